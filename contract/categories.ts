@@ -1,0 +1,25 @@
+// Categories as members see them: visible ones, in the owner's order.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { coverFields } from './pictures.ts'
+
+export const category = z.object({
+  id: z.uuid(),
+  /** The slug. */
+  category: z.string(),
+  display_name: z.string(),
+  description: z.nullable(z.string()),
+  ...coverFields,
+  is_visible: z.boolean(),
+  sort_order: z.number(),
+  track_count: z.number(),
+})
+export type Category = z.infer<typeof category>
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/api/categories',
+  summary: 'Visible categories in their order, with how many published tracks each holds.',
+  access: 'member',
+  output: z.object({ data: z.array(category) }),
+})

@@ -1,0 +1,71 @@
+// What one operation promises: a constant that the router takes, the client takes, and the OpenAPI
+// document is generated from. An operation is described here once and nowhere else.
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
+
+type Schema = z.ZodMiniType
+
+/**
+ * Who may call: `anyone`, `member` (any signed-in person who is not banned) or `admin`.
+ * Plan rights and ownership are decided inside the operation, not here.
+ */
+export type Access = 'anyone' | 'member' | 'admin'
+
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Output extends Schema | undefined = Schema | undefined,
+  Who extends Access = Access,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `:name` parameters, as the router writes them. */
+  path: `/${string}`
+  /** One line for the reader of the API page. */
+  summary: string
+  access: Who
+  params?: Params
+  query?: Query
+  body?: Body
+  /** JSON answer with status 200. Absent: 204 with no body, unless `produces` says otherwise. */
+  output?: Output
+  /** Media type of an answer that is not JSON: a stream, a CSV, a picture. */
+  produces?: string
+  /** Answers during maintenance too, for everybody. */
+  duringMaintenance?: true
+  /** Codes this operation gives beyond those that every operation may give. */
+  errors?: readonly ErrorCode[]
+}
+
+/** Declares an operation; exists for its types alone. */
+export function endpoint<
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Output extends Schema | undefined = undefined,
+  const Who extends Access = Access,
+>(
+  description: Endpoint<Params, Query, Body, Output, Who>,
+): Endpoint<Params, Query, Body, Output, Who> {
+  return description
+}
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined
+type Unparsed<S> = S extends Schema ? z.input<S> : undefined
+
+/** What the server's function receives, after parsing. */
+export type ParsedInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
+    ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
+    : never
+
+/** What the caller gives: only the parts that the operation has. */
+export type CallInput<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
+    ? (P extends Schema ? { params: Unparsed<P> } : unknown) &
+        (Q extends Schema ? { query?: Unparsed<Q> } : unknown) &
+        (B extends Schema ? { body: Unparsed<B> } : unknown)
+    : never
+
+/** What comes back. */
+export type Output<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer O, infer _W> ? Parsed<O> : never

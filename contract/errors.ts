@@ -1,0 +1,67 @@
+// Every error that leaves the server: stable code → HTTP status → text that a person may read.
+// Clients compare codes, never texts. Where the specification has words for a case, they are here.
+import * as z from 'zod/mini'
+
+export const errors = {
+  invalid_input: [400, 'The request is not valid.'],
+  unauthenticated: [401, 'Authentication required'],
+  forbidden: [403, 'You must be an admin to access this page.'],
+  banned: [403, 'This account has been banned.'],
+  premium_required: [403, 'Full playback available with Premium'],
+  playlist_limit_reached: [
+    403,
+    'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!',
+  ],
+  track_limit_reached: [
+    403,
+    'Free users can add up to 10 tracks per playlist. Upgrade for unlimited tracks!',
+  ],
+  not_found: [404, 'Not found'],
+  playlist_not_found: [404, 'Playlist not found'],
+  category_not_found: [404, 'Category not found'],
+  track_not_found: [404, 'Track not found'],
+  user_not_found: [404, 'User not found'],
+  method_not_allowed: [405, 'This address does not take that method.'],
+  conflict: [409, 'Someone else changed this in the meantime. Reload and try again.'],
+  track_already_in_playlist: [409, 'Track already in playlist'],
+  category_exists: [409, 'A category with this name already exists.'],
+  genre_exists: [409, 'A genre with this name already exists.'],
+  genre_in_use: [409, 'This genre is used by tracks and cannot be deleted.'],
+  email_exists: [409, 'An account with this email already exists.'],
+  track_not_ready: [409, 'This track is still being processed.'],
+  upload_used: [409, 'This upload was used already.'],
+  upload_incomplete: [409, 'The upload is not complete yet.'],
+  upload_offset: [409, 'The upload continues at another place than the file sent.'],
+  upload_expired: [410, 'The upload link has expired.'],
+  upload_token_invalid: [403, 'The upload link is not valid.'],
+  payload_too_large: [413, 'The file is too large.'],
+  unsupported_media: [415, 'This file is not audio that can be played.'],
+  unsupported_image: [415, 'This file is not a picture that can be shown.'],
+  unsupported_content_type: [415, 'This address does not take that content type.'],
+  image_too_large: [413, 'The picture has too many pixels.'],
+  range_not_satisfiable: [416, 'The requested range lies outside of the file.'],
+  media_too_long: [422, 'The recording is too long.'],
+  media_damaged: [422, 'The recording is damaged and cannot be read.'],
+  rate_limited: [429, 'Too many requests. Please wait a moment.'],
+  internal: [500, 'Something went wrong on our side.'],
+  maintenance: [503, 'We are making things better. Please come back in a little while.'],
+  unavailable: [503, 'The service is not available right now. Please try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** The body of every error answer. `details` names the fields of a bad request, or what else helps. */
+export const errorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    details: z.optional(z.unknown()),
+  }),
+})
+export type ErrorBody = z.infer<typeof errorBody>
+
+/** One field of a bad request: where, and what is wrong with it. */
+export interface FieldProblem {
+  field: string
+  message: string
+}

@@ -1,0 +1,143 @@
+// Playlists: a member's own, and those that others let them read.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { coverFields } from './pictures.ts'
+import { track } from './tracks.ts'
+
+export const playlistTitleMaxLength = 200
+export const playlistDescriptionMaxLength = 2000
+
+export const playlist = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  ...coverFields,
+  is_public: z.boolean(),
+  is_curated: z.boolean(),
+  created_by: z.nullable(z.uuid()),
+  created_at: z.string(),
+  track_count: z.number(),
+  /** Sum of its tracks, whole seconds. */
+  duration: z.number(),
+  /** Covers of its first four tracks, for a mosaic where it has none of its own. */
+  mosaic: z.array(z.string()),
+  is_own: z.boolean(),
+})
+export type Playlist = z.infer<typeof playlist>
+
+export const playlistTrack = z.object({
+  id: z.uuid(),
+  order_index: z.number(),
+  track,
+})
+export type PlaylistTrack = z.infer<typeof playlistTrack>
+
+export const playlistParams = z.object({ id: z.uuid() })
+
+const title = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(playlistTitleMaxLength))
+const description = z.nullable(
+  z.string().check(z.trim(), z.maxLength(playlistDescriptionMaxLength)),
+)
+/** The `path` of a finished cover upload, or null to take the cover away. */
+const cover_path = z.nullable(z.string().check(z.maxLength(300)))
+
+export const listPlaylists = endpoint({
+  method: 'GET',
+  path: '/api/playlists',
+  summary: "The member's own playlists, or those that others and the house opened; newest first.",
+  access: 'member',
+  query: z.object({
+    scope: z._default(z.enum(['own', 'curated', 'public']), 'own'),
+    q: z.optional(z.string().check(z.maxLength(200))),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    cursor: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  output: z.object({ data: z.array(playlist), next_cursor: z.nullable(z.string()) }),
+})
+
+export const getPlaylist = endpoint({
+  method: 'GET',
+  path: '/api/playlists/:id',
+  summary: 'A playlist that the member may read.',
+  access: 'member',
+  params: playlistParams,
+  output: playlist,
+  errors: ['playlist_not_found'],
+})
+
+export const createPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlists',
+  summary: 'A new private playlist.',
+  access: 'member',
+  body: z.object({
+    title,
+    description: z.optional(description),
+    cover_path: z.optional(cover_path),
+    is_public: z._default(z.boolean(), false),
+  }),
+  output: playlist,
+  errors: ['playlist_limit_reached'],
+})
+
+export const updatePlaylist = endpoint({
+  method: 'PATCH',
+  path: '/api/playlists/:id',
+  summary: 'Change title, description, visibility, cover; and, with track_ids, its tracks and order, all at once.',
+  access: 'member',
+  params: playlistParams,
+  body: z.object({
+    title: z.optional(title),
+    description: z.optional(description),
+    is_public: z.optional(z.boolean()),
+    cover_path: z.optional(cover_path),
+    track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
+  }),
+  output: playlist,
+  errors: ['playlist_not_found', 'track_limit_reached', 'track_not_found', 'track_already_in_playlist'],
+})
+
+export const deletePlaylist = endpoint({
+  method: 'DELETE',
+  path: '/api/playlists/:id',
+  summary: 'Delete one of the member’s own playlists.',
+  access: 'member',
+  params: playlistParams,
+  errors: ['playlist_not_found'],
+})
+
+export const listPlaylistTracks = endpoint({
+  method: 'GET',
+  path: '/api/playlists/:id/tracks',
+  summary: 'The tracks of a readable playlist in order, from a place on.',
+  access: 'member',
+  params: playlistParams,
+  query: z.object({
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
+  }),
+  output: z.object({ data: z.array(playlistTrack), total: z.number() }),
+  errors: ['playlist_not_found'],
+})
+
+export const addTrackToPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlists/:id/tracks',
+  summary: 'Append a track.',
+  access: 'member',
+  params: playlistParams,
+  body: z.object({ track_id: z.uuid() }),
+  output: z.object({ id: z.uuid(), order_index: z.number() }),
+  errors: ['playlist_not_found', 'track_not_found', 'track_already_in_playlist', 'track_limit_reached'],
+})
+
+export const removeTrackFromPlaylist = endpoint({
+  method: 'DELETE',
+  path: '/api/playlists/:id/tracks/:track_id',
+  summary: 'Take a track out.',
+  access: 'member',
+  params: z.object({ id: z.uuid(), track_id: z.uuid() }),
+  errors: ['playlist_not_found', 'track_not_found'],
+})

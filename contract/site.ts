@@ -1,0 +1,40 @@
+// What any visitor may know about this service.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const site = z.object({
+  brand_name: z.string(),
+  tagline: z.string(),
+  artist_name: z.string(),
+  contact_email: z.string(),
+  maintenance_mode: z.boolean(),
+  preview_length_seconds: z.number(),
+  /** Only while the demo is on. */
+  demo: z.nullable(
+    z.object({
+      accounts: z.array(z.object({ email: z.string(), label: z.string() })),
+      password: z.string(),
+      /** Demo tracks that are ready, and how many there will be. */
+      tracks_ready: z.number(),
+      tracks_total: z.number(),
+    }),
+  ),
+})
+export type Site = z.infer<typeof site>
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  summary: 'Name, tagline and state of this service.',
+  access: 'anyone',
+  output: site,
+  duringMaintenance: true,
+})
+
+export const recordNotFoundVisit = endpoint({
+  method: 'POST',
+  path: '/api/not-found-visits',
+  summary: 'Writes to the server log that a person met a page that does not exist.',
+  access: 'anyone',
+  body: z.object({ path: z.string().check(z.minLength(1), z.maxLength(500)) }),
+})

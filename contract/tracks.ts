@@ -1,0 +1,152 @@
+// Tracks as members see them: published only, with guarded addresses for their audio.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { coverFields } from './pictures.ts'
+
+export const aiDisclosures = ['human', 'ai_assisted', 'ai_generated'] as const
+export type AiDisclosure = (typeof aiDisclosures)[number]
+
+/** What a badge says about how a track was made. */
+export const aiDisclosureLabels: Record<AiDisclosure, string> = {
+  human: 'Made by humans',
+  ai_assisted: 'AI-assisted',
+  ai_generated: 'AI-generated',
+}
+
+export const browsePageSize = 50
+export const editSearchLimit = 20
+export const searchMaxLength = 200
+
+export const track = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  artist: z.string(),
+  category: z.nullable(z.string()),
+  genre: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  explicit: z.boolean(),
+  /** Whole seconds, for display. */
+  duration: z.number(),
+  ...coverFields,
+  /** The guarded stream of the whole track. Never a storage address. */
+  audio_url: z.string(),
+  /** The preview that the server cut, where the track has one. */
+  preview_url: z.nullable(z.string()),
+  /** Seconds that the preview plays: the setting it was cut with, or less where the track is shorter. */
+  preview_seconds: z.nullable(z.number()),
+  /** EBU R128 integrated loudness in LUFS, for levelling in the player. */
+  loudness_lufs: z.nullable(z.number()),
+  true_peak_dbtp: z.nullable(z.number()),
+  ai_disclosure: z.enum(aiDisclosures),
+  ai_tool: z.nullable(z.string()),
+  has_lyrics: z.boolean(),
+  created_at: z.string(),
+  is_liked: z.boolean(),
+})
+export type Track = z.infer<typeof track>
+
+/** What the waveform and the lyrics view need, fetched when a track is loaded. */
+export const trackDetail = z.extend(track, {
+  /** About 800 unsigned bytes in base64: the waveform, 255 = loudest the mapping shows. */
+  peaks: z.nullable(z.string()),
+  /** LRC with time tags, or plain text. */
+  lyrics: z.nullable(z.string()),
+  credits: z.nullable(z.string()),
+})
+export type TrackDetail = z.infer<typeof trackDetail>
+
+export const trackParams = z.object({ id: z.uuid() })
+
+const trackOrders = ['newest', 'title', 'artist', 'duration'] as const
+
+export const listTracks = endpoint({
+  method: 'GET',
+  path: '/api/tracks',
+  summary: 'Published tracks: newest first, 50 at a time; search, category and likes apply together.',
+  access: 'member',
+  query: z.object({
+    /** Case-insensitive substring of title, artist, category or genre. */
+    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    category: z.optional(z.string().check(z.maxLength(80))),
+    liked: z.optional(z.literal('true')),
+    order: z._default(z.enum(trackOrders), 'newest'),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), browsePageSize),
+    /** The `next_cursor` of the page before. */
+    cursor: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  output: z.object({
+    data: z.array(track),
+    next_cursor: z.nullable(z.string()),
+    /** How many match in all. Only on the first page. */
+    total: z.nullable(z.number()),
+  }),
+})
+
+export const getTrack = endpoint({
+  method: 'GET',
+  path: '/api/tracks/:id',
+  summary: 'One published track with its waveform and lyrics.',
+  access: 'member',
+  params: trackParams,
+  output: trackDetail,
+  errors: ['track_not_found'],
+})
+
+export const streamTrack = endpoint({
+  method: 'GET',
+  path: '/api/tracks/:id/stream',
+  summary: 'The whole track, in the quality of the plan. Ranges as in RFC 9110.',
+  access: 'member',
+  params: trackParams,
+  produces: 'audio/mp4',
+  errors: ['track_not_found', 'premium_required', 'range_not_satisfiable'],
+})
+
+export const streamPreview = endpoint({
+  method: 'GET',
+  path: '/api/tracks/:id/preview',
+  summary: 'The preview of a published track. Showcase tracks give theirs to anyone.',
+  access: 'anyone',
+  params: trackParams,
+  produces: 'audio/mp4',
+  errors: ['unauthenticated', 'track_not_found', 'range_not_satisfiable'],
+})
+
+export const likeTrack = endpoint({
+  method: 'PUT',
+  path: '/api/tracks/:id/like',
+  summary: 'Like a track. Liking it again changes nothing.',
+  access: 'member',
+  params: trackParams,
+  errors: ['track_not_found'],
+})
+
+export const unlikeTrack = endpoint({
+  method: 'DELETE',
+  path: '/api/tracks/:id/like',
+  summary: 'Take a like back.',
+  access: 'member',
+  params: trackParams,
+})
+
+export const showcaseTrack = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  artist: z.string(),
+  duration: z.number(),
+  ...coverFields,
+  preview_url: z.string(),
+  preview_seconds: z.number(),
+  peaks: z.nullable(z.string()),
+  ai_disclosure: z.enum(aiDisclosures),
+})
+export type ShowcaseTrack = z.infer<typeof showcaseTrack>
+
+export const listShowcase = endpoint({
+  method: 'GET',
+  path: '/api/showcase',
+  summary: 'The six newest published tracks that have a preview: what a visitor may hear.',
+  access: 'anyone',
+  output: z.object({ data: z.array(showcaseTrack) }),
+})

@@ -1,0 +1,39 @@
+// Bringing a file: ask for a signed path, send the bytes there (resumable), then name the path in
+// the operation that uses it.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const buckets = ['audio', 'covers'] as const
+export type Bucket = (typeof buckets)[number]
+
+/** The largest file each bucket takes, in bytes. */
+export const uploadMaxBytes: Record<Bucket, number> = {
+  audio: 2 * 1024 ** 3,
+  covers: 20 * 1024 ** 2,
+}
+
+export const createSignedUpload = endpoint({
+  method: 'POST',
+  path: '/api/upload-signed-url',
+  summary: 'A path that takes one file of this kind and size, once, within the hour.',
+  access: 'member',
+  body: z.object({
+    bucket: z.enum(buckets),
+    filename: z.string().check(z.minLength(1), z.maxLength(255)),
+    mime: z.string().check(z.maxLength(100), z.regex(/^(audio|image|video|application)\/[\w.+-]+$/)),
+    /** Exact size in bytes. Bound to the token where it is given. */
+    size: z.optional(z.number().check(z.int(), z.minimum(1))),
+  }),
+  output: z.object({
+    /** Names the file in the operation that uses it. */
+    path: z.string(),
+    /** Goes into the `Upload-Token` header of every request to `uploadUrl`. */
+    uploadToken: z.string(),
+    /** Where the file is shown from once it is used; answers 404 until then. */
+    publicUrl: z.string(),
+    /** Takes the bytes: a whole file by PUT, or in parts by the tus protocol 1.0.0. */
+    uploadUrl: z.string(),
+    expires_at: z.string(),
+  }),
+  errors: ['forbidden', 'payload_too_large', 'unsupported_media', 'unsupported_image'],
+})

@@ -1,0 +1,32 @@
+// What a server function gets beside its input: the few things it needs to act for one person.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Role, SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { Database } from '../db/database.ts'
+
+/** The signed-in person of a request, as the session check found them. */
+export interface Actor {
+  user_id: string
+  session_id: string
+  email: string
+  display_name: string
+  avatar_url: string | null
+  role: Exclude<Role, 'banned'>
+  subscription_status: SubscriptionStatus
+  subscription_tier: Tier
+  subscription_ends_at: string | null
+  two_factor_enabled: boolean
+}
+
+export interface Context {
+  db: Database
+  actor: Actor | null
+  now: () => Date
+  log: FastifyBaseLogger
+  /** Address of the caller, as the trusted proxy or the socket gives it. */
+  ip: string
+}
+
+/** The context of an operation that only signed-in people reach. */
+export interface MemberContext extends Context {
+  actor: Actor
+}

@@ -1,0 +1,170 @@
+// Turns a contract constant into a route: who may call, parsed input, parsed output. Nothing reaches
+// a server function unguarded or unparsed, and nothing leaves with a field the contract lacks.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Access, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
+import type { FieldProblem } from '#contract/errors.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from './app-error.ts'
+import type { Actor, Context, MemberContext } from './context.ts'
+
+type ContextOf<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer _O, infer Who>
+    ? Who extends 'anyone'
+      ? Context
+      : MemberContext
+    : never
+
+type AnyEndpoint = Endpoint<
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  Access
+>
+
+/** Answers with what the contract's output promises (or nothing, where it has none). */
+type JsonFunction<E> = (
+  ctx: ContextOf<E>,
+  input: ParsedInput<E>,
+) => Promise<Output<E> extends undefined ? void : Output<E> | ReadyJson>
+
+/** Answers by itself: streams, files, CSV. */
+type RawFunction<E> = (
+  ctx: ContextOf<E>,
+  input: ParsedInput<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>
+
+/** JSON that was serialised before and kept; it went through the contract when it was made. */
+export class ReadyJson {
+  readonly bytes: Buffer
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+}
+
+export interface RouteServices {
+  db: Database
+  now: () => Date
+  /** Who is calling, from the session cookie; null when nobody is signed in. */
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  /** Whether only admins get through right now. */
+  isMaintenance: () => boolean
+  /** In tests an answer with a field that the contract lacks is an error; in production the field is dropped. */
+  strictOutput: boolean
+}
+
+export interface Route {
+  <E extends AnyEndpoint>(endpoint: E, run: JsonFunction<E>): void
+  raw: <E extends AnyEndpoint>(endpoint: E, run: RawFunction<E>) => void
+}
+
+/** Makes the function with which features register their operations on `app`. */
+export function createRoute(app: FastifyInstance, services: RouteServices): Route {
+  const route: Route = (endpoint, run) =>
+    register(app, services, endpoint, async (ctx, input, _request, reply) => {
+      const answer: unknown = await run(ctx as never, input as never)
+      return reply.send(encodeAnswer(reply, endpoint, answer, services.strictOutput))
+    })
+  route.raw = (endpoint, run) =>
+    register(app, services, endpoint, (ctx, input, request, reply) =>
+      run(ctx as never, input as never, request, reply),
+    )
+  return route
+}
+
+type Handler = (
+  ctx: Context,
+  input: { params: unknown; query: unknown; body: unknown },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>
+
+function register(
+  app: FastifyInstance,
+  services: RouteServices,
+  endpoint: AnyEndpoint,
+  handle: Handler,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const actor = await services.findActor(request)
+      admit(endpoint, actor, services.isMaintenance())
+      const ctx: Context = {
+        db: services.db,
+        actor,
+        now: services.now,
+        log: request.log,
+        ip: request.ip,
+      }
+      const input = {
+        params: parsePart('path', endpoint.params, request.params),
+        query: parsePart('query', endpoint.query, request.query),
+        body: parsePart('body', endpoint.body, request.body),
+      }
+      return handle(ctx, input, request, reply)
+    },
+  })
+}
+
+/** Rights before input, so that a stranger learns nothing about what an operation takes. */
+function admit(endpoint: AnyEndpoint, actor: Actor | null, maintenance: boolean): void {
+  if (maintenance && !endpoint.duringMaintenance && actor?.role !== 'admin') {
+    throw new AppError('maintenance', { headers: { 'retry-after': '60' } })
+  }
+  if (endpoint.access === 'anyone') return
+  if (!actor) throw new AppError('unauthenticated')
+  if (endpoint.access === 'admin' && actor.role !== 'admin') throw new AppError('forbidden')
+}
+
+function parsePart(
+  place: 'path' | 'query' | 'body',
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
+  if (result.success) return result.data
+  // A path that cannot name anything is a thing that does not exist.
+  if (place === 'path') throw new AppError('not_found')
+  const details: FieldProblem[] = result.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issue.message,
+  }))
+  throw new AppError('invalid_input', { details })
+}
+
+function encodeAnswer(
+  reply: FastifyReply,
+  endpoint: AnyEndpoint,
+  answer: unknown,
+  strict: boolean,
+): Buffer | string | undefined {
+  if (!endpoint.output) {
+    reply.code(204)
+    return undefined
+  }
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (answer instanceof ReadyJson) return answer.bytes
+  const parsed = z.parse(endpoint.output, answer)
+  const text = JSON.stringify(parsed)
+  if (strict) refuseDroppedFields(endpoint, text, answer)
+  return text
+}
+
+function refuseDroppedFields(endpoint: AnyEndpoint, text: string, answer: unknown): void {
+  const sortKeys = (_key: string, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  const kept = JSON.stringify(JSON.parse(text), sortKeys)
+  const given = JSON.stringify(JSON.parse(JSON.stringify(answer)), sortKeys)
+  if (kept !== given) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answered with fields beyond its contract`)
+  }
+}
