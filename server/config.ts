@@ -1,0 +1,151 @@
+// The only reader of the environment. Impossible combinations end the start with one clear sentence.
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Config {
+  host: string
+  port: number
+  /** Everything that Velour keeps: database, audio, pictures, outbox. */
+  dataDir: string
+  /** An own PostgreSQL ≥ 15; null: the embedded one. */
+  databaseUrl: string | null
+  databasePoolSize: number
+  /** Address that people type; decides cookies and links in mails. */
+  publicUrl: string
+  demo: boolean
+  adminEmail: string | null
+  adminPassword: string | null
+  brandName: string
+  artistName: string
+  contactEmail: string
+  smtpUrl: string | null
+  mailFrom: string
+  requireEmailVerification: boolean
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[] | false
+  ffmpegPath: string | null
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Signs cookies and tokens; null: generated once and kept in the data folder. */
+  secret: string | null
+}
+
+/** Thrown for a setting that cannot work; its message is all that the person at the terminal needs. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads and checks the environment. Throws a ConfigError. */
+export function readConfig(env: Environment): Config {
+  const host = text(env, 'HOST') ?? '127.0.0.1'
+  const port = integer(env, 'PORT', 3000, 0, 65_535)
+  const demo = flag(env, 'DEMO', true)
+  const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://${linkHost(host)}:${port}`
+  const adminEmail = text(env, 'ADMIN_EMAIL')?.toLowerCase() ?? null
+  const adminPassword = text(env, 'ADMIN_PASSWORD')
+  if ((adminEmail === null) !== (adminPassword === null)) {
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither.')
+  }
+  if (adminPassword !== null && adminPassword.length < 8) {
+    throw new ConfigError('ADMIN_PASSWORD needs at least 8 characters.')
+  }
+  if (demo && !isLoopback(host)) {
+    throw new ConfigError(
+      `HOST=${host} can be reached from outside, but the demo accounts with their public password are on. ` +
+        'Set DEMO=off (and ADMIN_EMAIL, ADMIN_PASSWORD for the first admin), or listen on 127.0.0.1.',
+    )
+  }
+  const secret = text(env, 'SECRET')
+  if (secret !== null && secret.length < 32) {
+    throw new ConfigError('SECRET needs at least 32 characters.')
+  }
+  const brandName = text(env, 'BRAND_NAME') ?? 'Velour'
+  return {
+    host,
+    port,
+    dataDir: resolve(
+      text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url)),
+    ),
+    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 4, 200),
+    publicUrl: publicUrl.replace(/\/$/, ''),
+    demo,
+    adminEmail,
+    adminPassword,
+    brandName,
+    artistName: text(env, 'ARTIST_NAME') ?? brandName,
+    contactEmail: text(env, 'CONTACT_EMAIL') ?? 'hello@velour.test',
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: text(env, 'MAIL_FROM') ?? `${brandName} <no-reply@velour.test>`,
+    requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
+    trustProxy: list(env, 'TRUST_PROXY'),
+    ffmpegPath: text(env, 'FFMPEG_PATH'),
+    logLevel: oneOf(
+      env,
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'info',
+    ),
+    secret,
+  }
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+function linkHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim()
+  return value ? value : null
+}
+
+function integer(env: Environment, name: string, fallback: number, min: number, max: number) {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const number = Number(value)
+  if (!Number.isInteger(number) || number < min || number > max) {
+    throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}".`)
+  }
+  return number
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  const value = text(env, name)?.toLowerCase()
+  if (value === undefined) return fallback
+  if (['on', 'true', 'yes', '1'].includes(value)) return true
+  if (['off', 'false', 'no', '0'].includes(value)) return false
+  throw new ConfigError(`${name} must be "on" or "off", not "${value}".`)
+}
+
+function url(env: Environment, name: string, protocols: string[]): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  const parsed = URL.canParse(value) ? new URL(value) : null
+  if (!parsed || !protocols.includes(parsed.protocol)) {
+    throw new ConfigError(`${name} must be an address that starts with ${protocols.join(' or ')}//.`)
+  }
+  return value
+}
+
+function list(env: Environment, name: string): string[] | false {
+  const value = text(env, name)
+  if (value === null) return false
+  return value.split(',').map((part) => part.trim()).filter(Boolean)
+}
+
+function oneOf<const T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+  fallback: T,
+): T {
+  const value = text(env, name)
+  if (value === null) return fallback
+  const found = choices.find((choice) => choice === value)
+  if (!found) throw new ConfigError(`${name} must be one of ${choices.join(', ')}.`)
+  return found
+}

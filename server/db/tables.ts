@@ -1,0 +1,261 @@
+// The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
+// Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
+import type { Generated, Insertable, Selectable } from 'kysely'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { AiDisclosure } from '#contract/tracks.ts'
+
+interface Images {
+  id: Generated<string>
+  kind: 'cover' | 'avatar'
+  tint: string
+  placeholder: string
+  width: number
+  height: number
+  created_at: Generated<string>
+}
+
+interface Profiles {
+  id: Generated<string>
+  email: string
+  email_verified: Generated<boolean>
+  display_name: Generated<string>
+  avatar_url: string | null
+  avatar_id: string | null
+  two_factor_enabled: Generated<boolean>
+  subscription_tier: Generated<Tier>
+  subscription_status: Generated<SubscriptionStatus>
+  subscription_ends_at: string | null
+  banned_at: string | null
+  is_demo: Generated<boolean>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface UserRoles {
+  user_id: string
+  role: Generated<'admin' | 'editor' | 'creator' | 'member'>
+}
+
+interface Sessions {
+  id: Generated<string>
+  user_id: string
+  token: string
+  expires_at: string
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface Accounts {
+  id: Generated<string>
+  user_id: string
+  account_id: string
+  provider_id: string
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: string | null
+  refresh_token_expires_at: string | null
+  scope: string | null
+  password: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface Verifications {
+  id: Generated<string>
+  identifier: string
+  value: string
+  expires_at: string
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface TwoFactors {
+  id: Generated<string>
+  user_id: string
+  secret: string
+  backup_codes: string
+  verified: Generated<boolean>
+  failed_verification_count: Generated<number>
+  locked_until: string | null
+}
+
+interface RateLimits {
+  id: Generated<string>
+  key: string
+  count: number
+  last_request: number
+}
+
+interface CategoryMetadata {
+  id: Generated<string>
+  category: string
+  display_name: string
+  description: string | null
+  cover_id: string | null
+  is_visible: Generated<boolean>
+  sort_order: Generated<number>
+  created_at: Generated<string>
+}
+
+interface Genres {
+  id: Generated<string>
+  name: string
+}
+
+interface Tracks {
+  id: Generated<string>
+  title: string
+  artist: string
+  category: string | null
+  genre: string | null
+  description: string | null
+  lyrics: string | null
+  tags: Generated<string[]>
+  explicit: Generated<boolean>
+  cover_id: string | null
+  is_published: Generated<boolean>
+  duration: Generated<number>
+  ai_disclosure: Generated<AiDisclosure>
+  ai_tool: string | null
+  credits: string | null
+  loudness_lufs: number | null
+  true_peak_dbtp: number | null
+  peaks: Buffer | null
+  processing_status: Generated<'pending' | 'processing' | 'ready' | 'failed'>
+  processing_progress: Generated<number>
+  processing_error: string | null
+  source_key: string | null
+  source_mime: string | null
+  source_bytes: number | null
+  source_sha256: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  readonly search_text: Generated<string>
+}
+
+interface Renditions {
+  id: Generated<string>
+  track_id: string
+  kind: 'standard' | 'high' | 'preview'
+  storage_key: string
+  mime: string
+  byte_size: number
+  duration_seconds: number
+  etag: string
+  preview_length_seconds: number | null
+  created_at: Generated<string>
+}
+
+interface Playlists {
+  id: Generated<string>
+  title: string
+  description: string | null
+  cover_id: string | null
+  is_public: Generated<boolean>
+  is_curated: Generated<boolean>
+  is_visible: Generated<boolean>
+  created_by: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface PlaylistTracks {
+  id: Generated<string>
+  playlist_id: string
+  track_id: string
+  order_index: number
+  created_at: Generated<string>
+}
+
+interface Likes {
+  user_id: string
+  track_id: string
+  created_at: Generated<string>
+}
+
+interface Subscriptions {
+  user_id: string
+  payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe' | null
+  is_manual: Generated<boolean>
+  starts_at: string | null
+  notes: string | null
+  stripe_customer_id: string | null
+  stripe_subscription_id: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface Settings {
+  id: Generated<number>
+  preview_length_seconds: Generated<number>
+  maintenance_mode: Generated<boolean>
+  pricing_monthly_cents: Generated<number>
+  pricing_yearly_cents: Generated<number>
+  stripe_price_monthly: Generated<string>
+  stripe_price_yearly: Generated<string>
+  stripe_webhook_secret: Generated<string>
+  updated_at: string | null
+}
+
+interface AuditLog {
+  id: Generated<string>
+  actor_id: string | null
+  action: string
+  entity: string
+  entity_id: string | null
+  before: unknown
+  after: unknown
+  ip_address: string | null
+  created_at: Generated<string>
+}
+
+interface Uploads {
+  id: Generated<string>
+  user_id: string
+  bucket: 'audio' | 'covers'
+  path: string
+  filename: string
+  mime: string
+  byte_size: number | null
+  status: Generated<'open' | 'complete' | 'used'>
+  sha256: string | null
+  token_hash: string
+  expires_at: string
+  created_at: Generated<string>
+}
+
+interface StorageGarbage {
+  storage_key: string
+  delete_after: Generated<string>
+}
+
+export interface Tables {
+  images: Images
+  profiles: Profiles
+  user_roles: UserRoles
+  sessions: Sessions
+  accounts: Accounts
+  verifications: Verifications
+  two_factors: TwoFactors
+  rate_limits: RateLimits
+  category_metadata: CategoryMetadata
+  genres: Genres
+  tracks: Tracks
+  renditions: Renditions
+  playlists: Playlists
+  playlist_tracks: PlaylistTracks
+  likes: Likes
+  subscriptions: Subscriptions
+  settings: Settings
+  audit_log: AuditLog
+  uploads: Uploads
+  storage_garbage: StorageGarbage
+}
+
+export type SettingsRow = Selectable<Settings>
+export type TrackRow = Selectable<Tracks>
+export type RenditionRow = Selectable<Renditions>
+export type NewTrack = Insertable<Tracks>

@@ -1,0 +1,98 @@
+// The one way to the server: takes a contract constant, builds the request, returns the typed answer
+// or throws an ApiError. It never shows or redirects anything.
+import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** What an answer said, or `network` when there was none. */
+export class ApiError extends Error {
+  readonly code: ErrorCode | 'network'
+  /** HTTP status; 0 without an answer. */
+  readonly status: number
+  readonly details: unknown
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    code: ErrorCode | 'network',
+    status: number,
+    message: string,
+    details?: unknown,
+    retryAfterSeconds: number | null = null,
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.status = status
+    this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+type Parts = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Calls one operation of the contract. */
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: { signal?: AbortSignal } = {},
+): Promise<Output<E>> {
+  const parts = input as Parts
+  const response = await send(endpointUrl(endpoint.path, parts), {
+    method: endpoint.method,
+    body: parts.body,
+    signal: options.signal,
+  })
+  return (response.status === 204 ? undefined : await response.json()) as Output<E>
+}
+
+/** Address of an operation with its parameters filled in. */
+export function endpointUrl(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search.toString()}` : filled
+}
+
+/** Sends one JSON request; throws an ApiError for every answer that is not a success. */
+export async function send(
+  url: string,
+  request: { method: string; body?: unknown; signal?: AbortSignal | undefined },
+): Promise<Response> {
+  const init: RequestInit = { method: request.method, credentials: 'same-origin' }
+  if (request.signal) init.signal = request.signal
+  if (request.body !== undefined) {
+    init.headers = { 'content-type': 'application/json' }
+    init.body = JSON.stringify(request.body)
+  }
+  let response: Response
+  try {
+    response = await fetch(url, init)
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError('network', 0, 'The server cannot be reached. Please check your connection.')
+  }
+  if (response.ok) return response
+  throw await toApiError(response)
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const retryAfter = Number(response.headers.get('retry-after'))
+  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
+  const text = await response.text()
+  try {
+    const { error } = JSON.parse(text) as {
+      error: { code: ErrorCode; message: string; details?: unknown }
+    }
+    return new ApiError(error.code, response.status, error.message, error.details, retryAfterSeconds)
+  } catch {
+    // A proxy in between answered with something that is not ours.
+    return new ApiError('internal', response.status, 'Something went wrong on our side.')
+  }
+}
