@@ -1,0 +1,44 @@
+// What the player needs to know of a track: the part of the contract's track that lists, playlists
+// and saved queues all carry.
+import * as z from 'zod/mini'
+import { track } from '#contract/tracks.ts'
+
+export const playerTrack = z.pick(track, {
+  id: true,
+  title: true,
+  artist: true,
+  duration: true,
+  explicit: true,
+  cover_url: true,
+  cover_tint: true,
+  cover_placeholder: true,
+  audio_url: true,
+  preview_url: true,
+  preview_seconds: true,
+  loudness_lufs: true,
+  true_peak_dbtp: true,
+  ai_disclosure: true,
+  has_lyrics: true,
+})
+export type PlayerTrack = z.infer<typeof playerTrack>
+
+/** Keeps only the player's part, so that a queue of thousands holds no descriptions. */
+export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
+  return {
+    id: from.id,
+    title: from.title,
+    artist: from.artist,
+    duration: from.duration,
+    explicit: from.explicit,
+    cover_url: from.cover_url,
+    cover_tint: from.cover_tint,
+    cover_placeholder: from.cover_placeholder,
+    audio_url: from.audio_url,
+    preview_url: from.preview_url,
+    preview_seconds: from.preview_seconds,
+    loudness_lufs: from.loudness_lufs,
+    true_peak_dbtp: from.true_peak_dbtp,
+    ai_disclosure: from.ai_disclosure,
+    has_lyrics: from.has_lyrics,
+  }
+}
