@@ -1,0 +1,62 @@
+// How PostgreSQL's column types arrive in our code: as they go out on the wire, so that no mapping layer exists.
+// Used by our own connections only; libraries that bring their own pool keep the driver's defaults.
+import pg from 'pg'
+
+const { builtins } = pg.types
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0]
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, parseInteger],
+  [builtins.NUMERIC, parseDecimal],
+  [builtins.TIMESTAMPTZ, parseTimestamp],
+  [builtins.DATE, (text) => text],
+])
+
+const arrayParsers = new Map<number, number>([
+  [1016, builtins.INT8],
+  [1231, builtins.NUMERIC],
+  [1185, builtins.TIMESTAMPTZ],
+  [1182, builtins.DATE],
+])
+
+// Text arrays; the driver's own parser knows their syntax.
+const parseTextArray = pg.types.getTypeParser(1009 as TypeId)
+
+for (const [arrayType, elementType] of arrayParsers) {
+  const parseElement = parsers.get(elementType)!
+  parsers.set(arrayType, (text) =>
+    parseTextArray(text).map((element: string | null) =>
+      element === null ? null : parseElement(element),
+    ),
+  )
+}
+
+export const columnTypes = {
+  getTypeParser: ((id: TypeId, format?: 'text') =>
+    (format === undefined || format === 'text' ? parsers.get(id) : undefined) ??
+    pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser,
+}
+
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 ${text} does not fit a number`)
+  return value
+}
+
+/** Sums, averages and prices: exact up to 15 digits. */
+function parseDecimal(text: string): number {
+  const value = Number(text)
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw new RangeError(`numeric ${text} does not fit a number`)
+  }
+  return value
+}
+
+/** `2026-11-21 03:00:00.12+00` → `2026-11-21T03:00:00.120Z`; finer parts than milliseconds are dropped. */
+export function parseTimestamp(text: string): string {
+  const [, date, time, fraction = ''] =
+    /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? []
+  if (!date) throw new RangeError(`timestamptz ${text} is not a moment in UTC, years 1 to 9999`)
+  return `${date}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+}

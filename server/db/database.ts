@@ -1,0 +1,137 @@
+// The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`); one whose steps
+// belong together takes a `Transaction`, which nothing but transaction() makes and which is dead after its end.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ControlledTransaction, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { columnTypes } from './column-types.ts'
+import { connectionConfig } from './connection-config.ts'
+import { isRetryable } from './database-error.ts'
+import type { Log } from './embedded-postgres.ts'
+import type { Tables } from './tables.ts'
+
+export interface Database {
+  /** Each query on its own, on any connection. */
+  readonly query: Kysely<Tables>
+  readonly pool: pg.Pool
+  readonly log: Log
+  close(): Promise<void>
+}
+
+declare const madeByTransaction: unique symbol
+
+export interface Transaction {
+  /** Queries inside the transaction. */
+  readonly query: Kysely<Tables>
+  /** Runs once the transaction is committed, in the order of the calls; never after a rollback. */
+  afterCommit(hook: () => unknown): void
+  readonly [madeByTransaction]: true
+}
+
+export type Handle = Database | Transaction
+
+const statementTimeoutMs = 30_000
+const idleInTransactionTimeoutMs = 60_000
+const attempts = 5
+
+export function createDatabase(options: {
+  connectionString: string
+  maxConnections: number
+  log: Log
+}): Database {
+  const { log } = options
+  const pool = new pg.Pool({
+    ...connectionConfig(options.connectionString),
+    max: options.maxConnections,
+    types: columnTypes,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  })
+  // A connection that dies between two queries tells only through this event; unheard it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost')),
+  )
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { query, pool, log, close: () => query.destroy() }
+}
+
+/**
+ * Runs `work` in one transaction and commits, or rolls back when it throws. Deadlocks and serialisation failures
+ * are retried from the start, so `work` must touch nothing but the database; what else is to happen goes into
+ * `afterCommit`.
+ */
+export async function transaction<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+  options: { isolation?: 'read committed' | 'repeatable read' | 'serializable' } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { result, hooks } = await runOnce(db, work, options.isolation ?? 'read committed')
+      await runHooks(db, hooks)
+      return result
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error
+      // Different pauses, so that the same rivals do not meet again.
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+async function runOnce<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+  isolation: 'read committed' | 'repeatable read' | 'serializable',
+) {
+  const query = await db.query.startTransaction().setIsolationLevel(isolation).execute()
+  const hooks: (() => unknown)[] = []
+  const trx = makeTransaction(query, hooks)
+  try {
+    const result = await work(trx)
+    await query.commit().execute()
+    return { result, hooks }
+  } catch (error) {
+    // A rollback that fails discards its connection, which rolls back as well; the first error is the cause.
+    if (!query.isCommitted && !query.isRolledBack) {
+      await query
+        .rollback()
+        .execute()
+        .catch((err: unknown) => db.log.warn({ err }, 'Rollback failed'))
+    }
+    throw error
+  }
+}
+
+function makeTransaction(
+  query: ControlledTransaction<Tables>,
+  hooks: (() => unknown)[],
+): Transaction {
+  const refuseAfterEnd = () => {
+    if (query.isCommitted || query.isRolledBack) throw new Error('This transaction has ended')
+  }
+  const trx: Omit<Transaction, typeof madeByTransaction> = {
+    get query() {
+      refuseAfterEnd()
+      return query
+    },
+    afterCommit(hook) {
+      refuseAfterEnd()
+      hooks.push(hook)
+    },
+  }
+  return trx as Transaction
+}
+
+/** The change is made whatever a hook does: a failing one is logged and does not stop the others. */
+async function runHooks(db: Database, hooks: (() => unknown)[]): Promise<void> {
+  for (const hook of hooks) {
+    try {
+      await hook()
+    } catch (error) {
+      db.log.error({ err: error }, 'A step after a committed transaction failed')
+    }
+  }
+}

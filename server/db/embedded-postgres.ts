@@ -1,0 +1,169 @@
+// Supervisor of the embedded database: one PostgreSQL per data folder, which outlives a killed Velour and is
+// adopted by the next one, is restarted when it dies under a living Velour, and stops in order with it.
+import { mkdirSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BaseLogger } from 'pino'
+import pg from 'pg'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { ensureCluster, ensurePrivateFolder } from './postgres-cluster.ts'
+import { postgresPort } from './postgres-settings.ts'
+import { choosePostgresUser } from './postgres-user.ts'
+import {
+  findPostmaster,
+  launchPostmaster,
+  type LaunchOptions,
+  type Postmaster,
+  stopPostmaster,
+} from './postmaster.ts'
+import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+
+export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
+
+export interface EmbeddedPostgres {
+  /** Of an ordinary role that owns the database `velour` and may create others. */
+  connectionString: string
+  /** True when a database left running by a killed Velour was taken over. */
+  adopted: boolean
+  /** Shuts the database down in order and frees the data folder. Close all connections first. */
+  stop(): Promise<void>
+}
+
+const firstRestartDelayMs = 200
+const longestRestartDelayMs = 10_000
+
+/**
+ * Starts or adopts the database in `<dataDir>/postgres`, making it on the first run. Throws a DatabaseStartError
+ * with one clear sentence for what the owner can change. `durable: false` is for tests only.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: Log
+  durable?: boolean
+}): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true } = options
+  const lock = lockDataFolder(dataDir)
+  try {
+    const folder = join(realpathSync(dataDir), 'postgres')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const binaries = await findPostgresBinaries(folder)
+    const user = choosePostgresUser(folder, binaries.postgres)
+    ensurePrivateFolder(folder, user)
+    const cluster = await ensureCluster({ folder, binaries, user, durable })
+    const launchOptions = { folder, binaries, user, durable, dataFolder: cluster.dataFolder }
+    const found = await findReachable(cluster.dataFolder, cluster.password, log)
+    const socketFolder = found?.socketFolder ?? (await makeSocketFolder(folder, user))
+    const launch: LaunchOptions = { ...launchOptions, socketFolder }
+    const postmaster = found ?? (await launchPostmaster(launch))
+    await ensureDatabase(socketFolder, cluster.password)
+    const supervision = supervise(postmaster, launch, log)
+    return {
+      connectionString: connectionStringFor('velour', 'velour', socketFolder, cluster.password),
+      adopted: found !== null,
+      async stop() {
+        await supervision.stop()
+        await removeSocketFolder(socketFolder)
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** A server on our folder that we can talk to; one that cannot be reached any more is stopped. */
+async function findReachable(dataFolder: string, password: string, log: Log) {
+  const postmaster = await findPostmaster(dataFolder)
+  if (!postmaster) return null
+  try {
+    await withSuperuser(postmaster.socketFolder, password, (client) => client.query('select 1'))
+    return postmaster
+  } catch (error) {
+    log.warn({ err: error }, 'The running database cannot be reached; restarting it')
+    await stopPostmaster(postmaster)
+    return null
+  }
+}
+
+function supervise(first: Postmaster, launch: LaunchOptions, log: Log) {
+  let current = first
+  const stopping = new AbortController()
+  const watching = watch()
+  async function watch(): Promise<void> {
+    let delayMs = firstRestartDelayMs
+    for (;;) {
+      await Promise.race([current.exited, aborted(stopping.signal)])
+      if (stopping.signal.aborted) return
+      log.error('The database ended unexpectedly; restarting it')
+      delayMs = firstRestartDelayMs
+      while (!stopping.signal.aborted) {
+        await sleep(delayMs, undefined, { ref: false })
+        try {
+          current = await launchPostmaster(launch)
+          log.info('The database is back')
+          break
+        } catch (error) {
+          log.error({ err: error }, 'Restarting the database failed; trying again')
+          delayMs = Math.min(delayMs * 2, longestRestartDelayMs)
+        }
+      }
+    }
+  }
+  return {
+    async stop() {
+      stopping.abort()
+      await watching
+      await stopPostmaster(current)
+    },
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Velour works as an ordinary role: a hole in a query must not become a way to the machine's files. */
+async function ensureDatabase(socketFolder: string, password: string): Promise<void> {
+  await withSuperuser(socketFolder, password, async (client) => {
+    const { rows } = await client.query(
+      `select exists (select from pg_roles where rolname = 'velour') as has_role,
+              exists (select from pg_database where datname = 'velour') as has_database`,
+    )
+    if (!rows[0].has_role) {
+      await client.query(`create role velour login createdb password '${password}'`)
+    }
+    if (!rows[0].has_database) await client.query('create database velour owner velour')
+  })
+}
+
+async function withSuperuser<T>(
+  socketFolder: string,
+  password: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: connectionStringFor('postgres', 'postgres', socketFolder, password),
+    connectionTimeoutMillis: 10_000,
+  })
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+function connectionStringFor(
+  role: string,
+  database: string,
+  socketFolder: string,
+  password: string,
+): string {
+  const host = encodeURIComponent(socketFolder)
+  return `postgresql://${role}:${password}@localhost:${postgresPort}/${database}?host=${host}`
+}

@@ -1,0 +1,127 @@
+// Brings the schema to this code's version: plain SQL files, applied once each in the order of their names, each in
+// its own transaction. Many instances may start at once: they take turns under an advisory lock.
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { connectionConfig } from './connection-config.ts'
+import { DatabaseStartError } from './database-start-error.ts'
+import type { Log } from './embedded-postgres.ts'
+
+interface Migration {
+  name: string
+  sql: string
+  sha256: string
+}
+
+const oldestMajor = 15
+// Any number that nothing else in this database locks.
+const advisoryLock = 8_356_871_001
+const migrationsFolder = join(import.meta.dirname, 'migrations')
+
+/** Returns the names of the migrations it applied. Throws a DatabaseStartError when code and database disagree. */
+export async function migrate(options: {
+  connectionString: string
+  log: Log
+  folder?: string
+}): Promise<string[]> {
+  const migrations = await readMigrations(options.folder ?? migrationsFolder)
+  // No time limit: a migration of a large table takes what it takes, and so does waiting for another instance's.
+  const client = new pg.Client(connectionConfig(options.connectionString))
+  try {
+    await client.connect()
+    await refuseOldServer(client)
+    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    const missing = findMissing(migrations, await readApplied(client))
+    for (const migration of missing) {
+      const start = performance.now()
+      await apply(client, migration)
+      const elapsedMs = Math.round(performance.now() - start)
+      options.log.info({ migration: migration.name, elapsed_ms: elapsedMs }, 'Migration applied')
+    }
+    return missing.map(({ name }) => name)
+  } finally {
+    // Ends the session and with it the lock.
+    await client.end()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
+  if (misnamed) throw new DatabaseStartError(`Migration ${misnamed} is not named NNNN_name.sql.`)
+  const twin = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4))
+  if (twin) throw new DatabaseStartError(`Two migrations have the number of ${twin}.`)
+  return Promise.all(
+    names.map(async (name) => {
+      // Line ends may differ between checkouts.
+      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('show server_version_num')
+  const major = Math.floor(Number(rows[0].server_version_num) / 10_000)
+  if (major >= oldestMajor) return
+  throw new DatabaseStartError(
+    `The database runs PostgreSQL ${major}; Velour needs PostgreSQL ${oldestMajor} or newer.`,
+  )
+}
+
+async function readApplied(client: pg.Client): Promise<Map<string, string>> {
+  await client.query(
+    `create table if not exists schema_migrations (
+       name text primary key,
+       sha256 text not null,
+       applied_at timestamptz not null default now()
+     )`,
+  )
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations order by name',
+  )
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+}
+
+function findMissing(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].find((name) => !known.has(name))
+  if (unknown) {
+    throw new DatabaseStartError(
+      `The database was migrated by a newer Velour (${unknown} is unknown here): start that version or a later one.`,
+    )
+  }
+  const changed = migrations.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256)
+  if (changed) {
+    throw new DatabaseStartError(
+      `Migration ${changed.name} was changed after it had been applied to this database: ` +
+        'restore the file and put the change into a new migration.',
+    )
+  }
+  return migrations.filter(({ name }) => !applied.has(name))
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ])
+    await client.query('commit')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new DatabaseStartError(
+      `Migration ${migration.name} failed and was undone${lineOf(migration.sql, cause)}: ${reason}`,
+      { cause },
+    )
+  }
+}
+
+function lineOf(sql: string, error: unknown): string {
+  const position = error instanceof pg.DatabaseError ? Number(error.position) : NaN
+  if (!Number.isFinite(position)) return ''
+  return ` (line ${sql.slice(0, position).split('\n').length})`
+}

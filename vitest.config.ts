@@ -1,0 +1,44 @@
+import { availableParallelism } from 'node:os'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+// Each worker of the server project keeps one core and the database busy.
+const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
+
+export default defineConfig({
+  test: {
+    maxWorkers,
+    projects: [
+      {
+        test: {
+          name: 'server',
+          include: ['{server,contract,scripts}/**/*.test.{ts,mjs}'],
+          environment: 'node',
+          globalSetup: ['./server/testing/test-postgres.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          testTimeout: 10_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          environment: 'node',
+          // One browser and one server at a time on two cores.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
