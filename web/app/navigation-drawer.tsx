@@ -1,0 +1,78 @@
+// The navigation of narrow windows: the same links, plus Profile and Logout in words.
+import {
+  IconCompass,
+  IconCrown,
+  IconLogin2,
+  IconLogout,
+  IconPlaylist,
+  IconSettings,
+  IconUser,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { useLogout } from './logout.ts'
+import styles from './navigation-drawer.module.css'
+import { navigationLinks } from './navigation-links.ts'
+import { ScreenNavLink } from './screen-link.tsx'
+import { useSession } from './session.ts'
+import { useSite } from './site.ts'
+
+const icons: Record<string, ReactNode> = {
+  '/browse': <IconCompass />,
+  '/my-playlists': <IconPlaylist />,
+  '/subscribe': <IconCrown />,
+  '/admin/library': <IconSettings />,
+  '/profile': <IconUser />,
+  '/auth': <IconLogin2 />,
+}
+
+export interface NavigationDrawerProps {
+  open: boolean
+  onClose: () => void
+}
+
+export function NavigationDrawer({ open, onClose }: NavigationDrawerProps) {
+  const { brand_name } = useSite()
+  const session = useSession()
+  const logout = useLogout()
+  const links =
+    session.status === 'signed-in'
+      ? [...navigationLinks(session.user.role), { to: '/profile', label: 'Profile' }]
+      : [{ to: '/auth', label: 'Sign In' }]
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      side="left"
+      title={brand_name}
+      footer={<ColorSchemeSwitch />}
+    >
+      <nav aria-label="Main">
+        <ul className={styles.links}>
+          {links.map(({ to, label }) => (
+            <li key={to}>
+              <ScreenNavLink to={to} className={styles.link!} onClick={onClose}>
+                {icons[to]}
+                {label}
+              </ScreenNavLink>
+            </li>
+          ))}
+          {session.status === 'signed-in' && (
+            <li>
+              <button
+                type="button"
+                className={styles.link}
+                aria-busy={logout.isPending || undefined}
+                onClick={() => logout.mutate(undefined, { onSuccess: onClose })}
+              >
+                <IconLogout />
+                Logout
+              </button>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </Sheet>
+  )
+}

@@ -1,0 +1,8 @@
+// A thin line at the upper edge while the code of the next screen is on its way.
+import { useNavigation } from 'react-router'
+import styles from './navigation-progress.module.css'
+
+export function NavigationProgress() {
+  const { state } = useNavigation()
+  return <div className={styles.line} data-active={state !== 'idle' || undefined} />
+}

@@ -1,0 +1,21 @@
+// The table of screens: path, title, who may see it, where its code is.
+import type { RouteObject } from 'react-router'
+import { screen } from './screen.ts'
+import { ScreenError } from './screen-error.tsx'
+import { LoadingShell, Shell } from './shell.tsx'
+
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    HydrateFallback: LoadingShell,
+    ErrorBoundary: ScreenError,
+    children: [
+      screen({
+        path: '*',
+        title: 'Page not found',
+        access: 'anyone',
+        load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
+      }),
+    ],
+  },
+]

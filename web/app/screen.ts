@@ -1,0 +1,41 @@
+// What the table of routes says about each screen, beside its path.
+import type { ComponentType } from 'react'
+import type { RouteObject } from 'react-router'
+import type { Access } from '#contract/endpoint.ts'
+
+export interface ScreenHandle {
+  /** For the window title and the announcement. Empty: the brand alone. */
+  title: string
+  /** Who may see it; the server decides again on every call. */
+  access: Access
+  /** False where the screen brings its own header. */
+  hasSiteHeader: boolean
+  /** Fetches the code ahead of the visit. */
+  load: () => Promise<unknown>
+}
+
+interface ScreenDescription {
+  path: string
+  title: string
+  access: Access
+  hasSiteHeader?: boolean
+  load: () => Promise<ComponentType>
+  children?: RouteObject[]
+}
+
+/** A route whose code is fetched when it is first needed. */
+export function screen({
+  path,
+  title,
+  access,
+  hasSiteHeader = true,
+  load,
+  children,
+}: ScreenDescription): RouteObject {
+  const handle: ScreenHandle = { title, access, hasSiteHeader, load }
+  return { path, handle, lazy: { Component: load }, ...(children && { children }) }
+}
+
+export function isScreenHandle(handle: unknown): handle is ScreenHandle {
+  return typeof handle === 'object' && handle !== null && 'access' in handle
+}

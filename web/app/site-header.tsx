@@ -1,0 +1,71 @@
+// The navigation, to the letter of the specification: brand; signed in the screens, profile and logout;
+// signed out the way in. Narrow windows get the same links in a drawer from the left.
+import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
+import { useState } from 'react'
+import { BrandMark } from '../ui/brand-mark.tsx'
+import { iconButtonClass, IconButton } from '../ui/icon-button.tsx'
+import { ButtonLink, ScreenLink, ScreenNavLink } from './screen-link.tsx'
+import { useSession } from './session.ts'
+import styles from './site-header.module.css'
+import { useLogout } from './logout.ts'
+import { navigationLinks } from './navigation-links.ts'
+import { NavigationDrawer } from './navigation-drawer.tsx'
+import { useSite } from './site.ts'
+
+export function SiteHeader() {
+  const { brand_name } = useSite()
+  const session = useSession()
+  const [drawerIsOpen, setDrawerIsOpen] = useState(false)
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <span className={styles.menu}>
+          <IconButton label="Menu" onClick={() => setDrawerIsOpen(true)} aria-haspopup="dialog">
+            <IconMenu2 />
+          </IconButton>
+        </span>
+        <ScreenLink to="/" className={styles.brand}>
+          <BrandMark />
+          {brand_name}
+        </ScreenLink>
+        {session.status === 'signed-in' && <MemberNavigation role={session.user.role} />}
+        {session.status === 'signed-out' && (
+          <nav className={styles.signedOut} aria-label="Main">
+            <ButtonLink to="/auth" variant="secondary" size="small">
+              Sign In
+            </ButtonLink>
+          </nav>
+        )}
+      </div>
+      <NavigationDrawer open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />
+    </header>
+  )
+}
+
+function MemberNavigation({ role }: { role: string }) {
+  const logout = useLogout()
+  return (
+    <nav className={styles.navigation} aria-label="Main">
+      <ul className={styles.links}>
+        {navigationLinks(role).map(({ to, label }) => (
+          <li key={to}>
+            <ScreenNavLink to={to} className={styles.link!}>
+              {label}
+            </ScreenNavLink>
+          </li>
+        ))}
+      </ul>
+      <ScreenNavLink
+        to="/profile"
+        className={iconButtonClass()}
+        aria-label="Profile"
+        data-tooltip="Profile"
+      >
+        <IconUser />
+      </ScreenNavLink>
+      <IconButton label="Logout" busy={logout.isPending} onClick={() => logout.mutate()}>
+        <IconLogout />
+      </IconButton>
+    </nav>
+  )
+}

@@ -1,0 +1,26 @@
+// Name, tagline and state of this service, as the owner set them.
+import { useQuery } from '@tanstack/react-query'
+import { getSite, type Site } from '#contract/site.ts'
+import { call } from './api.ts'
+
+/** What is true of a service whose owner changed nothing; shown until the server has answered. */
+const defaults: Site = {
+  brand_name: 'Velour',
+  tagline: 'Smooth sounds, made for your moments.',
+  artist_name: 'Velour',
+  contact_email: '',
+  maintenance_mode: false,
+  preview_length_seconds: 45,
+  demo: null,
+}
+
+export const siteQuery = {
+  queryKey: ['site'] as const,
+  queryFn: () => call(getSite, {}),
+  staleTime: 5 * 60_000,
+}
+
+export function useSite(): Site {
+  const { data } = useQuery(siteQuery)
+  return data ?? defaults
+}

@@ -1,0 +1,19 @@
+// The looks of a button, shared by buttons and by links that look like one.
+import styles from './button.module.css'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+export interface ButtonLook {
+  /** Primary: the one main action of a view. Default `secondary`. */
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** Takes the whole width. */
+  wide?: boolean
+}
+
+export function buttonClass({ variant = 'secondary', size = 'medium', wide }: ButtonLook): string {
+  return [styles.button, styles[variant], styles[size], wide && styles.wide]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,34 @@
+// Puts a floating box beside its anchor, inside the window: the wanted side when it fits, else the other.
+
+export type Side = 'top' | 'bottom'
+export type Align = 'start' | 'center' | 'end'
+
+const gapPx = 8
+const marginPx = 8
+
+/** The floating box must be `position: fixed` and visible, so that it can be measured. */
+export function placeFloating(
+  anchor: HTMLElement,
+  floating: HTMLElement,
+  { side, align }: { side: Side; align: Align },
+): void {
+  const from = anchor.getBoundingClientRect()
+  const { offsetWidth: width, offsetHeight: height } = floating
+  const roomBelow = innerHeight - from.bottom - gapPx - marginPx
+  const roomAbove = from.top - gapPx - marginPx
+  const below =
+    side === 'bottom' ? roomBelow >= height || roomBelow >= roomAbove : roomAbove < height
+  const top = below ? from.bottom + gapPx : from.top - gapPx - height
+  const left = {
+    start: from.left,
+    center: from.left + from.width / 2 - width / 2,
+    end: from.right - width,
+  }[align]
+  floating.style.top = `${clamp(top, marginPx, innerHeight - height - marginPx)}px`
+  floating.style.left = `${clamp(left, marginPx, innerWidth - width - marginPx)}px`
+  floating.dataset.side = below ? 'bottom' : 'top'
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high))
+}

@@ -1,0 +1,52 @@
+// A panel that slides in from an edge and keeps the place behind it: the mobile navigation, an editor
+// beside its list, the full-screen player.
+import { IconX } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+import { IconButton } from './icon-button.tsx'
+import styles from './sheet.module.css'
+import { Toasts } from './toasts.tsx'
+import { useModal } from './use-modal.ts'
+
+export interface SheetProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  side?: 'left' | 'right' | 'bottom'
+  /** Draws the heading only for screen readers. */
+  hideTitle?: boolean
+  /** Stays at the lower edge while the content scrolls. */
+  footer?: ReactNode
+  children: ReactNode
+}
+
+export function Sheet({
+  open,
+  onClose,
+  title,
+  side = 'right',
+  hideTitle,
+  footer,
+  children,
+}: SheetProps) {
+  const { present, props } = useModal(open, onClose)
+  const titleId = useId()
+  return (
+    <dialog {...props} className={`${styles.sheet} ${styles[side]}`} aria-labelledby={titleId}>
+      {present && (
+        <div className={styles.frame}>
+          <header className={styles.header}>
+            <h2 id={titleId} className={hideTitle ? styles.hiddenTitle : styles.title}>
+              {title}
+            </h2>
+            <IconButton label="Close" onClick={onClose}>
+              <IconX />
+            </IconButton>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+          <Toasts active={open} />
+        </div>
+      )}
+    </dialog>
+  )
+}

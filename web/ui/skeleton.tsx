@@ -1,0 +1,20 @@
+// The quiet shape of what is about to come. Give it the size of the real thing, so that nothing jumps.
+import type { CSSProperties } from 'react'
+import styles from './skeleton.module.css'
+
+export interface SkeletonProps {
+  width?: CSSProperties['width']
+  height?: CSSProperties['height']
+  /** `text` is as tall as a line of its surroundings; `cover` is square. */
+  shape?: 'box' | 'text' | 'circle' | 'cover'
+}
+
+export function Skeleton({ width, height, shape = 'box' }: SkeletonProps) {
+  return (
+    <span
+      className={`${styles.skeleton} ${styles[shape]}`}
+      style={{ width, height }}
+      aria-hidden="true"
+    />
+  )
+}

@@ -1,0 +1,10 @@
+// A small turning ring for the inside of a busy control. Whole screens use skeletons instead.
+import styles from './spinner.module.css'
+
+export function Spinner() {
+  return (
+    <svg className={styles.spinner} viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="7.5" />
+    </svg>
+  )
+}

@@ -1,0 +1,107 @@
+// Draws the toasts and says them. The two live regions are there from the start and apart from what is
+// drawn: a region that appears together with its words is often not read out.
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { dismissToast, hostToasts, useToasts, type Toast } from './toast-store.ts'
+import styles from './toasts.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface ToastsProps {
+  /** False while the dialog around it is closing. */
+  active?: boolean
+}
+
+/** One at the root of the page, one in each dialog. */
+export function Toasts({ active = true }: ToastsProps) {
+  const hostId = useId()
+  useEffect(() => (active ? hostToasts(hostId) : undefined), [active, hostId])
+  const isHost = useToasts((state) => state.hosts.at(-1) === hostId)
+  const allToasts = useToasts((state) => state.toasts)
+  const toasts = isHost ? allToasts : []
+  const layer = useTopLayer(toasts.length > 0)
+  const urgent = toasts.filter((toast) => toast.tone === 'destructive')
+  const calm = toasts.filter((toast) => toast.tone !== 'destructive')
+  return (
+    <>
+      <VisuallyHidden role="status">{calm.map(wordsOf).join(' ')}</VisuallyHidden>
+      <VisuallyHidden role="alert">{urgent.map(wordsOf).join(' ')}</VisuallyHidden>
+      <section ref={layer} className={styles.layer} aria-label="Notifications" popover="manual">
+        <ol className={styles.list}>
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} />
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  const tone = toast.tone ?? 'neutral'
+  const durationMs = toast.durationMs ?? (tone === 'destructive' || toast.action ? 8000 : 5000)
+
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(toast.id), durationMs)
+    return () => clearTimeout(timer)
+  }, [held, toast.id, durationMs])
+
+  return (
+    <li
+      className={`${styles.toast} ${styles[tone]}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {tone !== 'neutral' && (
+        <span className={styles.icon} aria-hidden="true">
+          {tone === 'success' ? <IconCheck /> : <IconAlertTriangle />}
+        </span>
+      )}
+      <div className={styles.words}>
+        <p className={styles.title}>{toast.title}</p>
+        {toast.message && <p className={styles.message}>{toast.message}</p>}
+      </div>
+      {toast.action && (
+        <Button
+          size="small"
+          onClick={() => {
+            toast.action?.onAction()
+            dismissToast(toast.id)
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
+      <IconButton
+        label={`Dismiss: ${toast.title}`}
+        tooltip={false}
+        size="small"
+        onClick={() => dismissToast(toast.id)}
+      >
+        <IconX />
+      </IconButton>
+    </li>
+  )
+}
+
+/** Lifts the toasts above an open dialog: both live in the browser's top layer, the later one on top. */
+function useTopLayer(occupied: boolean) {
+  const layer = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!occupied) return
+    const element = layer.current
+    element?.showPopover?.()
+    return () => element?.hidePopover?.()
+  }, [occupied])
+  return layer
+}
+
+function wordsOf({ title, message, action }: Toast): string {
+  const words = message ? `${title}. ${message}` : title
+  return action ? `${words} ${action.label} is available.` : words
+}

@@ -1,0 +1,63 @@
+// Opens and closes a <dialog> as a modal: the browser itself keeps the focus inside, makes the rest
+// inert and gives the focus back. This adds Escape and the backdrop as wishes to close, and keeps the
+// content mounted until the closing movement has ended.
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react'
+
+export function useModal(open: boolean, onClose: () => void) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [closing, setClosing] = useState(false)
+  const present = open || closing
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element || !open) return
+    element.showModal()
+    const first = element.querySelector<HTMLElement>('[data-autofocus]')
+    if (first) first.focus()
+    return () => {
+      element.close()
+      setClosing(true)
+    }
+  }, [open])
+
+  useEffect(() => {
+    if (!closing || open) return
+    let current = true
+    const movements = dialog.current?.getAnimations?.() ?? []
+    void Promise.allSettled(movements.map((movement) => movement.finished)).then(() => {
+      if (current) setClosing(false)
+    })
+    return () => {
+      current = false
+    }
+  }, [closing, open])
+
+  return {
+    present,
+    props: {
+      ref: dialog,
+      onCancel(event: SyntheticEvent) {
+        // The owner decides: it may want to ask about unsaved changes first.
+        event.preventDefault()
+        if (event.target === dialog.current) onClose()
+      },
+      onMouseDown(event: MouseEvent) {
+        if (event.target === dialog.current && isOutside(event, dialog.current)) onClose()
+      },
+    },
+  }
+}
+
+function isOutside(event: MouseEvent, element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return (
+    event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom
+  )
+}
