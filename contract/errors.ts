@@ -6,6 +6,7 @@ export const errors = {
   invalid_input: [400, 'The request is not valid.'],
   unauthenticated: [401, 'Authentication required'],
   forbidden: [403, 'You must be an admin to access this page.'],
+  foreign_origin: [403, 'This request comes from another site.'],
   banned: [403, 'This account has been banned.'],
   premium_required: [403, 'Full playback available with Premium'],
   playlist_limit_reached: [
@@ -20,6 +21,8 @@ export const errors = {
   playlist_not_found: [404, 'Playlist not found'],
   category_not_found: [404, 'Category not found'],
   track_not_found: [404, 'Track not found'],
+  genre_not_found: [404, 'Genre not found'],
+  upload_not_found: [404, 'Upload not found'],
   user_not_found: [404, 'User not found'],
   method_not_allowed: [405, 'This address does not take that method.'],
   conflict: [409, 'Someone else changed this in the meantime. Reload and try again.'],

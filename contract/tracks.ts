@@ -58,7 +58,7 @@ export type TrackDetail = z.infer<typeof trackDetail>
 
 export const trackParams = z.object({ id: z.uuid() })
 
-const trackOrders = ['newest', 'title', 'artist', 'duration'] as const
+const trackOrders = ['newest', 'title'] as const
 
 export const listTracks = endpoint({
   method: 'GET',

@@ -117,6 +117,7 @@ interface Tracks {
   explicit: Generated<boolean>
   cover_id: string | null
   is_published: Generated<boolean>
+  publish_when_ready: Generated<boolean>
   duration: Generated<number>
   ai_disclosure: Generated<AiDisclosure>
   ai_tool: string | null

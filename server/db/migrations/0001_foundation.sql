@@ -160,6 +160,8 @@ create table tracks (
   explicit boolean not null default false,
   cover_id uuid references images (id) on delete set null,
   is_published boolean not null default false,
+  -- Asked for while the file was still being processed; the pipeline carries it out.
+  publish_when_ready boolean not null default false,
   duration integer not null default 0 check (duration >= 0),
   ai_disclosure text not null default 'ai_generated'
     check (ai_disclosure in ('human', 'ai_assisted', 'ai_generated')),
@@ -189,11 +191,14 @@ create table tracks (
   constraint tracks_published_is_ready check (not is_published or processing_status = 'ready')
 );
 create index tracks_published_newest on tracks (created_at desc, id desc) where is_published;
+create index tracks_published_title on tracks (lower(title), id) where is_published;
 create index tracks_newest on tracks (created_at desc, id desc);
 create index tracks_category on tracks (category, created_at desc, id desc);
 create index tracks_genre on tracks (genre);
 create index tracks_search on tracks using gin (search_text gin_trgm_ops);
 create index tracks_source_sha256 on tracks (source_sha256);
+-- The few that members must not see: counting a long playlist subtracts them instead of visiting every track.
+create index tracks_unpublished on tracks (id) where not is_published;
 
 create table renditions (
   id uuid primary key default uuid_v7(),
@@ -244,6 +249,8 @@ create index playlist_tracks_track on playlist_tracks (track_id);
 -- or the cascade of a deleted track).
 create function close_playlist_gaps() returns trigger language plpgsql as $$
 begin
+  -- Whoever appends right now counts the removed rows still: wait for them, so that the update sees their row.
+  perform from playlists where id in (select playlist_id from removed) order by id for no key update;
   update playlist_tracks p
      set order_index = n.place
     from (

@@ -1,0 +1,9 @@
+// The people of the demo. Their password is public, so the server refuses to listen on a public
+// address while they exist.
+export const demoPassword = 'velour-demo'
+
+export const demoAccounts = [
+  { email: 'admin@velour.test', label: 'Admin', display_name: 'Ada Velour', role: 'admin', tier: 'lifetime' },
+  { email: 'premium@velour.test', label: 'Premium', display_name: 'Pia Premium', role: 'member', tier: 'monthly' },
+  { email: 'free@velour.test', label: 'Free', display_name: 'Finn Free', role: 'member', tier: 'free' },
+] as const

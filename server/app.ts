@@ -1,0 +1,115 @@
+// The list of features: what this server answers, each registered by its own routes file.
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
+import { categoryRoutes } from './categories/category-routes.ts'
+import { handleErrors } from './http/error-handler.ts'
+import { healthRoutes } from './http/health-routes.ts'
+import { createRoute } from './http/route.ts'
+import { refuseForeignOrigins } from './http/same-origin.ts'
+import { serveWebFiles } from './http/web-files.ts'
+import { pictureRoutes } from './media/picture-routes.ts'
+import { playlistRoutes } from './playlists/playlist-routes.ts'
+import { profileRoutes } from './profiles/profile-routes.ts'
+import type { Services } from './services.ts'
+import { siteRoutes } from './site/site-routes.ts'
+import { streamRoutes } from './tracks/stream-routes.ts'
+import { trackRoutes } from './tracks/track-routes.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
+
+const megabyte = 1024 * 1024
+
+/** Builds the HTTP server over its services; does not listen yet. */
+export async function createApp(
+  services: Services,
+  options: { log: FastifyBaseLogger; webFolder: string | null; strictOutput?: boolean },
+): Promise<FastifyInstance> {
+  const { config } = services
+  const app = Fastify({
+    loggerInstance: options.log,
+    trustProxy: config.trustProxy,
+    bodyLimit: megabyte,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // A large upload over a slow line takes its time; a slow head is an attack.
+    requestTimeout: 3_600_000,
+    http: { headersTimeout: 20_000 },
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 300 },
+  })
+  handleErrors(app)
+  logRequests(app)
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
+  refuseForeignOrigins(app, config)
+  await services.auth.register(app)
+
+  const route = createRoute(app, {
+    db: services.db,
+    now: services.now,
+    findActor: services.auth.findActor,
+    isMaintenance: () => services.settings.current().maintenance_mode,
+    strictOutput: options.strictOutput ?? false,
+  })
+  healthRoutes(app, services)
+  siteRoutes(route, services)
+  profileRoutes(route)
+  trackRoutes(route)
+  streamRoutes(route, services)
+  categoryRoutes(route)
+  playlistRoutes(route, services)
+  uploadRoutes(route, app, services)
+  adminTrackRoutes(route, services)
+  pictureRoutes(app, services)
+  if (options.webFolder) await serveWebFiles(app, options.webFolder)
+  return app
+}
+
+/** One line per request, when it is done; addresses without their query, which may hold tokens. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    if (reply.statusCode >= 500) request.log.error(line, 'request')
+    else request.log.debug(line, 'request')
+  })
+}
+
+/** Scripts and styles only from here; style attributes stay allowed, which the components need. */
+function securityHeaders(isHttps: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'same-origin' as const },
+    xFrameOptions: { action: 'deny' as const },
+  }
+}

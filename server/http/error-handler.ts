@@ -1,0 +1,53 @@
+// Every error leaves through here: known ones as their code and text, everything else as a bare
+// `internal`, logged with the request id.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from './app-error.ts'
+
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const known = error instanceof AppError ? error : translateError(error)
+    if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendError(reply, known)
+  })
+  app.setNotFoundHandler((request, reply) => sendError(reply, unknownAddress(app, request)))
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers({ 'cache-control': 'no-store', ...error.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(error.toBody()))
+}
+
+/** A known address with the wrong method says which methods it takes (RFC 9110 §15.5.6). */
+function unknownAddress(app: FastifyInstance, request: FastifyRequest): AppError {
+  const url = request.url.split('?')[0] ?? '/'
+  const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+    (method) => app.findRoute({ method, url }) ?? app.hasRoute({ method, url }),
+  )
+  if (allowed.length === 0) return new AppError('not_found')
+  return new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
+}
+
+/** What the framework and the database say, in our codes. */
+function translateError(error: FastifyError): AppError {
+  const options = { cause: error }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', options)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new AppError('unsupported_content_type', options)
+  }
+  if (error.statusCode === 429) return new AppError('rate_limited', options)
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('invalid_input', options)
+  }
+  if (isUnavailable(error)) {
+    return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })
+  }
+  return new AppError('internal', options)
+}
+
+/** The database is away, starting, shutting down, or out of connections (PostgreSQL classes 08, 53, 57P). */
+function isUnavailable(error: FastifyError): boolean {
+  return /^(?:08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT$)/.test(error.code ?? '')
+}

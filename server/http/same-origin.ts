@@ -1,0 +1,27 @@
+// Refuses changes that another site's page sends with our visitor's cookie. SameSite cookies stop
+// most of it; this stops the rest, such as sibling subdomains.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { AppError } from './app-error.ts'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Addresses that other machines call on purpose, without a cookie. */
+const openToOthers = new Set(['/api/billing-webhook'])
+
+export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+  const ownOrigin = new URL(config.publicUrl).origin
+  app.addHook('onRequest', async (request) => {
+    if (safeMethods.has(request.method) || openToOthers.has(request.url.split('?')[0] ?? '')) return
+    if (!isSameOrigin(request, ownOrigin)) throw new AppError('foreign_origin')
+  })
+}
+
+/** Programs send no Origin; browsers always do for anything but plain reading. */
+function isSameOrigin(request: FastifyRequest, ownOrigin: string): boolean {
+  const origin = request.headers.origin
+  if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site'
+  if (origin === ownOrigin) return true
+  // The same service by another of its names, such as localhost for 127.0.0.1.
+  return URL.canParse(origin) && new URL(origin).host === request.headers.host
+}

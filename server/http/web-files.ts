@@ -1,0 +1,101 @@
+// Serves the built web app: hashed files for ever, the page itself never stale. The build is small
+// and fixed while the server runs, so it is read once and answered from memory.
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
+
+interface WebFile {
+  type: string
+  bytes: Buffer
+  brotli: Buffer | null
+  gzip: Buffer | null
+  etag: string
+  cacheControl: string
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+}
+
+/** Reads the build in `folder` and answers every address that is not the API's with it. */
+export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const files = await readWebFiles(folder)
+  const page = files.get('/index.html')
+  if (!page) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = decodePath(request.url)
+    const file = files.get(path)
+    // An address without a file is a screen of the app, unless it looks like a file that is gone.
+    if (!file && extname(path) !== '' && path.startsWith('/assets/')) return reply.callNotFound()
+    return sendWebFile(request, reply, file ?? page)
+  }
+  app.get('/', answer)
+  app.get('/*', (request, reply) =>
+    /^\/(?:api|media)(?:\/|$|\?)/.test(request.url) ? reply.callNotFound() : answer(request, reply),
+  )
+}
+
+function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
+  reply
+    .header('content-type', file.type)
+    .header('cache-control', file.cacheControl)
+    .header('vary', 'accept-encoding')
+    .header('etag', file.etag)
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (file.brotli && /\bbr\b/.test(accepted)) {
+    return reply.header('content-encoding', 'br').send(file.brotli)
+  }
+  if (file.gzip && /\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(file.gzip)
+  }
+  return reply.send(file.bytes)
+}
+
+async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const known = new Set(paths)
+  const files = new Map<string, WebFile>()
+  for (const path of paths) {
+    const extension = extname(path)
+    const type = types[extension]
+    if (!type) continue
+    const url = `/${relative(folder, path).split(sep).join('/')}`
+    const bytes = await readFile(path)
+    files.set(url, {
+      type,
+      bytes,
+      brotli: known.has(`${path}.br`) ? await readFile(`${path}.br`) : null,
+      gzip: known.has(`${path}.gz`) ? await readFile(`${path}.gz`) : null,
+      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      cacheControl: url.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
+    })
+  }
+  return files
+}
+
+function decodePath(url: string): string {
+  const path = url.split('?')[0] ?? '/'
+  try {
+    return decodeURIComponent(path)
+  } catch (error) {
+    if (error instanceof URIError) return path
+    throw error
+  }
+}

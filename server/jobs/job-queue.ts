@@ -1,0 +1,115 @@
+// Background work, kept in Postgres: what was enqueued in a committed transaction is done, however
+// often the server dies meanwhile; one job per key is never run twice at once.
+import type { FastifyBaseLogger } from 'fastify'
+import { PgBoss, fromKysely } from 'pg-boss'
+import * as z from 'zod/mini'
+import type { Transaction } from '../db/database.ts'
+
+/** Every kind of job, with the payload it takes. */
+const payloads = {
+  /** Makes everything that a track needs from its uploaded source. */
+  'process-track': z.object({ track_id: z.uuid() }),
+  /** Cuts the preview again, after the preview length changed. */
+  'cut-preview': z.object({ track_id: z.uuid() }),
+  /** Writes title, artist and AI mark into the existing renditions again. */
+  'retag-track': z.object({ track_id: z.uuid() }),
+} as const
+
+export type JobName = keyof typeof payloads
+export type JobPayload<N extends JobName> = z.infer<(typeof payloads)[N]>
+
+export type JobHandlers = {
+  [N in JobName]: (payload: JobPayload<N>, job: { signal: AbortSignal; isLastTry: boolean }) => Promise<void>
+}
+
+const names = Object.keys(payloads) as JobName[]
+const retryLimit = 4
+const heartbeatSeconds = 10
+
+export interface JobQueue {
+  /** Enqueues in the caller's transaction. A second job for the same track waits for the first. */
+  enqueue: <N extends JobName>(
+    trx: Transaction,
+    name: N,
+    payload: JobPayload<N>,
+    options?: { priority?: number },
+  ) => Promise<void>
+  /** Starts working off jobs, `concurrency` of each kind at once. */
+  work: (handlers: JobHandlers, concurrency: number) => Promise<void>
+  /** Stops; what is unfinished returns to the queue. */
+  stop: () => Promise<void>
+}
+
+/** Opens the queue, creating its tables on first use. */
+export async function openJobQueue(options: {
+  connectionString: string
+  log: FastifyBaseLogger
+}): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: options.connectionString,
+    application_name: 'velour-jobs',
+    max: 3,
+    schema: 'jobs',
+    // How soon the work of a killed server is taken up again.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 10,
+    schedule: false,
+    reindex: false,
+  })
+  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
+  await boss.start()
+  for (const name of names) {
+    await boss.createQueue(name, {
+      policy: 'stately',
+      retryLimit,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 300,
+      heartbeatSeconds,
+      expireInSeconds: 6 * 3600,
+      notify: true,
+    })
+  }
+
+  return {
+    async enqueue(trx, name, payload, { priority = 0 } = {}) {
+      await boss.send(name, payload, {
+        db: fromKysely(trx.query),
+        singletonKey: payload.track_id,
+        priority,
+      })
+    },
+    async work(handlers, concurrency) {
+      for (const name of names) {
+        await boss.work(
+          name,
+          { localConcurrency: concurrency, includeMetadata: true, pollingIntervalSeconds: 2 },
+          async (jobs) => {
+            for (const job of jobs) {
+              const payload = z.parse(payloads[name], job.data)
+              const isLastTry = job.retryCount >= retryLimit
+              await runJob(options.log, job, () =>
+                // The names match by construction; the compiler cannot follow the union.
+                (handlers[name] as JobHandlers[JobName])(payload, { signal: job.signal, isLastTry }),
+              )
+            }
+          },
+        )
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 1000, close: true })
+    },
+  }
+}
+
+async function runJob(log: FastifyBaseLogger, job: { id: string; name: string }, run: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now()
+  try {
+    await run()
+    log.info({ job: job.name, job_id: job.id, ms: Math.round(performance.now() - startedAt) }, 'job done')
+  } catch (error) {
+    log.warn({ job: job.name, job_id: job.id, err: error }, 'job failed')
+    throw error
+  }
+}

@@ -1,0 +1,42 @@
+// What any visitor may know about this service, and the log of pages that do not exist.
+import { demoAccounts, demoPassword } from '#contract/demo.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { getSite, recordNotFoundVisit } from '#contract/site.ts'
+import type { Config } from '../config.ts'
+import type { Context } from '../http/context.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+
+export interface SiteServices {
+  config: Config
+  settings: SettingsCache
+  /** How far the demo catalogue is; null while there is no demo. */
+  demoProgress: () => { tracks_ready: number; tracks_total: number } | null
+}
+
+const tagline = 'Smooth sounds, made for your moments.'
+
+export async function describeSite(services: SiteServices): Promise<Output<typeof getSite>> {
+  const { config } = services
+  const settings = services.settings.current()
+  const progress = services.demoProgress()
+  return {
+    brand_name: config.brandName,
+    tagline,
+    artist_name: config.artistName,
+    contact_email: config.contactEmail,
+    maintenance_mode: settings.maintenance_mode,
+    preview_length_seconds: settings.preview_length_seconds,
+    demo: progress && {
+      accounts: demoAccounts.map(({ email, label }) => ({ email, label })),
+      password: demoPassword,
+      ...progress,
+    },
+  }
+}
+
+export async function logNotFoundVisit(
+  ctx: Context,
+  { body }: ParsedInput<typeof recordNotFoundVisit>,
+): Promise<void> {
+  ctx.log.warn({ path: body.path, user_id: ctx.actor?.user_id }, 'page not found')
+}

@@ -1,0 +1,47 @@
+// The admins' list of tracks: filtered, sorted, in numbered pages.
+import { sql } from 'kysely'
+import type { listAdminTracks } from '#contract/admin-tracks.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { MemberContext } from '../http/context.ts'
+import { adminTrackQuery } from './admin-track-query.ts'
+import { matchesSearch } from './track-query.ts'
+
+export async function listTracksForAdmin(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listAdminTracks>,
+): Promise<Output<typeof listAdminTracks>> {
+  const filtered = adminTrackQuery(ctx.db)
+    .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
+    .$if(query.category !== undefined, (tracks) => tracks.where('t.category', '=', query.category ?? null))
+    .$if(query.not_category !== undefined, (tracks) =>
+      tracks.where(sql<boolean>`t.category is distinct from ${query.not_category}`),
+    )
+    .$if(query.genre !== undefined, (tracks) => tracks.where('t.genre', '=', query.genre ?? null))
+    .$if(query.published !== undefined, (tracks) =>
+      tracks.where('t.is_published', '=', query.published === 'true'),
+    )
+    .$if(query.processing_status !== undefined, (tracks) =>
+      tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),
+    )
+  const [data, { total }] = await Promise.all([
+    filtered
+      .orderBy(`t.${query.sort}`, query.direction)
+      .orderBy('t.id', query.direction)
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute(),
+    filtered
+      .clearSelect()
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    data,
+    pagination: {
+      page: query.page,
+      page_size: query.page_size,
+      total,
+      total_pages: Math.max(1, Math.ceil(total / query.page_size)),
+    },
+  }
+}

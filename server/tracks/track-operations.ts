@@ -1,0 +1,105 @@
+// What members do with tracks: list, search, open, like. Unpublished tracks do not exist here.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { matchesSearch, trackQuery } from './track-query.ts'
+
+/** Newest or by title, page by page: search, category and likes apply together. */
+export async function listTracksForMember(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listTracks>,
+): Promise<Output<typeof listTracks>> {
+  const cursor = decodeCursor(query.cursor, 2)
+  const filtered = filterTracks(ctx, query)
+  const sortValue = query.order === 'newest' ? sql<string>`t.created_at::text` : sql<string>`lower(t.title)`
+
+  let page = filtered.select(sortValue.as('sort_value')).limit(query.limit + 1)
+  if (query.order === 'newest') {
+    page = page.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc')
+    if (cursor) page = page.where(sql<boolean>`(t.created_at, t.id) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`)
+  } else {
+    page = page.orderBy(sql`lower(t.title)`).orderBy('t.id')
+    if (cursor) page = page.where(sql<boolean>`(lower(t.title), t.id) > (${cursor[0]}, ${cursor[1]}::uuid)`)
+  }
+  const [rows, total] = await Promise.all([page.execute(), cursor ? null : countTracks(ctx, query)])
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(({ sort_value: _, ...track }) => track),
+    next_cursor: rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
+    total,
+  }
+}
+
+function filterTracks(ctx: MemberContext, filters: ParsedInput<typeof listTracks>['query']) {
+  return trackQuery(ctx.db, ctx.actor.user_id)
+    .where('t.is_published', '=', true)
+    .$if(Boolean(filters.q?.trim()), (query) => query.where(matchesSearch(filters.q ?? '')))
+    .$if(filters.category !== undefined, (query) => query.where('t.category', '=', filters.category ?? null))
+    .$if(filters.liked === 'true', (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('likes')
+            .select('likes.track_id')
+            .whereRef('likes.track_id', '=', 't.id')
+            .where('likes.user_id', '=', ctx.actor.user_id),
+        ),
+      ),
+    )
+}
+
+async function countTracks(
+  ctx: MemberContext,
+  filters: ParsedInput<typeof listTracks>['query'],
+): Promise<number> {
+  const { total } = await filterTracks(ctx, filters)
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** One track with its waveform and lyrics. */
+export async function getTrackForMember(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof getTrack>,
+): Promise<Output<typeof getTrack>> {
+  const track = await trackQuery(ctx.db, ctx.actor.user_id)
+    .select([sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'), 't.lyrics', 't.credits'])
+    .where('t.id', '=', params.id)
+    .where('t.is_published', '=', true)
+    .executeTakeFirst()
+  if (!track) throw new AppError('track_not_found')
+  return track
+}
+
+/** Saves a like; a second one changes nothing. */
+export async function likeTrackAsMember(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof likeTrack>,
+): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    with track as (select id from tracks where id = ${params.id} and is_published),
+    liked as (
+      insert into likes (user_id, track_id) select ${ctx.actor.user_id}, id from track
+      on conflict do nothing
+    )
+    select exists (select from track) as found`.execute(ctx.db.query)
+  if (!rows[0]?.found) throw new AppError('track_not_found')
+}
+
+/** Takes a like back; taking back what is not there changes nothing. */
+export async function unlikeTrackAsMember(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof unlikeTrack>,
+): Promise<void> {
+  await ctx.db.query
+    .deleteFrom('likes')
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('track_id', '=', params.id)
+    .execute()
+}

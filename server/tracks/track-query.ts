@@ -1,0 +1,56 @@
+// The one SELECT that yields a track in its wire shape, for every list that shows tracks.
+// Callers add their conditions, joins and order; members' callers must keep `publishedOnly`.
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { Handle } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Starts a query over `tracks as t` that selects the contract's `track`, with likes of one person. */
+export function trackQuery(db: Handle, actorUserId: string) {
+  return db.query
+    .selectFrom('tracks as t')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .leftJoin('renditions as preview', (join) =>
+      join.onRef('preview.track_id', '=', 't.id').on('preview.kind', '=', 'preview'),
+    )
+    .select([
+      't.id',
+      't.title',
+      't.artist',
+      't.category',
+      't.genre',
+      't.description',
+      't.tags',
+      't.explicit',
+      't.duration',
+      coverUrl('t.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      sql<string>`'/api/tracks/' || t.id || '/stream'`.as('audio_url'),
+      sql<string | null>`case when preview.id is not null then '/api/tracks/' || t.id || '/preview' end`.as(
+        'preview_url',
+      ),
+      sql<number | null>`floor(preview.duration_seconds)::int`.as('preview_seconds'),
+      't.loudness_lufs',
+      't.true_peak_dbtp',
+      't.ai_disclosure',
+      't.ai_tool',
+      sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
+      't.created_at',
+      sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
+        'is_liked',
+      ),
+    ])
+}
+
+/** Address of the middle size of a cover, or null. Pictures never change under their id. */
+export function coverUrl(column: `${string}.cover_id`) {
+  return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
+}
+
+type TrackTables = Tables & { t: Tables['tracks'] }
+
+/** Matches a search text as a case-insensitive substring of title, artist, category or genre. */
+export function matchesSearch(q: string) {
+  const pattern = `%${q.trim().toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return (eb: ExpressionBuilder<TrackTables, 't'>) => eb('t.search_text', 'like', pattern)
+}
