@@ -25,6 +25,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // The contrast test reads the tokens; every other style sheet stays out.
+          css: { include: [/tokens\.css/] },
           testTimeout: 10_000,
         },
       },
