@@ -83,10 +83,9 @@ interface TwoFactors {
 }
 
 interface RateLimits {
-  id: Generated<string>
   key: string
   count: number
-  last_request: number
+  resets_at: string
 }
 
 interface CategoryMetadata {
@@ -233,6 +232,13 @@ interface StorageGarbage {
   delete_after: Generated<string>
 }
 
+interface DemoSteps {
+  step: string
+  upload_path: string | null
+  track_id: string | null
+  done_at: string | null
+}
+
 export interface Tables {
   images: Images
   profiles: Profiles
@@ -254,6 +260,7 @@ export interface Tables {
   audit_log: AuditLog
   uploads: Uploads
   storage_garbage: StorageGarbage
+  demo_steps: DemoSteps
 }
 
 export type SettingsRow = Selectable<Settings>

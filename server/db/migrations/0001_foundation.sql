@@ -122,12 +122,46 @@ create table two_factors (
 create index two_factors_secret on two_factors (secret);
 create index two_factors_user on two_factors (user_id);
 
+-- Tries counted in windows of a fixed length, shared by all instances. Keys are hashes: no addresses in clear.
 create table rate_limits (
-  id uuid primary key default uuid_v7(),
-  key text not null unique,
+  key text primary key,
   count integer not null,
-  last_request bigint not null
+  resets_at timestamptz not null
 );
+create index rate_limits_expiry on rate_limits (resets_at);
+
+-- A new password ends everything begun under the old one, in the same transaction: every session,
+-- pending resets and half-done sign-ins. Whoever set it, by whichever code.
+create function end_what_old_password_began() returns trigger language plpgsql as $$
+begin
+  delete from sessions where user_id = new.user_id;
+  delete from verifications where value = new.user_id::text;
+  return null;
+end $$;
+create trigger accounts_new_password after update of password on accounts
+  for each row when (old.password is distinct from new.password)
+  execute function end_what_old_password_began();
+
+-- Instances remember for some seconds who a session belongs to and what that person may do. Whatever
+-- changes that tells them so, at its commit; no code path can forget to.
+create function tell_changed_person() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('sessions', to_jsonb(old) ->> tg_argv[0]);
+  return null;
+end $$;
+create trigger sessions_ended after delete on sessions
+  for each row execute function tell_changed_person('user_id');
+create trigger user_roles_changed after update or delete on user_roles
+  for each row execute function tell_changed_person('user_id');
+create trigger profiles_changed after update on profiles
+  for each row when (
+    (old.email, old.display_name, old.avatar_url, old.two_factor_enabled, old.banned_at,
+     old.subscription_tier, old.subscription_status, old.subscription_ends_at)
+    is distinct from
+    (new.email, new.display_name, new.avatar_url, new.two_factor_enabled, new.banned_at,
+     new.subscription_tier, new.subscription_status, new.subscription_ends_at)
+  )
+  execute function tell_changed_person('id');
 
 -- Catalogue.
 create table category_metadata (
@@ -370,3 +404,13 @@ create table storage_garbage (
   delete_after timestamptz not null default now()
 );
 create index storage_garbage_due on storage_garbage (delete_after);
+
+-- How far the demo catalogue is, so that a killed first run goes on where it was, and what an admin
+-- deleted does not come back.
+create table demo_steps (
+  step text primary key,
+  -- Of a track: the upload that it is made from.
+  upload_path text,
+  track_id uuid references tracks (id) on delete set null,
+  done_at timestamptz
+);

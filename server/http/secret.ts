@@ -1,0 +1,39 @@
+// The key that signs cookies and tokens: from the environment, or made once and kept in the data folder.
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+
+/** At least 32 characters; the same on every start. */
+export async function keepSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
+  if (config.secret) return config.secret
+  const path = join(config.dataDir, 'secret')
+  const existing = await readSecret(path)
+  if (existing) return existing
+  // Written aside and linked into place, so that two first starts agree and a kill leaves no half of it.
+  const fresh = `${path}.${process.pid}`
+  await writeFile(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
+  try {
+    await link(fresh, path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(fresh)
+  }
+  const kept = await readSecret(path)
+  if (!kept) throw new Error(`The secret in ${path} cannot be read.`)
+  return kept
+}
+
+async function readSecret(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim() || null
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,100 @@
+// Start and stop of the server process, and what it says at the terminal.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { demoAccounts, demoPassword } from '#contract/demo.ts'
+import { createApp } from './app.ts'
+import { ensureFirstAdmin } from './auth/first-admin.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { DatabaseStartError } from './db/database-start-error.ts'
+import { startDemo } from './demo/demo-catalogue.ts'
+import { startServices, type RunningServices } from './services.ts'
+import { startWorker } from './worker.ts'
+
+const requestsGraceMs = 5_000
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const startedAt = performance.now()
+  const say = process.stdout.isTTY ? (line: string) => process.stdout.write(`  ${line}\n`) : () => {}
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
+  })
+  const running = await startServices(config, log, { progress: say })
+  try {
+    await serve(config, log, running, startedAt)
+  } catch (error) {
+    await running.close()
+    throw error
+  }
+}
+
+async function serve(
+  config: Config,
+  log: pino.Logger,
+  running: RunningServices,
+  startedAt: number,
+): Promise<void> {
+  const { services } = running
+  await ensureFirstAdmin(services, config)
+  const demo = config.demo ? await startDemo(services) : null
+  if (demo) services.demoProgress = demo.progress
+  const webFolder = join(import.meta.dirname, '..', 'dist')
+  // In development the web app is served by its own hot-reloading server.
+  const app = await createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
+  const worker = await startWorker(services)
+  await app.listen({ host: config.host, port: config.port })
+  announce(config, performance.now() - startedAt, demo !== null)
+  demo?.run()
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    running.announceStop()
+    // Requests may finish; streams that go on after that are cut, and their players ask again.
+    const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
+    await app.close()
+    clearTimeout(cut)
+    demo?.stop()
+    await worker.stop()
+    await running.close()
+    log.info('stopped')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'stopping failed')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+function announce(config: Config, elapsedMs: number, demo: boolean): void {
+  const lines = [
+    '',
+    `  ${config.brandName} is ready at ${config.publicUrl}  (${(elapsedMs / 1000).toFixed(1)} s)`,
+  ]
+  if (demo) {
+    lines.push('', `  Demo accounts, password ${demoPassword}:`)
+    for (const account of demoAccounts) lines.push(`    ${account.email.padEnd(24)}${account.label}`)
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`)
+}
+
+main().catch((error: unknown) => {
+  const forPerson =
+    error instanceof ConfigError ||
+    error instanceof DatabaseStartError ||
+    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  process.stderr.write(
+    `\n  ${forPerson ? (error as Error).message : `Velour could not start.\n\n${(error as Error).stack}`}\n\n`,
+  )
+  process.exit(1)
+})

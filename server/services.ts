@@ -1,0 +1,129 @@
+// Everything a running server is made of, put together once and taken apart in reverse order.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { createAuth, type Auth } from './auth/auth.ts'
+import type { Config } from './config.ts'
+import { createDatabase, type Database } from './db/database.ts'
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { migrate } from './db/migrate.ts'
+import { openEventBus, type EventBus } from './events/event-bus.ts'
+import { keepSecret } from './http/secret.ts'
+import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
+import { createMailer } from './mail/mailer.ts'
+import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
+import type { PictureServices } from './media/take-picture.ts'
+import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
+import { openDiskStorage } from './storage/disk-storage.ts'
+import type { Storage } from './storage/storage.ts'
+
+export interface Services {
+  config: Config
+  log: FastifyBaseLogger
+  now: () => Date
+  db: Database
+  bus: EventBus
+  settings: SettingsCache
+  storage: Storage
+  pictures: PictureServices
+  ffmpeg: Ffmpeg
+  jobs: JobQueue
+  auth: Auth
+  demoProgress: () => { tracks_ready: number; tracks_total: number } | null
+  isStopping: () => boolean
+}
+
+export interface RunningServices {
+  services: Services
+  /** From now on the server says that it is not ready any more. */
+  announceStop: () => void
+  /** Takes everything apart; what is unfinished returns to the queue, the database last. */
+  close: () => Promise<void>
+}
+
+/**
+ * Starts the database (unless an own one is given), brings its schema up to date and opens every
+ * service. Throws a ConfigError or DatabaseStartError whose message is for the person at the terminal.
+ */
+export async function startServices(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: { now?: () => Date; progress?: (step: string) => void } = {},
+): Promise<RunningServices> {
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closer of closers.toReversed()) await closer()
+  }
+  try {
+    return await openAll(config, log, { ...options, closers, close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openAll(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: {
+    now?: () => Date
+    progress?: (step: string) => void
+    closers: (() => Promise<void>)[]
+    close: () => Promise<void>
+  },
+): Promise<RunningServices> {
+  const { closers, now = () => new Date(), progress = () => {} } = options
+  await mkdir(config.dataDir, { recursive: true })
+  const connectionString = config.databaseUrl ?? (await startOwnDatabase(config, log, options))
+  progress('Bringing the database up to date')
+  await migrate({ connectionString, log })
+  const secret = await keepSecret(config)
+
+  const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
+  closers.push(() => db.close())
+  const bus = await openEventBus({ connectionString, log })
+  closers.push(() => bus.close())
+  const settings = await createSettingsCache(db, bus)
+  const storage = await openDiskStorage(join(config.dataDir, 'storage'))
+  const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
+  const jobs = await openJobQueue({ connectionString, log })
+  closers.push(() => jobs.stop())
+  const mailer = await createMailer({
+    smtpUrl: config.smtpUrl,
+    outboxDir: join(config.dataDir, 'outbox'),
+    from: config.mailFrom,
+    brandName: config.brandName,
+    log,
+  })
+  const auth = createAuth({ config, secret, db, bus, mailer, log, now })
+
+  let stopping = false
+  const services: Services = {
+    config,
+    log,
+    now,
+    db,
+    bus,
+    settings,
+    storage,
+    pictures: { db, storage },
+    ffmpeg,
+    jobs,
+    auth,
+    demoProgress: () => null,
+    isStopping: () => stopping,
+  }
+  return { services, announceStop: () => void (stopping = true), close: options.close }
+}
+
+async function startOwnDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: { progress?: (step: string) => void; closers: (() => Promise<void>)[] },
+): Promise<string> {
+  options.progress?.('Starting the database')
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  options.closers.push(() => postgres.stop())
+  if (postgres.adopted) log.info('took over the database of a server that was killed')
+  return postgres.connectionString
+}

@@ -1,0 +1,262 @@
+// The pipeline of one track: from the uploaded source to what listeners hear. Everything is made
+// under reserved storage keys; one transaction at the end makes it the track's. Killed at any moment
+// it starts over, and what it left is swept.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+import type { TrackRow } from '../db/tables.ts'
+import { notify } from '../events/event-bus.ts'
+import { analyzeAudio } from '../media/analyze-audio.ts'
+import { paintCover } from '../media/cover-painter.ts'
+import { MediaError } from '../media/media-error.ts'
+import { probeAudio, type AudioHeader } from '../media/probe.ts'
+import { renderRenditions, renditionMime } from '../media/renditions.ts'
+import { storePicture, type StoredPicture } from '../media/take-picture.ts'
+import type { Services } from '../services.ts'
+import { claimKeys, discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
+import type { ObjectStat } from '../storage/storage.ts'
+import { createProgressReport } from './processing-progress.ts'
+
+export type PipelineServices = Pick<
+  Services,
+  'db' | 'storage' | 'pictures' | 'ffmpeg' | 'settings' | 'now'
+>
+
+type Kind = 'standard' | 'high' | 'preview'
+
+interface Rendition {
+  kind: Kind
+  storageKey: string
+  durationSeconds: number
+  previewLengthSeconds: number | null
+  stat: ObjectStat
+}
+
+/** The shares of the whole that decoding and encoding take, as measured. */
+const analysisShare = 0.25
+
+/**
+ * Makes renditions, preview, waveform, loudness and (where there is none) a cover. A source that can
+ * never work is recorded as failed; anything else throws, to be tried again.
+ */
+export async function processTrack(
+  services: PipelineServices,
+  trackId: string,
+  job: { signal: AbortSignal; isLastTry: boolean },
+): Promise<void> {
+  const track = await services.db.query
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', '=', trackId)
+    .executeTakeFirst()
+  // Deleted meanwhile: nothing is left to do.
+  if (!track?.source_key) return
+  const report = createProgressReport(services.db, trackId)
+  await report.start()
+  try {
+    await makeEverything(services, track, track.source_key, job.signal, report.share)
+  } catch (error) {
+    await report.settle()
+    const lasting = error instanceof MediaError && isLasting(error)
+    if (!lasting && !job.isLastTry) throw error
+    await recordFailure(services.db, track, error)
+    if (!lasting) throw error
+  }
+}
+
+async function makeEverything(
+  services: PipelineServices,
+  track: TrackRow,
+  sourceKey: string,
+  signal: AbortSignal,
+  report: (share: number) => void,
+): Promise<void> {
+  const { ffmpeg, storage } = services
+  await storage.withLocalFile(sourceKey, async (path) => {
+    const header = await probeAudio(path)
+    const analysis = await analyzeAudio(ffmpeg, { ...header, path }, {
+      signal,
+      onProgress: (share) => report(share * analysisShare),
+    })
+    const source = { ...header, path, durationSeconds: analysis.durationSeconds }
+    const renditions = await renderAll(services, track, source, signal, (share) =>
+      report(analysisShare + share * (1 - analysisShare)),
+    )
+    const cover = track.cover_id ? null : await makeCover(services, track, header)
+    await transaction(services.db, async (trx) => {
+      const isCurrent = await adoptRenditions(trx, track, sourceKey, renditions)
+      if (!isCurrent) return
+      await trx.query
+        .updateTable('tracks')
+        .set((eb) => ({
+          duration: Math.round(analysis.durationSeconds),
+          loudness_lufs: analysis.loudness.integratedLufs,
+          true_peak_dbtp: analysis.loudness.truePeakDbtp,
+          peaks: Buffer.from(analysis.peaks),
+          lyrics: eb.fn.coalesce('lyrics', eb.val(header.tags.lyrics?.slice(0, 50_000) ?? null)),
+          processing_status: 'ready',
+          processing_progress: 1,
+          processing_error: null,
+          is_published: eb.or([eb.ref('is_published'), eb.ref('publish_when_ready')]),
+          publish_when_ready: false,
+          updated_at: services.now().toISOString(),
+        }))
+        .where('id', '=', track.id)
+        .execute()
+      if (cover) await adoptCover(trx, track.id, cover)
+      await notify(trx, 'tracks', track.id)
+    })
+  })
+}
+
+/** Renders into scratch files, then stores them under keys that nobody owns yet. */
+async function renderAll(
+  services: PipelineServices,
+  track: TrackRow,
+  source: AudioHeader & { path: string; durationSeconds: number },
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Rendition[]> {
+  const previewLengthSeconds = services.settings.current().preview_length_seconds
+  return services.storage.withScratchFolder(async (folder) => {
+    const paths = {
+      standard: join(folder, 'standard.m4a'),
+      high: join(folder, 'high.m4a'),
+      preview: join(folder, 'preview.m4a'),
+    }
+    await renderRenditions(services.ffmpeg, {
+      source,
+      outputs: {
+        standard: paths.standard,
+        high: paths.high,
+        preview: { path: paths.preview, previewLengthSeconds },
+      },
+      tags: track,
+      signal,
+      onProgress,
+    })
+    const previewSeconds = Math.min(previewLengthSeconds, source.durationSeconds)
+    return Promise.all([
+      store(services, track.id, 'standard', paths.standard, source.durationSeconds, null),
+      store(services, track.id, 'high', paths.high, source.durationSeconds, null),
+      store(services, track.id, 'preview', paths.preview, previewSeconds, previewLengthSeconds),
+    ])
+  })
+}
+
+/** Moves one finished file to its place. The key is new each time, so that a playing one is never changed. */
+export async function store(
+  services: Pick<PipelineServices, 'db' | 'storage'>,
+  trackId: string,
+  kind: Kind,
+  path: string,
+  durationSeconds: number,
+  previewLengthSeconds: number | null,
+): Promise<Rendition> {
+  const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
+  await reserveKeys(services.db, [storageKey])
+  const stat = await services.storage.putFile(storageKey, path)
+  return { kind, storageKey, durationSeconds, previewLengthSeconds, stat }
+}
+
+/**
+ * Puts new renditions in the place of the old ones, whose files are given up. False when the track
+ * is gone or has another source by now: then these renditions are nobody's and are swept.
+ */
+export async function adoptRenditions(
+  trx: Transaction,
+  track: Pick<TrackRow, 'id'>,
+  sourceKey: string,
+  renditions: Rendition[],
+): Promise<boolean> {
+  const current = await trx.query
+    .selectFrom('tracks')
+    .select('source_key')
+    .where('id', '=', track.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (current?.source_key !== sourceKey) return false
+  const replaced = await trx.query
+    .deleteFrom('renditions')
+    .where('track_id', '=', track.id)
+    .where('kind', 'in', renditions.map(({ kind }) => kind))
+    .returning('storage_key')
+    .execute()
+  await discardKeys(trx, replaced.map((row) => row.storage_key))
+  await claimKeys(trx, renditions.map(({ storageKey }) => storageKey))
+  await trx.query
+    .insertInto('renditions')
+    .values(
+      renditions.map((rendition) => ({
+        track_id: track.id,
+        kind: rendition.kind,
+        storage_key: rendition.storageKey,
+        mime: renditionMime,
+        byte_size: rendition.stat.byteSize,
+        duration_seconds: rendition.durationSeconds,
+        etag: rendition.stat.etag,
+        preview_length_seconds: rendition.previewLengthSeconds,
+      })),
+    )
+    .execute()
+  return true
+}
+
+/** The picture in the file's tags, or else one drawn from the title. */
+async function makeCover(
+  services: PipelineServices,
+  track: TrackRow,
+  header: AudioHeader,
+): Promise<StoredPicture> {
+  if (header.embeddedCover) {
+    try {
+      return await storePicture(services.pictures, Buffer.from(header.embeddedCover), 'cover')
+    } catch (error) {
+      // A bad picture in a good recording is no reason to refuse the recording.
+      if (!(error instanceof MediaError)) throw error
+    }
+  }
+  return storePicture(services.pictures, Buffer.from(paintCover({ title: track.title, artist: track.artist })), 'painted')
+}
+
+/** Unless an admin chose a cover meanwhile; then this one is nobody's and is swept. */
+async function adoptCover(trx: Transaction, trackId: string, cover: StoredPicture): Promise<void> {
+  const { cover_id } = await trx.query
+    .selectFrom('tracks')
+    .select('cover_id')
+    .where('id', '=', trackId)
+    .executeTakeFirstOrThrow()
+  if (cover_id) return
+  await trx.query
+    .updateTable('tracks')
+    .set({ cover_id: await cover.claim(trx) })
+    .where('id', '=', trackId)
+    .execute()
+}
+
+/** The file itself is at fault, so that trying again cannot help. */
+function isLasting(error: MediaError): boolean {
+  return ['unsupported_media', 'media_too_long', 'media_damaged'].includes(error.code)
+}
+
+/** A track that plays already goes on playing; only its processing is marked as failed. */
+async function recordFailure(db: Database, track: TrackRow, error: unknown): Promise<void> {
+  const message = error instanceof MediaError ? error.message : 'Processing did not succeed.'
+  await transaction(db, async (trx) => {
+    const playable = await trx.query
+      .selectFrom('renditions')
+      .select('id')
+      .where('track_id', '=', track.id)
+      .executeTakeFirst()
+    await trx.query
+      .updateTable('tracks')
+      .set({
+        processing_status: playable ? 'ready' : 'failed',
+        processing_error: message,
+        publish_when_ready: false,
+      })
+      .where('id', '=', track.id)
+      .execute()
+    await notify(trx, 'tracks', track.id)
+  })
+}

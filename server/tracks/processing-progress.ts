@@ -1,0 +1,38 @@
+// How far a track's processing is, written for whoever watches: at most twice a second, never after
+// the end, and never in the way of the work itself.
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+const intervalMs = 500
+
+export function createProgressReport(db: Database, trackId: string) {
+  let writing: Promise<unknown> = Promise.resolve()
+  let lastAt = 0
+
+  const write = async (share: number, status: 'processing') => {
+    await db.query
+      .updateTable('tracks')
+      .set((eb) => ({
+        // A published track that is processed again stays what it is to its listeners.
+        processing_status: eb.case().when('is_published').then('ready').else(status).end(),
+        processing_progress: Math.min(1, Math.max(0, share)),
+      }))
+      .where('id', '=', trackId)
+      .execute()
+    await sql`select pg_notify('velour_tracks', ${trackId})`.execute(db.query)
+  }
+
+  return {
+    start: () => write(0, 'processing'),
+    share(share: number): void {
+      const now = performance.now()
+      if (now - lastAt < intervalMs) return
+      lastAt = now
+      writing = writing
+        .then(() => write(share * 0.99, 'processing'))
+        .catch((error: unknown) => db.log.warn({ err: error }, 'progress was not written'))
+    },
+    /** Waits until no report is under way any more. */
+    settle: () => writing,
+  }
+}
