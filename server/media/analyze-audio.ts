@@ -1,0 +1,106 @@
+// One decode of the whole file tells everything that is stored about its sound: the true
+// duration, the loudness and the waveform. PCM is looked at as it streams by, never kept.
+import {
+  inputArguments,
+  outputSampleRate,
+  stereoFilters,
+  type AudioSource,
+} from './decode-arguments.ts'
+import type { Ffmpeg } from './ffmpeg.ts'
+import { loudnessFilter, readLoudness, type Loudness } from './loudness.ts'
+import { MediaError } from './media-error.ts'
+import { PeakCollector } from './peaks.ts'
+import { defaultMaxDurationSeconds, tooLong } from './probe.ts'
+import { workTimeoutMs } from './work-timeout.ts'
+
+export type AudioAnalysis = {
+  /** Counted from decoded samples, so exact to the sample. */
+  durationSeconds: number
+  loudness: Loudness
+  /** See PeakCollector.finish. */
+  peaks: Uint8Array
+}
+
+const channels = 2
+const frameBytes = channels * 2
+/** Shorter is no track, and nothing that a player could seek in. */
+const shortestSeconds = 0.5
+/** Encoder padding and rounding in honest files stay well below this. */
+const missingSecondsAllowed = 1
+
+/**
+ * Throws `media_damaged` when it cannot be decoded or ends well before its header says,
+ * `media_too_long`, and whatever Ffmpeg.run throws.
+ */
+export async function analyzeAudio(
+  ffmpeg: Ffmpeg,
+  source: AudioSource & { durationSeconds?: number | undefined },
+  options: {
+    maxDurationSeconds?: number
+    timeoutMs?: number
+    signal?: AbortSignal
+    onProgress?: (share: number) => void
+  } = {},
+): Promise<AudioAnalysis> {
+  const maxDurationSeconds = options.maxDurationSeconds ?? defaultMaxDurationSeconds
+  const peaks = new PeakCollector(channels)
+  const filters = [...stereoFilters(source), loudnessFilter].join(',')
+  const limits = ['-t', String(maxDurationSeconds + 1)]
+  const { log } = await ffmpeg.run(
+    [
+      ...inputArguments(source),
+      '-map',
+      '0:a:0',
+      '-af',
+      filters,
+      ...limits,
+      '-f',
+      's16le',
+      'pipe:1',
+    ],
+    {
+      inputs: [source.path],
+      outputs: [],
+      timeoutMs: options.timeoutMs ?? workTimeoutMs(source.durationSeconds),
+      signal: options.signal,
+      durationSeconds: source.durationSeconds,
+      onProgress: options.onProgress,
+      onOutput: inWholeFrames((samples) => peaks.add(samples)),
+    },
+  )
+  const durationSeconds = peaks.frames / outputSampleRate(source)
+  checkDuration(durationSeconds, source.durationSeconds, maxDurationSeconds, log)
+  return { durationSeconds, loudness: readLoudness(log), peaks: peaks.finish() }
+}
+
+function checkDuration(
+  durationSeconds: number,
+  claimed: number | undefined,
+  max: number,
+  toolLog: string,
+): void {
+  if (durationSeconds > max) throw tooLong(max)
+  if (durationSeconds < shortestSeconds) {
+    throw new MediaError('media_damaged', 'There is no sound in this file that can be played.', {
+      toolLog,
+    })
+  }
+  const missingSeconds = (claimed ?? 0) - durationSeconds
+  if (missingSeconds > Math.max(missingSecondsAllowed, 0.01 * durationSeconds)) {
+    const message = `The file ends too early: ${Math.round(missingSeconds)} seconds of it are missing.`
+    throw new MediaError('media_damaged', message, { toolLog })
+  }
+}
+
+/** Chunks from a pipe end anywhere; this hands on whole frames, aligned as Int16Array needs. */
+function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  return (bytes) => {
+    const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    const usable = all.length - (all.length % frameBytes)
+    const aligned = new Uint8Array(usable)
+    aligned.set(all.subarray(0, usable))
+    rest = Buffer.from(all.subarray(usable))
+    take(new Int16Array(aligned.buffer))
+  }
+}

@@ -1,0 +1,117 @@
+// What a file says about itself: format, codec, tags. Runs inside probe-worker.ts only, because
+// the parsers here are the first code that touches a stranger's bytes.
+import { fileTypeFromFile } from 'file-type'
+import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
+
+export type AudioFormat = 'mp3' | 'wav' | 'flac' | 'mp4' | 'aac' | 'ogg' | 'aiff'
+
+export type AudioTags = {
+  title?: string
+  artist?: string
+  album?: string
+  genre?: string
+  year?: number
+  /** Plain text, or LRC lines where the file has timed lyrics. */
+  lyrics?: string
+  comment?: string
+  /** The program that made the file, where it says so: generators often do. */
+  tool?: string
+}
+
+export type AudioHeader = {
+  format: AudioFormat
+  codec: string
+  /** What the header claims; `undefined` where it does not say or cannot know. */
+  durationSeconds: number | undefined
+  channels: number
+  sampleRate: number
+  /** Bits per second. */
+  bitrate: number | undefined
+  tags: AudioTags
+  embeddedCover?: Uint8Array
+}
+
+const formatOfExtension: Partial<Record<string, AudioFormat>> = {
+  mp3: 'mp3',
+  wav: 'wav',
+  flac: 'flac',
+  m4a: 'mp4',
+  m4b: 'mp4',
+  mp4: 'mp4',
+  aac: 'aac',
+  ogg: 'ogg',
+  oga: 'ogg',
+  opus: 'ogg',
+  aif: 'aiff',
+}
+
+/** From the first bytes, never from the name. `undefined`: not a format that we take. */
+export async function sniffAudio(path: string): Promise<AudioFormat | undefined> {
+  const type = await fileTypeFromFile(path)
+  return type && formatOfExtension[type.ext]
+}
+
+/** `undefined` when there is no sound in it, or a picture that moves beside it. */
+export async function readAudioHeader(
+  path: string,
+  format: AudioFormat,
+): Promise<AudioHeader | undefined> {
+  const { format: audio, common } = await parseFile(path)
+  if (audio.hasVideo || audio.hasAudio === false) return undefined
+  const cover = common.picture?.find(({ type }) => /front/i.test(type ?? '')) ?? common.picture?.[0]
+  return {
+    format,
+    codec: audio.codec ?? format,
+    durationSeconds: claimedDurationSeconds(audio),
+    channels: audio.numberOfChannels ?? 2,
+    sampleRate: audio.sampleRate ?? 44_100,
+    bitrate: audio.bitrate,
+    tags: readTags(common, audio),
+    ...(cover && { embeddedCover: Uint8Array.from(cover.data) }),
+  }
+}
+
+function claimedDurationSeconds({
+  duration,
+  bitrate,
+}: IAudioMetadata['format']): number | undefined {
+  if (duration === undefined || !Number.isFinite(duration)) return undefined
+  // WAV written to a pipe claims 4 GiB of sound, because its size was not known yet.
+  const claimedBytes = (duration * (bitrate ?? 0)) / 8
+  return Math.abs(claimedBytes - 2 ** 32) < 2 ** 20 ? undefined : duration
+}
+
+function readTags(common: IAudioMetadata['common'], { tool }: IAudioMetadata['format']): AudioTags {
+  const tags = {
+    title: tidy(common.title),
+    artist: tidy(common.artist),
+    album: tidy(common.album),
+    genre: tidy(common.genre?.[0]),
+    year: common.year,
+    lyrics: common.lyrics?.[0] && lyricsText(common.lyrics[0]),
+    comment: tidy(common.comment?.[0]?.text, 1000),
+    tool: tidy(common.encodedby ?? tool),
+  }
+  return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
+}
+
+/** Tags come from strangers: no control characters, no endless lines. */
+function tidy(text: string | undefined, maxLength = 200): string | undefined {
+  const clean = text?.replace(/\p{Cc}+/gu, ' ').trim()
+  return clean ? clean.slice(0, maxLength) : undefined
+}
+
+function lyricsText({ text, syncText }: ILyricsTag): string | undefined {
+  const timed = syncText
+    .filter(({ timestamp }) => timestamp !== undefined)
+    .map(({ timestamp = 0, text: line }) => `[${lrcTime(timestamp)}]${line}`)
+  const lines = timed.length > 0 ? timed.join('\n') : text
+  return lines?.slice(0, 20_000)
+}
+
+/** LRC's `mm:ss.cc`, from milliseconds. */
+function lrcTime(timestampMs: number): string {
+  const minutes = Math.floor(timestampMs / 60_000)
+  const seconds = ((timestampMs % 60_000) / 1000).toFixed(2)
+  return `${String(minutes).padStart(2, '0')}:${seconds.padStart(5, '0')}`
+}

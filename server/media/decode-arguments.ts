@@ -1,0 +1,46 @@
+// How every ffmpeg command of ours opens a stranger's file and what signal it makes of it. The
+// analysis and the renditions share this, so what was measured is what is heard.
+import type { AudioFormat, AudioHeader } from './audio-header.ts'
+
+/** What decoding needs to know about a file; a probed header has it. */
+export type AudioSource = { path: string } & Pick<AudioHeader, 'format' | 'channels' | 'sampleRate'>
+
+const demuxers: Record<AudioFormat, string> = {
+  mp3: 'mp3',
+  wav: 'wav',
+  flac: 'flac',
+  mp4: 'mov',
+  aac: 'aac',
+  ogg: 'ogg',
+  aiff: 'aiff',
+}
+
+/** Nothing but sound is decoded; a cover inside the file is never handed to a picture decoder. */
+const decoders = [
+  'mp3float,mp3,mp2float,mp2,flac,alac,aac,vorbis,opus,libopus,pcm_alaw,pcm_mulaw',
+  'pcm_u8,pcm_s8,pcm_s16le,pcm_s16be,pcm_s24le,pcm_s24be,pcm_s32le,pcm_s32be',
+  'pcm_f32le,pcm_f32be,pcm_f64le,pcm_f64be',
+].join(',')
+
+/** Naming the demuxer shuts out playlists and other formats that would open further files. */
+export function inputArguments({ path, format }: AudioSource): string[] {
+  return [
+    ['-protocol_whitelist', 'file,pipe'],
+    ['-codec_whitelist', decoders],
+    ['-f', demuxers[format]],
+    ['-i', path],
+  ].flat()
+}
+
+/** 44.1 kHz and its relatives stay in their family, all others become 48 kHz. */
+export function outputSampleRate({ sampleRate }: Pick<AudioSource, 'sampleRate'>): 44_100 | 48_000 {
+  return sampleRate % 11_025 === 0 ? 44_100 : 48_000
+}
+
+/** Filters that make any source stereo at its output rate, at unchanged level. */
+export function stereoFilters(source: AudioSource): string[] {
+  const rate = outputSampleRate(source)
+  const stereo = `aformat=sample_fmts=fltp:sample_rates=${rate}:channel_layouts=stereo`
+  // ffmpeg lowers mono by half its power when it spreads it over two channels; this undoes it.
+  return source.channels === 1 ? [stereo, 'volume=3.0103dB:precision=float'] : [stereo]
+}

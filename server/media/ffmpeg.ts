@@ -1,0 +1,146 @@
+// The only door to ffmpeg. It finds the best build there is (FFMPEG_PATH, the PATH, else the
+// WebAssembly one that ships with the package) and runs the same arguments on any of them.
+import { fileURLToPath } from 'node:url'
+import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
+import { MediaError } from './media-error.ts'
+import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
+
+const oldestVersion = [5, 1] as const
+const mebibyte = 1024 ** 2
+/** No single buffer that a header asks for may be larger. */
+const allocationLimitBytes = 256 * mebibyte
+const wasmMemoryLimitBytes = 1024 * mebibyte
+
+export type FfmpegRun = Omit<FfmpegProcess, 'executable' | 'args'> & {
+  /** Absolute paths that `args` names; nothing else can be read or written by the WASM build. */
+  inputs: string[]
+  outputs: string[]
+}
+
+export type Ffmpeg = {
+  backend: 'native' | 'wasm'
+  version: string
+  /**
+   * Runs one command; `args` are ffmpeg's own, after the global ones.
+   * Returns the end of its log. Throws `media_damaged` when ffmpeg refuses the file, with its log;
+   * `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
+   */
+  run: (args: string[], run: FfmpegRun) => Promise<{ log: string }>
+}
+
+type Log = { info: (fields: object, message: string) => void }
+
+/**
+ * @param ffmpegPath the owner's choice (FFMPEG_PATH); when it cannot serve, that is an error and
+ *   no other build is tried. `'wasm'` asks for the WebAssembly build.
+ */
+export async function createFfmpeg(
+  options: { ffmpegPath?: string | undefined; log?: Log } = {},
+): Promise<Ffmpeg> {
+  const ffmpeg = await findFfmpeg(options.ffmpegPath)
+  options.log?.info({ backend: ffmpeg.backend, version: ffmpeg.version }, 'ffmpeg chosen')
+  return ffmpeg
+}
+
+async function findFfmpeg(ffmpegPath: string | undefined): Promise<Ffmpeg> {
+  if (ffmpegPath === 'wasm') return wasmFfmpeg()
+  const { version, problem } = await checkNative(ffmpegPath ?? 'ffmpeg')
+  if (version) return nativeFfmpeg(ffmpegPath ?? 'ffmpeg', version)
+  if (ffmpegPath) throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${problem}`)
+  return wasmFfmpeg()
+}
+
+function nativeFfmpeg(executable: string, version: string): Ffmpeg {
+  return {
+    backend: 'native',
+    version,
+    run: (args, run) =>
+      finish(
+        runFfmpegProcess({ ...run, executable, args: [...globalArgs, ...args] }),
+        isNativeRefusal,
+      ),
+  }
+}
+
+function wasmFfmpeg(): Ffmpeg {
+  const child = fileURLToPath(new URL('./ffmpeg-wasm-child.ts', import.meta.url))
+  return {
+    backend: 'wasm',
+    version: '5.1.4',
+    run: (args, { inputs, outputs, ...run }) => {
+      const command: WasmCommand = {
+        args: [...globalArgs, ...args],
+        inputs,
+        outputs,
+        memoryLimitBytes: wasmMemoryLimitBytes,
+      }
+      const nodeArgs = ['--max-old-space-size=128', child, JSON.stringify(command)]
+      return finish(
+        runFfmpegProcess({ ...run, executable: process.execPath, args: nodeArgs }),
+        isWasmRefusal,
+      )
+    },
+  }
+}
+
+/** Log lines carry their level, so that a reader can tell errors from news. */
+const globalArgs = [
+  '-hide_banner -nostdin -nostats -y -loglevel level+info',
+  '-progress pipe:3 -stats_period 0.25',
+  `-max_alloc ${allocationLimitBytes}`,
+].flatMap((words) => words.split(' '))
+
+type Refusal = (exit: FfmpegExit) => boolean
+
+// No exit code means killed from outside, such as by the system when memory ran out.
+const isNativeRefusal: Refusal = ({ exitCode }) => exitCode !== null
+const isWasmRefusal: Refusal = ({ exitCode }) => exitCode === refusedExitCode
+
+async function finish(running: Promise<FfmpegExit>, isRefusal: Refusal): Promise<{ log: string }> {
+  const exit = await running
+  if (exit.exitCode === 0) return { log: exit.log }
+  const toolLog = exit.log.slice(-4000)
+  const outOfResources = /cannot allocate memory|no space left on device/i.test(toolLog)
+  if (outOfResources || !isRefusal(exit)) {
+    throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
+  }
+  throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { toolLog })
+}
+
+type NativeCheck = { version?: string; problem?: string }
+
+async function checkNative(executable: string): Promise<NativeCheck> {
+  const ask = (args: string[]) => capture(executable, args)
+  const banner = await ask(['-version'])
+  if (banner === undefined) return { problem: 'cannot be started' }
+  const version = /^ffmpeg version \D*(\d+)\.(\d+)\S*/.exec(banner)
+  // Builds from a source checkout are called N-12345: newer than any release we would refuse.
+  if (!version && !banner.startsWith('ffmpeg version N-')) return { problem: 'is not ffmpeg' }
+  if (version && isOlder(Number(version[1]), Number(version[2]))) {
+    return { problem: `is older than ${oldestVersion.join('.')}` }
+  }
+  const encoders = await ask(['-hide_banner', '-encoders'])
+  if (!/^ A\S+ aac /m.test(encoders ?? '')) return { problem: 'has no AAC encoder' }
+  return { version: version ? `${version[1]}.${version[2]}` : 'development' }
+}
+
+function isOlder(major: number, minor: number): boolean {
+  return major < oldestVersion[0] || (major === oldestVersion[0] && minor < oldestVersion[1])
+}
+
+async function capture(executable: string, args: string[]): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  const run = {
+    executable,
+    args,
+    timeoutMs: 10_000,
+    onOutput: (bytes: Buffer) => chunks.push(bytes),
+  }
+  try {
+    const { exitCode } = await runFfmpegProcess({ ...run })
+    return exitCode === 0 ? Buffer.concat(chunks).toString() : undefined
+  } catch (error) {
+    if (error instanceof MediaError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+// Reads the summary that ffmpeg's ebur128 filter (EBU R128, ITU-R BS.1770) leaves in the log.
+import { MediaError } from './media-error.ts'
+
+export type Loudness = {
+  /** Integrated loudness in LUFS; -70, the gate of the standard, for silence. */
+  integratedLufs: number
+  /** Loudness range in LU. */
+  rangeLu: number
+  /** Highest true peak of all channels in dBTP; -120 for digital silence. */
+  truePeakDbtp: number
+}
+
+const quietestPeakDbtp = -120
+
+/** Filter to put at the end of a chain; it lets the sound pass unchanged. */
+export const loudnessFilter = 'ebur128=peak=true:framelog=verbose'
+
+/** Throws `media_tool_failed` when the log holds no summary. */
+export function readLoudness(log: string): Loudness {
+  const summary = log.slice(log.lastIndexOf('Summary:'))
+  return {
+    integratedLufs: Math.max(-70, readValue(summary, /I:\s+(\S+) LUFS/)),
+    rangeLu: readValue(summary, /LRA:\s+(\S+) LU\b/),
+    truePeakDbtp: Math.max(quietestPeakDbtp, readValue(summary, /Peak:\s+(\S+) dBFS/)),
+  }
+}
+
+function readValue(summary: string, pattern: RegExp): number {
+  const text = pattern.exec(summary)?.[1]
+  if (text === '-inf') return -Infinity
+  const value = Number(text)
+  if (Number.isFinite(value)) return value
+  throw new MediaError('media_tool_failed', 'ffmpeg did not tell the loudness.', {
+    toolLog: summary,
+  })
+}

@@ -1,0 +1,33 @@
+// Every way in which a file can fail to become music or a picture. Codes are stable: the pipeline
+// stores them and compares them; messages are sentences that the uploader may read.
+
+export type MediaErrorCode =
+  /** Not one of the audio formats that we take. Trying again cannot help. */
+  | 'unsupported_media'
+  /** Longer than the limit. */
+  | 'media_too_long'
+  /** The right format, but it cannot be decoded or ends too early. */
+  | 'media_damaged'
+  /** The work did not finish in its time. Trying again may help. */
+  | 'media_timeout'
+  /** ffmpeg itself is missing, broken or out of memory: not the file's fault. */
+  | 'media_tool_failed'
+  | 'unsupported_image'
+  | 'image_too_large'
+
+export class MediaError extends Error {
+  override readonly name = 'MediaError'
+  readonly code: MediaErrorCode
+  /** The end of the tool's own log, for the server's log; may name temporary files. */
+  readonly toolLog: string | undefined
+
+  constructor(
+    code: MediaErrorCode,
+    message: string,
+    options: { cause?: unknown; toolLog?: string } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.toolLog = options.toolLog
+  }
+}

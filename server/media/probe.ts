@@ -1,0 +1,71 @@
+// First look at an upload: is it audio that we take, and what does it say about itself? Nothing
+// is decoded yet, so its duration is a claim; analyzeAudio finds the truth.
+import { Worker } from 'node:worker_threads'
+import type { AudioHeader } from './audio-header.ts'
+import { MediaError } from './media-error.ts'
+import type { ProbeAnswer } from './probe-worker.ts'
+
+export type { AudioFormat, AudioHeader, AudioTags } from './audio-header.ts'
+
+export const defaultMaxDurationSeconds = 3 * 3600
+const probeTimeoutMs = 20_000
+const probeMemoryMebibytes = 192
+
+/**
+ * Throws `unsupported_media`, `media_damaged` (right format, unreadable header), `media_too_long`
+ * (already by its own claim), `media_timeout`, or an I/O error when the file itself cannot be read.
+ */
+export async function probeAudio(
+  path: string,
+  { maxDurationSeconds = defaultMaxDurationSeconds }: { maxDurationSeconds?: number } = {},
+): Promise<AudioHeader> {
+  const answer = await askWorker(path)
+  if ('header' in answer) {
+    const { header } = answer
+    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw tooLong(maxDurationSeconds)
+    return header
+  }
+  if (answer.problem === 'unreadable') {
+    const toolLog = answer.reason
+    throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', {
+      toolLog,
+    })
+  }
+  if (answer.problem === 'no_audio') {
+    throw new MediaError('unsupported_media', 'This file is not a sound recording.')
+  }
+  throw new MediaError(
+    'unsupported_media',
+    'This file is not audio that can be played. MP3, WAV, FLAC, M4A, AAC, Ogg and AIFF are.',
+  )
+}
+
+export function tooLong(maxDurationSeconds: number): MediaError {
+  const minutes = Math.floor(maxDurationSeconds / 60)
+  return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
+}
+
+async function askWorker(path: string): Promise<ProbeAnswer> {
+  const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
+    workerData: path,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: probeMemoryMebibytes },
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
+  const timer = setTimeout(() => {
+    reject(new MediaError('media_timeout', 'Reading this file took too long.'))
+  }, probeTimeoutMs)
+  worker.once('message', resolve).once('error', (error: NodeJS.ErrnoException) => {
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(error) : error)
+  })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+function outOfMemory(cause: Error): MediaError {
+  return new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { cause })
+}
