@@ -1,7 +1,7 @@
 // How far a track's processing is, written for whoever watches: at most twice a second, never after
 // the end, and never in the way of the work itself.
-import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
 
 const intervalMs = 500
 
@@ -19,7 +19,7 @@ export function createProgressReport(db: Database, trackId: string) {
       }))
       .where('id', '=', trackId)
       .execute()
-    await sql`select pg_notify('velour_tracks', ${trackId})`.execute(db.query)
+    await notify(db, 'tracks', trackId)
   }
 
   return {

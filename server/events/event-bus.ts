@@ -1,0 +1,71 @@
+// Tells every instance that something changed, by Postgres NOTIFY: sent with the transaction's
+// commit or not at all. Payloads are ids, never data; whoever hears one reads the row.
+import { sql } from 'kysely'
+import { openListener } from '../db/listener.ts'
+import type { Handle } from '../db/database.ts'
+import type { Log } from '../db/embedded-postgres.ts'
+
+/** What can change, and whose id the payload is. */
+export type Topic =
+  | 'tracks' // track
+  | 'categories' // category
+  | 'playlists' // playlist
+  | 'genres' // genre
+  | 'settings' // none
+  | 'sessions' // user
+
+type Hearer = (id: string) => unknown
+
+export interface EventBus {
+  /** Calls `hear` for every event of a topic, from any instance. Returns the way to stop it. */
+  on: (topic: Topic, hear: Hearer) => () => void
+  /** Calls `hear` when events may have been missed: drop everything that was kept. */
+  onMissed: (hear: () => unknown) => () => void
+  isConnected: () => boolean
+  close: () => Promise<void>
+}
+
+const channel = 'velour'
+
+/** Sends an event when the transaction commits (or at once, outside of one). */
+export async function notify(handle: Handle, topic: Topic, id = ''): Promise<void> {
+  await sql`select pg_notify(${channel}, ${`${topic} ${id}`})`.execute(handle.query)
+}
+
+export async function openEventBus(options: { connectionString: string; log: Log }): Promise<EventBus> {
+  const { log } = options
+  const hearers = new Map<string, Set<Hearer>>()
+  const missedHearers = new Set<() => unknown>()
+
+  const tell = (hear: () => unknown) => {
+    // A hearer that fails must not keep the others from hearing.
+    Promise.try(hear).catch((error: unknown) => log.error({ err: error }, 'hearing an event failed'))
+  }
+  const listener = await openListener({
+    connectionString: options.connectionString,
+    channel,
+    log,
+    onNotification(payload) {
+      const space = payload.indexOf(' ')
+      const id = payload.slice(space + 1)
+      for (const hear of hearers.get(payload.slice(0, space)) ?? []) tell(() => hear(id))
+    },
+    onMissed() {
+      for (const hear of missedHearers) tell(hear)
+    },
+  })
+
+  return {
+    on(topic, hear) {
+      const set = hearers.get(topic) ?? new Set()
+      hearers.set(topic, set.add(hear))
+      return () => void set.delete(hear)
+    },
+    onMissed(hear) {
+      missedHearers.add(hear)
+      return () => void missedHearers.delete(hear)
+    },
+    isConnected: listener.isConnected,
+    close: listener.close,
+  }
+}
