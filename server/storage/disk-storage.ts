@@ -1,0 +1,192 @@
+// Objects as files below one folder: `objects/` holds whole ones, `tmp/` those on their way. A file is complete and
+// on the platter before it is renamed to its key, so a kill leaves at most rubbish in `tmp/`, swept at the next start.
+import { constants } from 'node:fs'
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { hasCode, statOf, syncFile, syncFolder, walkFiles } from './disk-files.ts'
+import { openDiskObject } from './disk-object.ts'
+import { StorageError, storageKey, type ObjectStat, type Storage } from './storage.ts'
+
+/** Opens the storage in `folder` for this process alone, making it when it is missing and clearing its `tmp/`. */
+export async function openDiskStorage(folder: string): Promise<Storage> {
+  const objects = join(folder, 'objects')
+  const temporary = join(folder, 'tmp')
+  await rm(temporary, { recursive: true, force: true })
+  await mkdir(objects, { recursive: true, mode: 0o700 })
+  await mkdir(temporary, { mode: 0o700 })
+  const pathOf = (key: string) => join(objects, ...storageKey(key).split('/'))
+
+  /** Last step of every write: `path` is complete, durable and on the same file system. */
+  async function publish(key: string, path: string): Promise<ObjectStat> {
+    const target = pathOf(key)
+    await moveIntoPlace(path, target)
+    return statOf(await stat(target, { bigint: true }))
+  }
+
+  const storage: Storage = {
+    async put(key, body, { byteSize } = {}) {
+      storageKey(key)
+      const path = join(temporary, randomUUID())
+      try {
+        await writeDurably(
+          path,
+          body instanceof Uint8Array ? Readable.from([body]) : body,
+          byteSize,
+        )
+        return await publish(key, path)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+
+    async putFile(key, path, { byteSize } = {}) {
+      storageKey(key)
+      if (byteSize !== undefined && (await stat(path)).size !== byteSize) throw wrongSize(byteSize)
+      await syncFile(path)
+      return publish(key, path).catch(async (error: unknown) => {
+        if (!hasCode(error, 'EXDEV')) throw error
+        const copy = join(temporary, randomUUID())
+        try {
+          await copyFile(path, copy, constants.COPYFILE_FICLONE)
+          await syncFile(copy)
+          const published = await publish(key, copy)
+          await unlink(path)
+          return published
+        } finally {
+          await rm(copy, { force: true })
+        }
+      })
+    },
+
+    open: async (key) => orNotFound(key, openDiskObject(pathOf(key))),
+    read: async (key) => orNotFound(key, readFile(pathOf(key))),
+
+    async stat(key) {
+      const found = await stat(pathOf(key), { bigint: true }).catch(unlessMissing)
+      return found?.isFile() ? statOf(found) : null
+    },
+
+    async delete(key) {
+      const path = pathOf(key)
+      await unlink(path).catch(unlessMissing)
+      await pruneFolders(dirname(path), objects)
+    },
+
+    async *list(prefix) {
+      // Only whole folders of the prefix narrow the walk; its last part may be half a name.
+      const folderParts = prefix.split('/').slice(0, -1)
+      if (folderParts.length > 0) storageKey([...folderParts, 'x'].join('/'))
+      for await (const path of walkFiles(join(objects, ...folderParts))) {
+        const key = path
+          .slice(objects.length + 1)
+          .split(sep)
+          .join('/')
+        if (key.startsWith(prefix)) yield key
+      }
+    },
+
+    async withLocalFile(key, use) {
+      if (!(await storage.stat(key))) throw new StorageError('not_found', `No object ${key}`)
+      return use(pathOf(key))
+    },
+
+    async withScratchFolder(use) {
+      const scratch = await mkdtemp(join(temporary, 'scratch-'))
+      try {
+        return await use(scratch)
+      } finally {
+        await rm(scratch, { recursive: true, force: true })
+      }
+    },
+  }
+  return storage
+}
+
+async function writeDurably(path: string, body: Readable, byteSize: number | undefined) {
+  const file = await open(path, 'wx', 0o600)
+  let written = 0
+  // The write stream closes the file, also when the body fails.
+  await pipeline(
+    body,
+    async function* count(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        written += chunk.byteLength
+        if (byteSize !== undefined && written > byteSize) throw wrongSize(byteSize)
+        yield chunk
+      }
+      if (byteSize !== undefined && written < byteSize) throw wrongSize(byteSize)
+    },
+    file.createWriteStream({ flush: true }),
+  )
+}
+
+function wrongSize(byteSize: number): StorageError {
+  return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
+}
+
+/** Renames and makes the new name durable: a power loss afterwards may not take it back. */
+async function moveIntoPlace(path: string, target: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const folder = dirname(target)
+    const firstNew = await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await rename(path, target)
+      await syncFolder(folder)
+      // Each folder made on the way is itself a name in its parent.
+      for (let made = folder; firstNew && made.length >= firstNew.length;) {
+        made = dirname(made)
+        await syncFolder(made)
+      }
+      return
+    } catch (error) {
+      // A delete next door may prune the folder between the two steps.
+      if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+/** Removes the folders that a delete left empty, upwards, never `root` itself. */
+async function pruneFolders(folder: string, root: string): Promise<void> {
+  for (let path = folder; path !== root; path = dirname(path)) {
+    try {
+      await rmdir(path)
+    } catch (error) {
+      if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) return
+      if (!hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (cause) {
+    if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
+    throw cause
+  }
+}
+
+function unlessMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+/** ENOTDIR and EISDIR: a segment of the key is a file, or the key is a folder. */
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR') || hasCode(error, 'EISDIR')
+}

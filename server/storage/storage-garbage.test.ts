@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDatabase, transaction, type Transaction } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { openDiskStorage } from './disk-storage.ts'
+import { claimKeys, discardKeys, reserveKeys, sweepStorageGarbage } from './storage-garbage.ts'
+import type { Storage } from './storage.ts'
+
+let folder: string
+let storage: Storage
+let database: TestDatabase
+const dayMs = 24 * 3_600_000
+const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'velour-garbage-'))
+  storage = await openDiskStorage(folder)
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await sweepStorageGarbage(database.db, storage, inMs(100 * dayMs))
+})
+
+const bytes = Buffer.from('rendered')
+const newKey = () => `audio/${randomUUID()}/high.m4a`
+const isListed = async (key: string) => {
+  const row = await database.db.query
+    .selectFrom('storage_garbage')
+    .select('storage_key')
+    .where('storage_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+const isStored = async (key: string) => (await storage.stat(key)) !== null
+
+/** A track with one rendition under `key`: the row that owns an object. */
+async function own(trx: Transaction, key: string): Promise<string> {
+  const track = await trx.query
+    .insertInto('tracks')
+    .values({ title: 'A', artist: 'B' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx.query
+    .insertInto('renditions')
+    .values({
+      track_id: track.id,
+      kind: 'high',
+      storage_key: key,
+      mime: 'audio/mp4',
+      byte_size: bytes.length,
+      duration_seconds: 1,
+      etag: '"a"',
+    })
+    .execute()
+  return track.id
+}
+
+const isOwned = async (key: string) =>
+  (await database.db.query
+    .selectFrom('renditions')
+    .select('id')
+    .where('storage_key', '=', key)
+    .executeTakeFirst()) !== undefined
+
+class Killed extends Error {}
+
+/** The life of an object, step by step; `killAfter` ends it as a kill would: nothing further runs. */
+async function makeAndDrop(key: string, killAfter: number): Promise<void> {
+  const { db } = database
+  const steps = [
+    () => reserveKeys(db, [key]),
+    () => storage.put(key, bytes),
+    () =>
+      transaction(db, async (trx) => {
+        await claimKeys(trx, [key])
+        // A kill before the commit, as PostgreSQL sees it: the transaction never ends.
+        if (killAfter === 3) throw new Killed()
+        await own(trx, key)
+      }),
+    () =>
+      transaction(db, async (trx) => {
+        await discardKeys(trx, [key])
+        await trx.query.deleteFrom('renditions').where('storage_key', '=', key).execute()
+        if (killAfter === 5) throw new Killed()
+      }),
+    () => sweepStorageGarbage(db, storage, inMs(1000)),
+  ]
+  const stepsDone = [0, 1, 2, 3, 3, 4, 4, 5][killAfter]!
+  for (const step of steps.slice(0, stepsDone)) {
+    try {
+      await step()
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    }
+  }
+}
+
+describe('killed at any moment, an object is owned or on its way out, never lost', () => {
+  test.each([
+    [0, 'before anything', { owned: false }],
+    [1, 'after the reservation', { owned: false }],
+    [2, 'after the write', { owned: false }],
+    [3, 'inside the owning transaction', { owned: false }],
+    [4, 'after the owning transaction', { owned: true }],
+    [5, 'inside the dropping transaction', { owned: true }],
+    [6, 'after the dropping transaction', { owned: false }],
+    [7, 'after the sweep', { owned: false }],
+  ])('%i: %s', async (killAfter, _when, { owned }) => {
+    const key = newKey()
+    await makeAndDrop(key, killAfter)
+    expect(await isOwned(key)).toBe(owned)
+    if (owned) expect(await isListed(key)).toBe(false)
+    else expect((await isStored(key)) && !(await isListed(key))).toBe(false)
+
+    await sweepStorageGarbage(database.db, storage, inMs(2 * dayMs))
+    expect(await isStored(key)).toBe(owned)
+    expect(await isListed(key)).toBe(false)
+  })
+
+  test('the sweep itself, killed between the object and its listing, is done again', async () => {
+    const log = { info() {}, warn() {}, error() {} }
+    const db = createDatabase({ ...database, maxConnections: 2, log })
+    const key = newKey()
+    await reserveKeys(db, [key])
+    await storage.put(key, bytes)
+    const dying: Storage = {
+      ...storage,
+      async delete(gone) {
+        await storage.delete(gone)
+        // The server ends the connection, as the kill of its process would.
+        await db.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and state = 'idle in transaction'`,
+        )
+      },
+    }
+    await expect(sweepStorageGarbage(db, dying, inMs(2 * dayMs))).rejects.toThrow()
+    expect([await isStored(key), await isListed(key)]).toEqual([false, true])
+    await sweepStorageGarbage(db, storage, inMs(2 * dayMs))
+    expect(await isListed(key)).toBe(false)
+    await db.close()
+  })
+})
+
+test('a reservation holds until its time has come', async () => {
+  const key = newKey()
+  await reserveKeys(database.db, [key])
+  await storage.put(key, bytes)
+  await sweepStorageGarbage(database.db, storage, inMs(dayMs / 2))
+  expect(await isStored(key)).toBe(true)
+})
+
+test('a claim after the sweep fails, and its row with it', async () => {
+  const key = newKey()
+  await reserveKeys(database.db, [key])
+  await storage.put(key, bytes)
+  await sweepStorageGarbage(database.db, storage, inMs(2 * dayMs))
+  const late = transaction(database.db, async (trx) => {
+    await own(trx, key)
+    await claimKeys(trx, [key])
+  })
+  await expect(late).rejects.toThrow('without a reservation')
+  expect(await isOwned(key)).toBe(false)
+})
+
+test('a claim and a sweep at the same moment: the row has its object, or there is no row', async () => {
+  for (let round = 0; round < 20; round++) {
+    const key = newKey()
+    await reserveKeys(database.db, [key], 0)
+    await storage.put(key, bytes)
+    await Promise.allSettled([
+      transaction(database.db, async (trx) => {
+        await claimKeys(trx, [key])
+        await own(trx, key)
+      }),
+      sweepStorageGarbage(database.db, storage, inMs(dayMs)),
+    ])
+    expect(await isStored(key)).toBe(await isOwned(key))
+  }
+})
+
+test('an object that cannot be deleted now stays listed and stops nobody', async () => {
+  const [stuck, other] = [newKey(), newKey()]
+  for (const key of [stuck, other]) {
+    await reserveKeys(database.db, [key])
+    await storage.put(key, bytes)
+  }
+  const failing: Storage = {
+    ...storage,
+    delete: (key) =>
+      key === stuck ? Promise.reject(new Error('disk says no')) : storage.delete(key),
+  }
+  const warnings: unknown[] = []
+  const db = {
+    ...database.db,
+    log: { ...database.db.log, warn: (...line: unknown[]) => warnings.push(line) },
+  }
+  const sweep = await sweepStorageGarbage(db, failing, inMs(2 * dayMs))
+  expect(sweep).toEqual({ deleted: 1, failed: [stuck] })
+  expect(warnings).toHaveLength(1)
+  expect([await isStored(stuck), await isStored(other)]).toEqual([true, false])
+  await sweepStorageGarbage(database.db, storage, inMs(3 * dayMs))
+  expect(await isStored(stuck)).toBe(false)
+})
+
+test('more than one batch is swept in one go', async () => {
+  const keys = Array.from({ length: 230 }, newKey)
+  await transaction(database.db, (trx) => discardKeys(trx, keys))
+  const sweep = await sweepStorageGarbage(database.db, storage, inMs(1000))
+  expect(sweep.deleted).toBe(230)
+})
+
+test('a hostile key never reaches the list', async () => {
+  await expect(reserveKeys(database.db, ['../../etc/passwd'])).rejects.toThrow('Not a storage key')
+})

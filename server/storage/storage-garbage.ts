@@ -1,0 +1,115 @@
+// No object is ever without an owner and off this list, whenever the process dies. Before an object is written its
+// key is listed; the transaction that makes a row own it takes it off; dropping the row lists it again. What is
+// listed and due is deleted by the sweep.
+import { sql } from 'kysely'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+import { storageKey, type Storage } from './storage.ts'
+
+/** Longer than any upload or transcode may take between its reservation and the row that owns the object. */
+const reservationHours = 24
+const batchSize = 100
+const retryHours = 1
+
+/** Call it before writing the objects, outside of any transaction: the list must survive a kill. */
+export async function reserveKeys(
+  db: Database,
+  keys: readonly string[],
+  reservedHours: number = reservationHours,
+): Promise<void> {
+  await list(db, keys, sql`now() + make_interval(hours => ${reservedHours})`)
+}
+
+/**
+ * Call it in the transaction that makes a row own these objects. Throws when one of them is not listed any more:
+ * the sweep has taken it, so that the row must not come to be.
+ */
+export async function claimKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const claimed = await trx.query
+    .deleteFrom('storage_garbage')
+    .where('storage_key', 'in', keys)
+    .returning('storage_key')
+    .execute()
+  const listed = new Set(claimed.map((row) => row.storage_key))
+  const missing = keys.filter((key) => !listed.has(key))
+  if (missing.length > 0) throw new Error(`Objects without a reservation: ${missing.join(', ')}`)
+}
+
+/** Call it in the transaction that drops the owner of these objects, or that gives up a reservation. */
+export async function discardKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
+  await list(trx, keys, sql`now()`)
+}
+
+async function list(
+  handle: Database | Transaction,
+  keys: readonly string[],
+  deleteAfter: ReturnType<typeof sql>,
+): Promise<void> {
+  if (keys.length === 0) return
+  // Sorted, so that two callers lock the rows in the same order.
+  const sorted = [...new Set(keys.map(storageKey))].toSorted()
+  await sql`
+    insert into storage_garbage (storage_key, delete_after)
+    select key, ${deleteAfter} from unnest(${sorted}::text[]) as key
+    on conflict (storage_key) do update set delete_after = excluded.delete_after
+  `.execute(handle.query)
+}
+
+export interface Sweep {
+  deleted: number
+  /** Keys whose objects could not be deleted now; they stay listed for a later sweep. */
+  failed: string[]
+}
+
+/** Deletes the objects that are due at `now`. Safe beside claims, and beside sweeps of other instances. */
+export async function sweepStorageGarbage(
+  db: Database,
+  storage: Storage,
+  now: Date,
+): Promise<Sweep> {
+  const sweep: Sweep = { deleted: 0, failed: [] }
+  for (;;) {
+    const batch = await sweepBatch(db, storage, now)
+    sweep.deleted += batch.deleted
+    sweep.failed.push(...batch.failed)
+    if (batch.deleted + batch.failed.length < batchSize) return sweep
+  }
+}
+
+/** The rows stay locked while their objects go: a claim that comes now waits, and then finds its key gone. */
+async function sweepBatch(db: Database, storage: Storage, now: Date): Promise<Sweep> {
+  return transaction(db, async (trx) => {
+    const due = await trx.query
+      .selectFrom('storage_garbage')
+      .select('storage_key')
+      .where('delete_after', '<=', now.toISOString())
+      .orderBy('delete_after')
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const failed: string[] = []
+    const deleted: string[] = []
+    for (const { storage_key } of due) {
+      try {
+        await storage.delete(storage_key)
+        deleted.push(storage_key)
+      } catch (error) {
+        db.log.warn({ err: error, storage_key }, 'An object could not be deleted')
+        failed.push(storage_key)
+      }
+    }
+    if (deleted.length > 0) {
+      await trx.query.deleteFrom('storage_garbage').where('storage_key', 'in', deleted).execute()
+    }
+    if (failed.length > 0) {
+      const later = new Date(now.getTime() + retryHours * 3_600_000).toISOString()
+      await trx.query
+        .updateTable('storage_garbage')
+        .set({ delete_after: later })
+        .where('storage_key', 'in', failed)
+        .execute()
+    }
+    return { deleted: deleted.length, failed }
+  })
+}

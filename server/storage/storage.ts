@@ -1,0 +1,72 @@
+// Where audio and pictures are kept: one interface that disk and object stores share. An object is written once,
+// whole or not at all, and never changes under its key; who owns a key is the database's business.
+import type { Readable } from 'node:stream'
+
+/** What is known of an object without reading it. */
+export interface ObjectStat {
+  byteSize: number
+  /** Quoted and strong, as the ETag header wants it. */
+  etag: string
+  lastModified: Date
+}
+
+/** An object held open for reads at any place. It stays readable after its key is deleted. */
+export interface OpenObject extends ObjectStat {
+  /** Fills `target` from `position` (bytes) on; gives the count of bytes read, fewer only at the end. */
+  read(target: Uint8Array, position: number): Promise<number>
+  close(): Promise<void>
+}
+
+/** Every method throws a StorageError `invalid_key` for a key that storageKey() refuses. */
+export interface Storage {
+  /**
+   * Writes a new object, durable when the promise settles. Nothing appears under the key before that,
+   * nor after a failure. Throws `wrong_size` when the body is not exactly `byteSize` bytes long.
+   */
+  put(
+    key: string,
+    body: Readable | Uint8Array,
+    options?: { byteSize?: number },
+  ): Promise<ObjectStat>
+  /** The same for a finished local file, which is gone afterwards: moved where that is possible. */
+  putFile(key: string, path: string, options?: { byteSize?: number }): Promise<ObjectStat>
+  /** Throws `not_found`. */
+  open(key: string): Promise<OpenObject>
+  /** The whole object, for what is known to be small. Throws `not_found`. */
+  read(key: string): Promise<Buffer>
+  stat(key: string): Promise<ObjectStat | null>
+  /** Deleting what is not there is fine. */
+  delete(key: string): Promise<void>
+  /** All keys that start with `prefix`, in no order. */
+  list(prefix: string): AsyncIterable<string>
+  /** Gives `use` the object as a local file, which it must not change nor keep. Throws `not_found`. */
+  withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
+  /** Gives `use` an empty local folder, from which putFile() is cheap; it is gone afterwards. */
+  withScratchFolder<T>(use: (folder: string) => Promise<T>): Promise<T>
+}
+
+export class StorageError extends Error {
+  readonly problem: 'invalid_key' | 'not_found' | 'wrong_size'
+
+  constructor(problem: StorageError['problem'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StorageError'
+    this.problem = problem
+  }
+}
+
+export function isStorageError(error: unknown, problem: StorageError['problem']): boolean {
+  return error instanceof StorageError && error.problem === problem
+}
+
+const keyMaxLength = 512
+// Lower case only, since some file systems fold case; a segment never starts with a dot, so `..` is not one.
+const keyPattern = /^[a-z0-9][a-z0-9._-]{0,199}(?:\/[a-z0-9][a-z0-9._-]{0,199}){1,7}$/
+
+/** The key itself when it is well-formed: 2 to 8 segments of `a-z 0-9 . _ -`. Throws `invalid_key`. */
+export function storageKey(key: string): string {
+  if (key.length > keyMaxLength || !keyPattern.test(key)) {
+    throw new StorageError('invalid_key', `Not a storage key: ${JSON.stringify(key.slice(0, 80))}`)
+  }
+  return key
+}
