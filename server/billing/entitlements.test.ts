@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { subscriptionStatuses, storedRoles } from '#contract/plans.ts'
+import { mayStreamFull, playlistLimitFor, qualityFor, trackLimitFor } from './entitlements.ts'
+
+const people = storedRoles.flatMap((role) =>
+  subscriptionStatuses.map((subscription_status) => ({ role, subscription_status })),
+)
+
+test.each(people)('$role, $subscription_status', (person) => {
+  const premium = person.subscription_status === 'active'
+  const hearsAll = premium || person.role === 'admin'
+  expect(mayStreamFull(person, true)).toBe(hearsAll)
+  expect(mayStreamFull(person, false)).toBe(true)
+  expect(qualityFor(person)).toBe(hearsAll ? 'high' : 'standard')
+  expect(playlistLimitFor(person)).toBe(premium ? Infinity : 1)
+  expect(trackLimitFor(person)).toBe(premium ? Infinity : 10)
+})
