@@ -1,0 +1,37 @@
+// Builds the web app into dist/ when its sources differ from those of the last build.
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fingerprint, readStamp } from './fingerprint.mjs'
+import { step } from './progress.mjs'
+import { distFolder, root, toolEntries } from './project-paths.mjs'
+import { runQuietly } from './run-process.mjs'
+import { SetupError } from './setup-error.mjs'
+
+const sources = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'postcss.config.cjs',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'package-lock.json',
+]
+// Inside dist/, which every build empties: a build that was cut off leaves none.
+const stampFile = join(distFolder, '.built-from')
+
+export async function ensureWebBuild(runtime) {
+  const wanted = fingerprint(root, sources, isTestFile)
+  if (readStamp(stampFile) === wanted && existsSync(join(distFolder, 'index.html'))) return
+  await step('Building the web app', () => build(runtime))
+  writeFileSync(stampFile, `${wanted}\n`)
+}
+
+export function isTestFile(name) {
+  return /\.test\.tsx?$/.test(name)
+}
+
+async function build({ node, env }) {
+  const args = [toolEntries.vite, 'build', '--logLevel', 'warn']
+  const { exitCode, output } = await runQuietly(node, args, { env })
+  if (exitCode !== 0) throw new SetupError(`Building the web app failed:\n\n${output.trim()}`)
+}

@@ -1,0 +1,45 @@
+// Unpacks the Chromium that comes as a dependency, with the libraries and fonts a bare system lacks.
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { modulesFolder } from './project-paths.mjs'
+
+const folder = join(modulesFolder, '.cache', 'velour-chromium')
+
+// Started through a script, so that only the browser sees its libraries.
+const launcher = `#!/bin/sh
+here=$(dirname "$(readlink -f "$0")")
+export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
+exec "$here/chromium" "$@"
+`
+
+/** Returns the path of the program. */
+export async function bundledChromium() {
+  const program = join(folder, 'start-chromium')
+  if (existsSync(program)) return program
+  mkdirSync(dirname(folder), { recursive: true })
+  // Under another name until it is whole.
+  const unfinished = mkdtempSync(`${folder}-`)
+  await unpack(unfinished)
+  const script = join(unfinished, 'start-chromium')
+  writeFileSync(script, launcher)
+  chmodSync(script, 0o755)
+  renameSync(unfinished, folder)
+  return program
+}
+
+async function unpack(target) {
+  // The package unpacks into the temporary folder, wherever that is.
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = target
+  try {
+    const { inflate } = await import('@sparticuz/chromium')
+    const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+    const packed = join(dirname(entry), '..', 'bin')
+    const parts = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+    await Promise.all(parts.map((part) => inflate(join(packed, part))))
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}

@@ -1,0 +1,35 @@
+// `npm run dev`: the server, restarted when its code changes, and the web app with hot reload in front of it.
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { prepareNode } from './node-runtime.mjs'
+import { root, toolEntries } from './project-paths.mjs'
+import { superviseChildren } from './run-process.mjs'
+import { nodeArguments, serverEntry } from './server-command.mjs'
+
+export async function run() {
+  const { node, env } = await prepareNode()
+  const port = env.PORT ?? '3000'
+  const webPort = await findFreePort(5173)
+  // Links in mails and the check of request origins follow the address that the browser shows.
+  const serverEnv = { PUBLIC_URL: `http://127.0.0.1:${webPort}`, ...env, PORT: port }
+  const start = (args, childEnv) =>
+    spawn(node, args, { cwd: root, env: childEnv, stdio: 'inherit' })
+  const vite = ['--port', String(webPort), '--strictPort', '--clearScreen', 'false']
+  return superviseChildren([
+    start(['--watch', '--watch-preserve-output', ...nodeArguments, serverEntry], serverEnv),
+    start([toolEntries.vite, ...vite], { ...env, PORT: port }),
+  ])
+}
+
+/** The first port from `first` on that nobody listens on. */
+export async function findFreePort(first) {
+  for (let port = first; ; port++) if (await isFree(port)) return port
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}

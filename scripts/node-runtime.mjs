@@ -1,0 +1,30 @@
+// Which Node runs the server and the tools: this one when it is new enough, else the one among the packages.
+import { existsSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { ensureDependencies } from './install-dependencies.mjs'
+import { modulesFolder } from './project-paths.mjs'
+import { SetupError } from './setup-error.mjs'
+
+/** Installs if need be; returns the program and an environment in which `node` is that program. */
+export async function prepareNode() {
+  await ensureDependencies()
+  const bundled = join(modulesFolder, `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  const node = chooseNode(process.versions.node, process.execPath, existsSync(bundled) && bundled)
+  const path = [dirname(node), join(modulesFolder, '.bin'), process.env.PATH ?? '']
+  return { node, env: { ...process.env, PATH: path.join(delimiter) } }
+}
+
+export function chooseNode(hostVersion, hostProgram, bundledProgram) {
+  if (isNewEnough(hostVersion)) return hostProgram
+  if (bundledProgram) return bundledProgram
+  throw new SetupError(
+    `Velour runs on Node 22.22 or newer, and this is Node ${hostVersion}. ` +
+      `None is bundled for ${process.platform} on ${process.arch}: install Node 24 and run the command again.`,
+  )
+}
+
+/** Runs TypeScript as it is; the odd release lines are out of care. */
+export function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return (major === 22 && minor >= 22) || major >= 24
+}

@@ -1,0 +1,35 @@
+// Calm progress on the terminal: one line per step, counting seconds while it lasts.
+
+const { stdout } = process
+
+/** `0.4 s`, `12 s`, `1 min 5 s` */
+export function formatElapsed(milliseconds) {
+  const seconds = milliseconds / 1000
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
+}
+
+/** Runs `work` under a line `label`; what `work` throws passes through. */
+export async function step(label, work) {
+  const start = performance.now()
+  const elapsed = () => formatElapsed(performance.now() - start)
+  const draw = (mark, end) => stdout.write(`${clear()}  ${mark} ${label} · ${elapsed()}${end}`)
+  if (!stdout.isTTY) stdout.write(`  … ${label}\n`)
+  const ticking = stdout.isTTY ? setInterval(() => draw('…', ''), 1000) : undefined
+  if (stdout.isTTY) draw('…', '')
+  try {
+    const result = await work()
+    draw('✓', '\n')
+    return result
+  } catch (error) {
+    draw('✗', '\n')
+    throw error
+  } finally {
+    clearInterval(ticking)
+  }
+}
+
+function clear() {
+  return stdout.isTTY ? '\r\u001b[2K' : ''
+}

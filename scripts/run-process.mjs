@@ -1,0 +1,73 @@
+// Starting other programs: quietly, keeping what they say for the case that they fail, or in the foreground.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { root } from './project-paths.mjs'
+
+/** Resolves to `{ exitCode, output }`; `output` holds both streams in order. Rejects when the program is missing. */
+export function runQuietly(program, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (chunk) => (output += chunk))
+    }
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ exitCode: exitCodeOf(code, signal), output }))
+  })
+}
+
+/** Runs with our terminal, passes signals on and resolves to the exit code. */
+export function runInForeground(program, args, options = {}) {
+  const child = spawn(program, args, { cwd: root, ...options, stdio: 'inherit' })
+  return superviseChildren([child])
+}
+
+/** Resolves to the exit code of the first child that ends, once all have ended: the others are asked to stop. */
+export async function superviseChildren(children) {
+  const stopForwarding = forwardSignals(children)
+  let firstCode
+  const ends = children.map(async (child) => {
+    const exitCode = await ended(child)
+    firstCode ??= exitCode
+    for (const other of children) if (isRunning(other)) other.kill('SIGTERM')
+  })
+  try {
+    await Promise.all(ends)
+  } finally {
+    stopForwarding()
+  }
+  return firstCode
+}
+
+/** What a shell would report: 128 + the signal's number for a program ended by one. */
+export function exitCodeOf(code, signal) {
+  return signal ? 128 + constants.signals[signal] : code
+}
+
+function ended(child) {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
+  })
+}
+
+function isRunning(child) {
+  return child.exitCode === null && child.signalCode === null
+}
+
+/** Ctrl+C in a terminal reaches the children by itself; signals sent to us alone are passed on. */
+function forwardSignals(children) {
+  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    const handler = () => {
+      if (signal === 'SIGINT' && process.stdin.isTTY) return
+      for (const child of children) if (isRunning(child)) child.kill(signal)
+    }
+    process.on(signal, handler)
+    return [signal, handler]
+  })
+  return () => handlers.forEach(([signal, handler]) => process.off(signal, handler))
+}

@@ -1,0 +1,11 @@
+// `npm start`: everything from a fresh clone to a running server.
+import { ensureWebBuild } from './build-web.mjs'
+import { prepareNode } from './node-runtime.mjs'
+import { runInForeground } from './run-process.mjs'
+import { nodeArguments, serverEntry } from './server-command.mjs'
+
+export async function run(args) {
+  const { node, env } = await prepareNode()
+  await ensureWebBuild({ node, env })
+  return runInForeground(node, [...nodeArguments, serverEntry, ...args], { env })
+}

@@ -1,0 +1,56 @@
+// `npm test`: everything, the journeys in a real browser included. `npm test -- FILTER` runs a part by hand.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureWebBuild } from './build-web.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { describeFfmpeg } from './ffmpeg-choice.mjs'
+import { prepareNode } from './node-runtime.mjs'
+import { root, toolEntries } from './project-paths.mjs'
+import { runInForeground } from './run-process.mjs'
+import { addCounts, closingLine } from './test-counts.mjs'
+
+const suites = [
+  ['--project', 'server', '--project', 'web'],
+  ['--project', 'e2e'],
+]
+
+export async function run(args) {
+  const runtime = await prepareNode()
+  console.log(`  ffmpeg: ${await describeFfmpeg(runtime.env)}`)
+  const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
+  console.log(`  browser: ${env.CHROMIUM_PATH}`)
+  await ensureWebBuild(runtime)
+  const results = []
+  for (const suite of args.length > 0 ? [args] : suites) {
+    results.push(await runSuite(runtime.node, suite, env))
+  }
+  const counts = results.map((result) => result.counts).reduce(addCounts)
+  console.log(`\n${closingLine(counts)}`)
+  return results.find(({ exitCode }) => exitCode !== 0)?.exitCode ?? 0
+}
+
+async function runSuite(node, suite, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'velour-counts-'))
+  const countsFile = join(folder, 'counts.json')
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts', 'test-counts.mjs')}`]
+  const exitCode = await runInForeground(
+    node,
+    [toolEntries.vitest, 'run', ...suite, ...reporters],
+    {
+      env: { ...env, VELOUR_TEST_COUNTS: countsFile },
+    },
+  )
+  const counts = readCounts(countsFile)
+  rmSync(folder, { recursive: true })
+  return { exitCode, counts }
+}
+
+function readCounts(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    // The run broke off before its end: whatever it meant to test has not passed.
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
