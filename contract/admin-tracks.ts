@@ -1,6 +1,7 @@
 // Tracks as admins run them: every state, every field, and the life of an upload.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { pageQuery, pagination } from './pagination.ts'
 import { aiDisclosures, searchMaxLength, track, trackParams } from './tracks.ts'
 
 export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] as const
@@ -32,7 +33,9 @@ export const trackFields = {
   genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   description: optionalText(5000),
   lyrics: optionalText(50_000),
-  tags: z.optional(z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(50))).check(z.maxLength(30))),
+  tags: z.optional(
+    z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(50))).check(z.maxLength(30)),
+  ),
   explicit: z.optional(z.boolean()),
   /** Whole seconds; replaced by the measured length once the file is processed. */
   duration: z.optional(
@@ -50,7 +53,9 @@ export const createTrackBody = z.object({
   ...trackFields,
   is_published: z.optional(z.boolean()),
   /** `path` of a finished audio upload. */
-  audio_path: z.string('Please upload an audio file').check(z.minLength(1, 'Please upload an audio file'), z.maxLength(300)),
+  audio_path: z
+    .string('Please upload an audio file')
+    .check(z.minLength(1, 'Please upload an audio file'), z.maxLength(300)),
 })
 
 export const updateTrackBody = z.object({
@@ -79,12 +84,11 @@ export const listAdminTracks = endpoint({
     processing_status: z.optional(z.enum(processingStatuses)),
     sort: z._default(z.enum(sortFields), 'created_at'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
-    page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
-    page_size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+    ...pageQuery(50),
   }),
   output: z.object({
     data: z.array(adminTrack),
-    pagination: z.object({ page: z.number(), page_size: z.number(), total: z.number(), total_pages: z.number() }),
+    pagination,
   }),
 })
 
@@ -101,7 +105,8 @@ export const getAdminTrack = endpoint({
 export const changeAdminTracks = endpoint({
   method: 'POST',
   path: '/api/admin-tracks',
-  summary: 'action create: a track from an uploaded file. action delete: a track and all its files.',
+  summary:
+    'action create: a track from an uploaded file. action delete: a track and all its files.',
   access: 'admin',
   body: z.discriminatedUnion('action', [
     createTrackBody,

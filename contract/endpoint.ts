@@ -68,4 +68,5 @@ export type CallInput<E> =
     : never
 
 /** What comes back. */
-export type Output<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer O, infer _W> ? Parsed<O> : never
+export type Output<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer O, infer _W> ? Parsed<O> : never

@@ -9,7 +9,13 @@ export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as cons
 export const tiers = ['free', 'monthly', 'yearly', 'premium', 'lifetime', 'comped'] as const
 export type Tier = (typeof tiers)[number]
 
-export const subscriptionStatuses = ['active', 'inactive', 'pending', 'canceled', 'trialing'] as const
+export const subscriptionStatuses = [
+  'active',
+  'inactive',
+  'pending',
+  'canceled',
+  'trialing',
+] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const storedRoles = ['admin', 'editor', 'creator', 'member'] as const

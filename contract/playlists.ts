@@ -85,7 +85,8 @@ export const createPlaylist = endpoint({
 export const updatePlaylist = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id',
-  summary: 'Change title, description, visibility, cover; and, with track_ids, its tracks and order, all at once.',
+  summary:
+    'Change title, description, visibility, cover; and, with track_ids, its tracks and order, all at once.',
   access: 'member',
   params: playlistParams,
   body: z.object({
@@ -96,7 +97,12 @@ export const updatePlaylist = endpoint({
     track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
   }),
   output: playlist,
-  errors: ['playlist_not_found', 'track_limit_reached', 'track_not_found', 'track_already_in_playlist'],
+  errors: [
+    'playlist_not_found',
+    'track_limit_reached',
+    'track_not_found',
+    'track_already_in_playlist',
+  ],
 })
 
 export const deletePlaylist = endpoint({
@@ -130,7 +136,12 @@ export const addTrackToPlaylist = endpoint({
   params: playlistParams,
   body: z.object({ track_id: z.uuid() }),
   output: z.object({ id: z.uuid(), order_index: z.number() }),
-  errors: ['playlist_not_found', 'track_not_found', 'track_already_in_playlist', 'track_limit_reached'],
+  errors: [
+    'playlist_not_found',
+    'track_not_found',
+    'track_already_in_playlist',
+    'track_limit_reached',
+  ],
 })
 
 export const removeTrackFromPlaylist = endpoint({

@@ -63,7 +63,8 @@ const trackOrders = ['newest', 'title'] as const
 export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks',
-  summary: 'Published tracks: newest first, 50 at a time; search, category and likes apply together.',
+  summary:
+    'Published tracks: newest first, 50 at a time; search, category and likes apply together.',
   access: 'member',
   query: z.object({
     /** Case-insensitive substring of title, artist, category or genre. */
@@ -71,7 +72,10 @@ export const listTracks = endpoint({
     category: z.optional(z.string().check(z.maxLength(80))),
     liked: z.optional(z.literal('true')),
     order: z._default(z.enum(trackOrders), 'newest'),
-    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), browsePageSize),
+    limit: z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
+      browsePageSize,
+    ),
     /** The `next_cursor` of the page before. */
     cursor: z.optional(z.string().check(z.maxLength(500))),
   }),

@@ -20,7 +20,9 @@ export const createSignedUpload = endpoint({
   body: z.object({
     bucket: z.enum(buckets),
     filename: z.string().check(z.minLength(1), z.maxLength(255)),
-    mime: z.string().check(z.maxLength(100), z.regex(/^(audio|image|video|application)\/[\w.+-]+$/)),
+    mime: z
+      .string()
+      .check(z.maxLength(100), z.regex(/^(audio|image|video|application)\/[\w.+-]+$/)),
     /** Exact size in bytes. Bound to the token where it is given. */
     size: z.optional(z.number().check(z.int(), z.minimum(1))),
   }),

@@ -39,7 +39,8 @@ export function readConfig(env: Environment): Config {
   const host = text(env, 'HOST') ?? '127.0.0.1'
   const port = integer(env, 'PORT', 3000, 0, 65_535)
   const demo = flag(env, 'DEMO', true)
-  const publicUrl = url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://${linkHost(host)}:${port}`
+  const publicUrl =
+    url(env, 'PUBLIC_URL', ['http:', 'https:']) ?? `http://${linkHost(host)}:${port}`
   const adminEmail = text(env, 'ADMIN_EMAIL')?.toLowerCase() ?? null
   const adminPassword = text(env, 'ADMIN_PASSWORD')
   if ((adminEmail === null) !== (adminPassword === null)) {
@@ -62,9 +63,7 @@ export function readConfig(env: Environment): Config {
   return {
     host,
     port,
-    dataDir: resolve(
-      text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url)),
-    ),
+    dataDir: resolve(text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url))),
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 4, 200),
     publicUrl: publicUrl.replace(/\/$/, ''),
@@ -126,7 +125,9 @@ function url(env: Environment, name: string, protocols: string[]): string | null
   if (value === null) return null
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (!parsed || !protocols.includes(parsed.protocol)) {
-    throw new ConfigError(`${name} must be an address that starts with ${protocols.join(' or ')}//.`)
+    throw new ConfigError(
+      `${name} must be an address that starts with ${protocols.join(' or ')}//.`,
+    )
   }
   return value
 }
@@ -134,7 +135,10 @@ function url(env: Environment, name: string, protocols: string[]): string | null
 function list(env: Environment, name: string): string[] | false {
   const value = text(env, name)
   if (value === null) return false
-  return value.split(',').map((part) => part.trim()).filter(Boolean)
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
 }
 
 function oneOf<const T extends string>(

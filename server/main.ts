@@ -16,7 +16,9 @@ const requestsGraceMs = 5_000
 async function main(): Promise<void> {
   const config = readConfig(process.env)
   const startedAt = performance.now()
-  const say = process.stdout.isTTY ? (line: string) => process.stdout.write(`  ${line}\n`) : () => {}
+  const say = process.stdout.isTTY
+    ? (line: string) => process.stdout.write(`  ${line}\n`)
+    : () => {}
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
@@ -42,7 +44,10 @@ async function serve(
   if (demo) services.demoProgress = demo.progress
   const webFolder = join(import.meta.dirname, '..', 'dist')
   // In development the web app is served by its own hot-reloading server.
-  const app = await createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
+  const app = await createApp(services, {
+    log,
+    webFolder: existsSync(webFolder) ? webFolder : null,
+  })
   const worker = await startWorker(services)
   await app.listen({ host: config.host, port: config.port })
   announce(config, performance.now() - startedAt, demo !== null)
@@ -83,7 +88,8 @@ function announce(config: Config, elapsedMs: number, demo: boolean): void {
   ]
   if (demo) {
     lines.push('', `  Demo accounts, password ${demoPassword}:`)
-    for (const account of demoAccounts) lines.push(`    ${account.email.padEnd(24)}${account.label}`)
+    for (const account of demoAccounts)
+      lines.push(`    ${account.email.padEnd(24)}${account.label}`)
   }
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

@@ -1,12 +1,8 @@
 // The audit trail. Written in the transaction of the change itself, so that there is never one
 // without the other.
+import type { AuditAction, AuditEntity } from '#contract/admin-audit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Context } from '../http/context.ts'
-
-export type AuditAction =
-  | 'create' | 'update' | 'delete' | 'publish' | 'unpublish' | 'ban' | 'unban' | 'simulate'
-export type AuditEntity =
-  | 'track' | 'playlist' | 'genre' | 'user' | 'settings' | 'category' | 'subscription'
 
 export interface AuditEntry {
   action: AuditAction

@@ -12,7 +12,13 @@ import type { Actor, MemberContext } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { changeTracks } from '../tracks/admin-track-operations.ts'
 import { createUpload, receiveUpload } from '../uploads/upload-operations.ts'
-import { demoCategories, demoGenres, demoPlaylists, demoTracks, type DemoTrack } from './demo-tracks.ts'
+import {
+  demoCategories,
+  demoGenres,
+  demoPlaylists,
+  demoTracks,
+  type DemoTrack,
+} from './demo-tracks.ts'
 import { renderInChild } from './render-in-child.ts'
 
 export interface Demo {
@@ -38,7 +44,8 @@ export async function startDemo(services: Services): Promise<Demo> {
     progress: () => ({ tracks_ready: ready, tracks_total: demoTracks.length }),
     run() {
       running = makeMusic(services, controller.signal).catch((error: unknown) => {
-        if (!controller.signal.aborted) services.log.error({ err: error }, 'the demo catalogue stopped')
+        if (!controller.signal.aborted)
+          services.log.error({ err: error }, 'the demo catalogue stopped')
       })
     },
     stop() {
@@ -67,12 +74,21 @@ async function makeTrack(
 ): Promise<void> {
   const { db } = services
   const step = `track:${track.slug}`
-  const state = await db.query.selectFrom('demo_steps').selectAll().where('step', '=', step).executeTakeFirst()
+  const state = await db.query
+    .selectFrom('demo_steps')
+    .selectAll()
+    .where('step', '=', step)
+    .executeTakeFirst()
   if (state?.done_at) return
-  const path = (await findUpload(db, state?.upload_path)) ?? (await uploadMusic(services, ctx, track, signal))
+  const path =
+    (await findUpload(db, state?.upload_path)) ?? (await uploadMusic(services, ctx, track, signal))
   await recordStep(db, { step, upload_path: path })
   // Killed between the creation and its record: the track that uses this upload is the one.
-  const made = await db.query.selectFrom('tracks').select('id').where('source_key', '=', path).executeTakeFirst()
+  const made = await db.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('source_key', '=', path)
+    .executeTakeFirst()
   const id = made?.id ?? (await createTrack(services, ctx, track, path))
   await recordStep(db, { step, track_id: id, done_at: services.now().toISOString() })
 }
@@ -99,7 +115,12 @@ async function uploadMusic(
     const file = join(folder, `${track.slug}.wav`)
     await renderInChild(track, file, signal)
     const upload = await createUpload(services, ctx, {
-      body: { bucket: 'audio', filename: `${track.slug}.wav`, mime: 'audio/wav', size: (await stat(file)).size },
+      body: {
+        bucket: 'audio',
+        filename: `${track.slug}.wav`,
+        mime: 'audio/wav',
+        size: (await stat(file)).size,
+      },
     })
     await receiveUpload(services, upload, createReadStream(file))
     return upload.path
@@ -112,7 +133,18 @@ async function createTrack(
   track: DemoTrack,
   audio_path: string,
 ): Promise<string> {
-  const { title, artist, category, genre, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
+  const {
+    title,
+    artist,
+    category,
+    genre,
+    description,
+    tags,
+    ai_disclosure,
+    ai_tool,
+    credits,
+    lyrics,
+  } = track
   const { data } = await changeTracks(services, ctx, {
     params: undefined,
     query: undefined,
@@ -138,11 +170,21 @@ async function createTrack(
 
 async function createAccounts({ db, auth }: Services): Promise<void> {
   for (const { email, display_name, role, tier } of demoAccounts) {
-    const taken = await db.query.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirst()
+    const taken = await db.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
     if (taken) continue
     const password_hash = await auth.hashPassword(demoPassword)
     await transaction(db, async (trx) => {
-      const id = await createUser(trx, { email, display_name, role, password_hash, email_verified: true })
+      const id = await createUser(trx, {
+        email,
+        display_name,
+        role,
+        password_hash,
+        email_verified: true,
+      })
       await trx.query
         .updateTable('profiles')
         .set({
@@ -189,7 +231,9 @@ async function createPlaylists(db: Database, admin: Actor): Promise<void> {
       if (present.length === 0) continue
       await trx.query
         .insertInto('playlist_tracks')
-        .values(present.map((track_id, order_index) => ({ playlist_id: id, track_id, order_index })))
+        .values(
+          present.map((track_id, order_index) => ({ playlist_id: id, track_id, order_index })),
+        )
         .execute()
     }
   })
@@ -221,7 +265,11 @@ async function countReady(db: Database): Promise<number> {
 
 /** Runs a step that was not done yet. */
 async function once(db: Database, step: string, run: () => Promise<void>): Promise<void> {
-  const state = await db.query.selectFrom('demo_steps').select('done_at').where('step', '=', step).executeTakeFirst()
+  const state = await db.query
+    .selectFrom('demo_steps')
+    .select('done_at')
+    .where('step', '=', step)
+    .executeTakeFirst()
   if (state?.done_at) return
   await run()
   await recordStep(db, { step, done_at: new Date().toISOString() })

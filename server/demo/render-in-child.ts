@@ -8,7 +8,11 @@ import type { DemoTrack } from './demo-tracks.ts'
 const child = fileURLToPath(new URL('./render-child.ts', import.meta.url))
 
 /** Writes the track's recording as a WAV file to `path`. */
-export async function renderInChild(track: DemoTrack, path: string, signal: AbortSignal): Promise<void> {
+export async function renderInChild(
+  track: DemoTrack,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   const renderer = spawn(process.execPath, [child, track.slug, path], {
     stdio: ['ignore', 'ignore', 'pipe'],
     signal,

@@ -32,14 +32,18 @@ export async function notify(handle: Handle, topic: Topic, id = ''): Promise<voi
   await sql`select pg_notify(${channel}, ${`${topic} ${id}`})`.execute(handle.query)
 }
 
-export async function openEventBus(options: { connectionString: string; log: Log }): Promise<EventBus> {
+export async function openEventBus(options: {
+  connectionString: string
+  log: Log
+}): Promise<EventBus> {
   const { log } = options
   const hearers = new Map<string, Set<Hearer>>()
   const missedHearers = new Set<() => unknown>()
 
   const tell = (hear: () => unknown) => {
     // A hearer that fails must not keep the others from hearing.
-    Promise.try(hear).catch((error: unknown) => log.error({ err: error }, 'hearing an event failed'))
+    const hearing = async () => hear()
+    hearing().catch((error: unknown) => log.error({ err: error }, 'hearing an event failed'))
   }
   const listener = await openListener({
     connectionString: options.connectionString,

@@ -3,7 +3,10 @@ import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 
-export function healthRoutes(app: FastifyInstance, services: Pick<Services, 'db' | 'isStopping'>): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  services: Pick<Services, 'db' | 'isStopping'>,
+): void {
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )

@@ -9,7 +9,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Addresses that other machines call on purpose, without a cookie. */
 const openToOthers = new Set(['/api/billing-webhook'])
 
-export function refuseForeignOrigins(app: FastifyInstance, config: Pick<Config, 'publicUrl'>): void {
+export function refuseForeignOrigins(
+  app: FastifyInstance,
+  config: Pick<Config, 'publicUrl'>,
+): void {
   const ownOrigin = new URL(config.publicUrl).origin
   app.addHook('onRequest', async (request) => {
     if (safeMethods.has(request.method) || openToOthers.has(request.url.split('?')[0] ?? '')) return

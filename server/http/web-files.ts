@@ -67,7 +67,9 @@ function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile
 
 async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
   const known = new Set(paths)
   const files = new Map<string, WebFile>()
   for (const path of paths) {
@@ -82,9 +84,7 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
       brotli: known.has(`${path}.br`) ? await readFile(`${path}.br`) : null,
       gzip: known.has(`${path}.gz`) ? await readFile(`${path}.gz`) : null,
       etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-      cacheControl: url.startsWith('/assets/')
-        ? 'public, max-age=31536000, immutable'
-        : 'no-cache',
+      cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   }
   return files

@@ -19,7 +19,10 @@ export type JobName = keyof typeof payloads
 export type JobPayload<N extends JobName> = z.infer<(typeof payloads)[N]>
 
 export type JobHandlers = {
-  [N in JobName]: (payload: JobPayload<N>, job: { signal: AbortSignal; isLastTry: boolean }) => Promise<void>
+  [N in JobName]: (
+    payload: JobPayload<N>,
+    job: { signal: AbortSignal; isLastTry: boolean },
+  ) => Promise<void>
 }
 
 const names = Object.keys(payloads) as JobName[]
@@ -90,7 +93,10 @@ export async function openJobQueue(options: {
               const isLastTry = job.retryCount >= retryLimit
               await runJob(options.log, job, () =>
                 // The names match by construction; the compiler cannot follow the union.
-                (handlers[name] as JobHandlers[JobName])(payload, { signal: job.signal, isLastTry }),
+                (handlers[name] as JobHandlers[JobName])(payload, {
+                  signal: job.signal,
+                  isLastTry,
+                }),
               )
             }
           },
@@ -103,11 +109,18 @@ export async function openJobQueue(options: {
   }
 }
 
-async function runJob(log: FastifyBaseLogger, job: { id: string; name: string }, run: () => Promise<void>): Promise<void> {
+async function runJob(
+  log: FastifyBaseLogger,
+  job: { id: string; name: string },
+  run: () => Promise<void>,
+): Promise<void> {
   const startedAt = performance.now()
   try {
     await run()
-    log.info({ job: job.name, job_id: job.id, ms: Math.round(performance.now() - startedAt) }, 'job done')
+    log.info(
+      { job: job.name, job_id: job.id, ms: Math.round(performance.now() - startedAt) },
+      'job done',
+    )
   } catch (error) {
     log.warn({ job: job.name, job_id: job.id, err: error }, 'job failed')
     throw error

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { listAdminTracks } from '#contract/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/pagination.ts'
 import type { MemberContext } from '../http/context.ts'
 import { adminTrackQuery } from './admin-track-query.ts'
 import { matchesSearch } from './track-query.ts'
@@ -12,7 +13,9 @@ export async function listTracksForAdmin(
 ): Promise<Output<typeof listAdminTracks>> {
   const filtered = adminTrackQuery(ctx.db)
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
-    .$if(query.category !== undefined, (tracks) => tracks.where('t.category', '=', query.category ?? null))
+    .$if(query.category !== undefined, (tracks) =>
+      tracks.where('t.category', '=', query.category ?? null),
+    )
     .$if(query.not_category !== undefined, (tracks) =>
       tracks.where(sql<boolean>`t.category is distinct from ${query.not_category}`),
     )
@@ -37,11 +40,6 @@ export async function listTracksForAdmin(
   ])
   return {
     data,
-    pagination: {
-      page: query.page,
-      page_size: query.page_size,
-      total,
-      total_pages: Math.max(1, Math.ceil(total / query.page_size)),
-    },
+    pagination: paginate(query, total),
   }
 }

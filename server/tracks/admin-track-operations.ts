@@ -68,7 +68,12 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
         .executeTakeFirstOrThrow()
       await services.jobs.enqueue(trx, 'process-track', { track_id: id })
       const track = await findAdminTrack(trx, id)
-      await writeAudit(ctx, trx, { action: 'create', entity: 'track', entity_id: id, after: summary(track) })
+      await writeAudit(ctx, trx, {
+        action: 'create',
+        entity: 'track',
+        entity_id: id,
+        after: summary(track),
+      })
       await notify(trx, 'tracks', id)
       return track
     }),
@@ -93,7 +98,8 @@ export async function updateTrack(
         updated_at: ctx.now().toISOString(),
       }
       await trx.query.updateTable('tracks').set(changes).where('id', '=', params.id).execute()
-      if (body.cover_path !== undefined) await replaceCover(trx, before, (await cover?.claim(trx)) ?? null)
+      if (body.cover_path !== undefined)
+        await replaceCover(trx, before, (await cover?.claim(trx)) ?? null)
       if (body.audio_path) await replaceSource(services, ctx, trx, before, body.audio_path)
       else if (tagsChanged(before, body)) {
         await services.jobs.enqueue(trx, 'retag-track', { track_id: params.id })
@@ -126,7 +132,12 @@ async function deleteTrack(ctx: MemberContext, id: string): Promise<void> {
       ...(before.source_key ? [before.source_key] : []),
     ])
     if (before.cover_id) await dropImage(trx, before.cover_id)
-    await writeAudit(ctx, trx, { action: 'delete', entity: 'track', entity_id: id, before: summary(before) })
+    await writeAudit(ctx, trx, {
+      action: 'delete',
+      entity: 'track',
+      entity_id: id,
+      before: summary(before),
+    })
     await notify(trx, 'tracks', id)
   })
 }
@@ -164,7 +175,12 @@ export function getTrackForAdmin(
 }
 
 async function lockTrack(trx: Transaction, id: string): Promise<TrackRow> {
-  const row = await trx.query.selectFrom('tracks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const row = await trx.query
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new AppError('track_not_found')
   return row
 }
@@ -174,8 +190,16 @@ function publication(track: TrackRow, isPublished: boolean) {
   return { is_published: isPublished && isReady, publish_when_ready: isPublished && !isReady }
 }
 
-async function replaceCover(trx: Transaction, before: TrackRow, coverId: string | null): Promise<void> {
-  await trx.query.updateTable('tracks').set({ cover_id: coverId }).where('id', '=', before.id).execute()
+async function replaceCover(
+  trx: Transaction,
+  before: TrackRow,
+  coverId: string | null,
+): Promise<void> {
+  await trx.query
+    .updateTable('tracks')
+    .set({ cover_id: coverId })
+    .where('id', '=', before.id)
+    .execute()
   if (before.cover_id) await dropImage(trx, before.cover_id)
 }
 
@@ -211,8 +235,18 @@ function tagsChanged(before: TrackRow, body: UpdateBody): boolean {
 
 /** The given ones of the fields that are stored as they come. */
 function editableFields(body: UpdateBody | CreateBody) {
-  const { category, genre, description, lyrics, tags, explicit, duration, ai_disclosure, ai_tool, credits } =
-    body
+  const {
+    category,
+    genre,
+    description,
+    lyrics,
+    tags,
+    explicit,
+    duration,
+    ai_disclosure,
+    ai_tool,
+    credits,
+  } = body
   const given = {
     category: emptyToNull(category),
     genre: emptyToNull(genre),
@@ -235,7 +269,12 @@ function emptyToNull(value: string | null | undefined): string | null | undefine
 }
 
 /** What the audit trail keeps of a track. */
-function summary(track: Pick<TrackRow, 'title' | 'artist' | 'category' | 'genre' | 'is_published' | 'ai_disclosure'>) {
+function summary(
+  track: Pick<
+    TrackRow,
+    'title' | 'artist' | 'category' | 'genre' | 'is_published' | 'ai_disclosure'
+  >,
+) {
   const { title, artist, category, genre, is_published, ai_disclosure } = track
   return { title, artist, category, genre, is_published, ai_disclosure }
 }
@@ -245,7 +284,8 @@ async function translateConstraints<T>(run: () => Promise<T>): Promise<T> {
     return await run()
   } catch (error) {
     const constraint = constraintOf(error)
-    if (constraint === 'tracks_category_fkey') throw new AppError('category_not_found', { cause: error })
+    if (constraint === 'tracks_category_fkey')
+      throw new AppError('category_not_found', { cause: error })
     if (constraint === 'tracks_genre_fkey') throw new AppError('genre_not_found', { cause: error })
     throw error
   }

@@ -27,7 +27,9 @@ export function adminTrackQuery(db: Handle) {
       'cover.tint as cover_tint',
       'cover.placeholder as cover_placeholder',
       sql<string>`'/api/tracks/' || t.id || '/stream'`.as('audio_url'),
-      sql<string | null>`case when preview.id is not null then '/api/tracks/' || t.id || '/preview' end`.as(
+      sql<
+        string | null
+      >`case when preview.id is not null then '/api/tracks/' || t.id || '/preview' end`.as(
         'preview_url',
       ),
       sql<number | null>`floor(preview.duration_seconds)::int`.as('preview_seconds'),

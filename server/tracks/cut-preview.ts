@@ -36,9 +36,17 @@ export async function cutPreview(
         signal: job.signal,
       })
       const previewSeconds = Math.min(previewLengthSeconds, track.duration_seconds)
-      const rendition = await store(services, trackId, 'preview', preview, previewSeconds, previewLengthSeconds)
+      const rendition = await store(
+        services,
+        trackId,
+        'preview',
+        preview,
+        previewSeconds,
+        previewLengthSeconds,
+      )
       await transaction(services.db, async (trx) => {
-        if (await adoptRenditions(trx, track, sourceKey, [rendition])) await notify(trx, 'tracks', trackId)
+        if (await adoptRenditions(trx, track, sourceKey, [rendition]))
+          await notify(trx, 'tracks', trackId)
       })
     }),
   )

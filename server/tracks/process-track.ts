@@ -3,6 +3,7 @@
 // it starts over, and what it left is swept.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
@@ -74,10 +75,14 @@ async function makeEverything(
   const { ffmpeg, storage } = services
   await storage.withLocalFile(sourceKey, async (path) => {
     const header = await probeAudio(path)
-    const analysis = await analyzeAudio(ffmpeg, { ...header, path }, {
-      signal,
-      onProgress: (share) => report(share * analysisShare),
-    })
+    const analysis = await analyzeAudio(
+      ffmpeg,
+      { ...header, path },
+      {
+        signal,
+        onProgress: (share) => report(share * analysisShare),
+      },
+    )
     const source = { ...header, path, durationSeconds: analysis.durationSeconds }
     const renditions = await renderAll(services, track, source, signal, (share) =>
       report(analysisShare + share * (1 - analysisShare)),
@@ -97,7 +102,7 @@ async function makeEverything(
           processing_status: 'ready',
           processing_progress: 1,
           processing_error: null,
-          is_published: eb.or([eb.ref('is_published'), eb.ref('publish_when_ready')]),
+          is_published: sql<boolean>`is_published or publish_when_ready`,
           publish_when_ready: false,
           updated_at: services.now().toISOString(),
         }))
@@ -179,11 +184,21 @@ export async function adoptRenditions(
   const replaced = await trx.query
     .deleteFrom('renditions')
     .where('track_id', '=', track.id)
-    .where('kind', 'in', renditions.map(({ kind }) => kind))
+    .where(
+      'kind',
+      'in',
+      renditions.map(({ kind }) => kind),
+    )
     .returning('storage_key')
     .execute()
-  await discardKeys(trx, replaced.map((row) => row.storage_key))
-  await claimKeys(trx, renditions.map(({ storageKey }) => storageKey))
+  await discardKeys(
+    trx,
+    replaced.map((row) => row.storage_key),
+  )
+  await claimKeys(
+    trx,
+    renditions.map(({ storageKey }) => storageKey),
+  )
   await trx.query
     .insertInto('renditions')
     .values(
@@ -216,7 +231,8 @@ async function makeCover(
       if (!(error instanceof MediaError)) throw error
     }
   }
-  return storePicture(services.pictures, Buffer.from(paintCover({ title: track.title, artist: track.artist })), 'painted')
+  const painted = Buffer.from(paintCover({ title: track.title, artist: track.artist }))
+  return storePicture(services.pictures, painted, 'cover')
 }
 
 /** Unless an admin chose a cover meanwhile; then this one is nobody's and is swept. */

@@ -1,5 +1,6 @@
 // How far a track's processing is, written for whoever watches: at most twice a second, never after
 // the end, and never in the way of the work itself.
+import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 
@@ -9,27 +10,29 @@ export function createProgressReport(db: Database, trackId: string) {
   let writing: Promise<unknown> = Promise.resolve()
   let lastAt = 0
 
-  const write = async (share: number, status: 'processing') => {
+  const write = async (share: number) => {
     await db.query
       .updateTable('tracks')
-      .set((eb) => ({
+      .set({
         // A published track that is processed again stays what it is to its listeners.
-        processing_status: eb.case().when('is_published').then('ready').else(status).end(),
+        processing_status: sql<
+          'ready' | 'processing'
+        >`case when is_published then 'ready' else 'processing' end`,
         processing_progress: Math.min(1, Math.max(0, share)),
-      }))
+      })
       .where('id', '=', trackId)
       .execute()
     await notify(db, 'tracks', trackId)
   }
 
   return {
-    start: () => write(0, 'processing'),
+    start: () => write(0),
     share(share: number): void {
       const now = performance.now()
       if (now - lastAt < intervalMs) return
       lastAt = now
       writing = writing
-        .then(() => write(share * 0.99, 'processing'))
+        .then(() => write(share * 0.99))
         .catch((error: unknown) => db.log.warn({ err: error }, 'progress was not written'))
     },
     /** Waits until no report is under way any more. */

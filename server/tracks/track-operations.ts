@@ -14,22 +14,28 @@ export async function listTracksForMember(
 ): Promise<Output<typeof listTracks>> {
   const cursor = decodeCursor(query.cursor, 2)
   const filtered = filterTracks(ctx, query)
-  const sortValue = query.order === 'newest' ? sql<string>`t.created_at::text` : sql<string>`lower(t.title)`
+  const sortValue =
+    query.order === 'newest' ? sql<string>`t.created_at::text` : sql<string>`lower(t.title)`
 
   let page = filtered.select(sortValue.as('sort_value')).limit(query.limit + 1)
   if (query.order === 'newest') {
     page = page.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc')
-    if (cursor) page = page.where(sql<boolean>`(t.created_at, t.id) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`)
+    if (cursor)
+      page = page.where(
+        sql<boolean>`(t.created_at, t.id) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`,
+      )
   } else {
     page = page.orderBy(sql`lower(t.title)`).orderBy('t.id')
-    if (cursor) page = page.where(sql<boolean>`(lower(t.title), t.id) > (${cursor[0]}, ${cursor[1]}::uuid)`)
+    if (cursor)
+      page = page.where(sql<boolean>`(lower(t.title), t.id) > (${cursor[0]}, ${cursor[1]}::uuid)`)
   }
   const [rows, total] = await Promise.all([page.execute(), cursor ? null : countTracks(ctx, query)])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return {
     data: shown.map(({ sort_value: _, ...track }) => track),
-    next_cursor: rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
+    next_cursor:
+      rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
     total,
   }
 }
@@ -38,7 +44,9 @@ function filterTracks(ctx: MemberContext, filters: ParsedInput<typeof listTracks
   return trackQuery(ctx.db, ctx.actor.user_id)
     .where('t.is_published', '=', true)
     .$if(Boolean(filters.q?.trim()), (query) => query.where(matchesSearch(filters.q ?? '')))
-    .$if(filters.category !== undefined, (query) => query.where('t.category', '=', filters.category ?? null))
+    .$if(filters.category !== undefined, (query) =>
+      query.where('t.category', '=', filters.category ?? null),
+    )
     .$if(filters.liked === 'true', (query) =>
       query.where((eb) =>
         eb.exists(
@@ -69,7 +77,11 @@ export async function getTrackForMember(
   { params }: ParsedInput<typeof getTrack>,
 ): Promise<Output<typeof getTrack>> {
   const track = await trackQuery(ctx.db, ctx.actor.user_id)
-    .select([sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'), 't.lyrics', 't.credits'])
+    .select([
+      sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
+      't.lyrics',
+      't.credits',
+    ])
     .where('t.id', '=', params.id)
     .where('t.is_published', '=', true)
     .executeTakeFirst()

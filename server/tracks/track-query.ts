@@ -26,7 +26,9 @@ export function trackQuery(db: Handle, actorUserId: string) {
       'cover.tint as cover_tint',
       'cover.placeholder as cover_placeholder',
       sql<string>`'/api/tracks/' || t.id || '/stream'`.as('audio_url'),
-      sql<string | null>`case when preview.id is not null then '/api/tracks/' || t.id || '/preview' end`.as(
+      sql<
+        string | null
+      >`case when preview.id is not null then '/api/tracks/' || t.id || '/preview' end`.as(
         'preview_url',
       ),
       sql<number | null>`floor(preview.duration_seconds)::int`.as('preview_seconds'),
@@ -51,6 +53,9 @@ type TrackTables = Tables & { t: Tables['tracks'] }
 
 /** Matches a search text as a case-insensitive substring of title, artist, category or genre. */
 export function matchesSearch(q: string) {
-  const pattern = `%${q.trim().toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${q
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
   return (eb: ExpressionBuilder<TrackTables, 't'>) => eb('t.search_text', 'like', pattern)
 }

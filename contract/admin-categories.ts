@@ -1,0 +1,112 @@
+// Categories as admins run them.
+import * as z from 'zod/mini'
+import { category } from './categories.ts'
+import { endpoint } from './endpoint.ts'
+
+const params = z.object({ id: z.uuid() })
+const display_name = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'Category name and display name are required'), z.maxLength(120))
+const description = z.nullable(z.string().check(z.trim(), z.maxLength(2000)))
+const cover_path = z.nullable(z.string().check(z.maxLength(300)))
+
+/** `Late Night Jazz` → `late-night-jazz`: lower case, spaces to hyphens. */
+export function toSlug(name: string): string {
+  return name.trim().toLowerCase().replace(/\s+/g, '-')
+}
+
+const slug = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'Category name and display name are required'),
+    z.maxLength(80),
+    z.overwrite(toSlug),
+    z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use letters, digits and hyphens'),
+  )
+
+export const listAdminCategories = endpoint({
+  method: 'GET',
+  path: '/api/admin-categories',
+  summary: 'Every category in its order, hidden ones too, with how many tracks each holds.',
+  access: 'admin',
+  output: z.object({ data: z.array(category) }),
+})
+
+export const getAdminCategory = endpoint({
+  method: 'GET',
+  path: '/api/admin-categories/:category',
+  summary: 'One category by its slug.',
+  access: 'admin',
+  params: z.object({ category: z.string().check(z.maxLength(80)) }),
+  output: category,
+  errors: ['category_not_found'],
+})
+
+export const createCategory = endpoint({
+  method: 'POST',
+  path: '/api/admin-categories',
+  summary: 'A new visible category at the end.',
+  access: 'admin',
+  body: z.object({
+    category: slug,
+    display_name,
+    description: z.optional(description),
+    cover_path: z.optional(cover_path),
+  }),
+  output: category,
+  errors: [
+    'category_exists',
+    'upload_not_found',
+    'upload_incomplete',
+    'upload_used',
+    'unsupported_image',
+    'image_too_large',
+  ],
+})
+
+export const updateCategory = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-categories/:id',
+  summary: 'Change what is given: name, description, cover, visibility, place.',
+  access: 'admin',
+  params,
+  body: z.object({
+    display_name: z.optional(display_name),
+    description: z.optional(description),
+    cover_path: z.optional(cover_path),
+    is_visible: z.optional(z.boolean()),
+    sort_order: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
+  }),
+  output: category,
+  errors: [
+    'category_not_found',
+    'upload_not_found',
+    'upload_incomplete',
+    'upload_used',
+    'unsupported_image',
+    'image_too_large',
+  ],
+})
+
+export const deleteCategory = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-categories/:id',
+  summary: 'Delete a category; its tracks stay, without one.',
+  access: 'admin',
+  params,
+  errors: ['category_not_found'],
+})
+
+export const addTracksToCategory = endpoint({
+  method: 'POST',
+  path: '/api/admin-categories/:id/tracks',
+  summary: 'Set the category of tracks to this one.',
+  access: 'admin',
+  params,
+  body: z.object({
+    track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(10_000)),
+  }),
+  output: z.object({ updated: z.number() }),
+  errors: ['category_not_found'],
+})

@@ -1,0 +1,49 @@
+// Genres as admins run them.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const genre = z.object({ id: z.uuid(), name: z.string(), track_count: z.number() })
+export type Genre = z.infer<typeof genre>
+
+const params = z.object({ id: z.uuid() })
+const body = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Genre name is required'), z.maxLength(80)),
+})
+
+export const listGenres = endpoint({
+  method: 'GET',
+  path: '/api/admin-genres',
+  summary: 'Every genre by name, with how many tracks use it.',
+  access: 'admin',
+  output: z.object({ data: z.array(genre) }),
+})
+
+export const createGenre = endpoint({
+  method: 'POST',
+  path: '/api/admin-genres',
+  summary: 'A new genre.',
+  access: 'admin',
+  body,
+  output: genre,
+  errors: ['genre_exists'],
+})
+
+export const updateGenre = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-genres/:id',
+  summary: 'Rename a genre, on all its tracks too.',
+  access: 'admin',
+  params,
+  body,
+  output: genre,
+  errors: ['genre_not_found', 'genre_exists'],
+})
+
+export const deleteGenre = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-genres/:id',
+  summary: 'Delete a genre that no track uses.',
+  access: 'admin',
+  params,
+  errors: ['genre_not_found', 'genre_in_use'],
+})

@@ -1,0 +1,48 @@
+// The owner's settings: one row.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const settings = z.object({
+  preview_length_seconds: z.number(),
+  maintenance_mode: z.boolean(),
+  pricing_monthly_cents: z.number(),
+  pricing_yearly_cents: z.number(),
+  stripe_price_monthly: z.string(),
+  stripe_price_yearly: z.string(),
+  /** Masked: only its last four characters leave the server. Empty: none is set. */
+  stripe_webhook_secret: z.string(),
+  /** Null: never. */
+  updated_at: z.nullable(z.string()),
+})
+export type Settings = z.infer<typeof settings>
+
+const cents = z.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))
+const priceId = z.string().check(z.trim(), z.maxLength(200))
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin-settings',
+  summary: 'The settings.',
+  access: 'admin',
+  output: settings,
+})
+
+export const updateSettings = endpoint({
+  method: 'POST',
+  path: '/api/admin-settings',
+  summary: 'Save settings. A secret that is absent or still masked stays as it is.',
+  access: 'admin',
+  body: z.object({
+    action: z.literal('update'),
+    settings: z.object({
+      preview_length_seconds: z.number().check(z.int(), z.minimum(1), z.maximum(600)),
+      maintenance_mode: z.boolean(),
+      pricing_monthly_cents: cents,
+      pricing_yearly_cents: cents,
+      stripe_price_monthly: priceId,
+      stripe_price_yearly: priceId,
+      stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
+    }),
+  }),
+  output: settings,
+})

@@ -1,0 +1,139 @@
+// People as admins run them.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { pageQuery, pagination } from './pagination.ts'
+import { roles, storedRoles, subscriptionStatuses, tiers } from './plans.ts'
+
+export const userPageSize = 20
+
+export const adminUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  display_name: z.string(),
+  role: z.enum(roles),
+  subscription_tier: z.enum(tiers),
+  subscription_status: z.enum(subscriptionStatuses),
+  created_at: z.string(),
+  /** When the person asked for their account to be deleted. */
+  deletion_requested_at: z.nullable(z.string()),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+const params = z.object({ id: z.uuid() })
+const display_name = z.string().check(z.trim(), z.maxLength(100))
+
+/** What the list and the CSV are filtered by. */
+export const userFilters = {
+  /** Substring of address or name. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  role: z.optional(z.enum(roles)),
+  subscription_status: z.optional(z.enum(subscriptionStatuses)),
+  deletion_requested: z.optional(z.literal('true')),
+}
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin-users',
+  summary: 'People, newest first, 20 a page.',
+  access: 'admin',
+  query: z.object({ ...userFilters, ...pageQuery(userPageSize) }),
+  output: z.object({ data: z.array(adminUser), pagination }),
+})
+
+export const createAdminUser = endpoint({
+  method: 'POST',
+  path: '/api/admin-users',
+  summary: 'A new account.',
+  access: 'admin',
+  body: z.object({
+    email: z.email('Please enter a valid email address.'),
+    password: z.string().check(z.minLength(8), z.maxLength(128)),
+    display_name: z.optional(display_name),
+    role: z._default(z.enum(storedRoles), 'member'),
+  }),
+  output: adminUser,
+  errors: ['email_exists'],
+})
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-users/:id',
+  summary: 'Change the display name.',
+  access: 'admin',
+  params,
+  body: z.object({ display_name }),
+  output: adminUser,
+  errors: ['user_not_found'],
+})
+
+export const updateUserRole = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-users/:id/role',
+  summary: 'Change the role. `banned` bans; any other role lifts a ban.',
+  access: 'admin',
+  params,
+  body: z.object({ role: z.enum(roles) }),
+  output: adminUser,
+  errors: ['user_not_found', 'last_admin'],
+})
+
+export const updateUserSubscription = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-users/:id/subscription',
+  summary: 'Change tier and status; without a status it follows from the tier.',
+  access: 'admin',
+  params,
+  body: z.object({
+    subscription_tier: z.enum(tiers),
+    subscription_status: z.optional(z.enum(subscriptionStatuses)),
+  }),
+  output: adminUser,
+  errors: ['user_not_found'],
+})
+
+export const banUser = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/ban',
+  summary: 'Ban: every session of this person ends at once.',
+  access: 'admin',
+  params,
+  output: adminUser,
+  errors: ['user_not_found', 'last_admin'],
+})
+
+export const unbanUser = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/unban',
+  summary: 'Lift a ban; the role from before is back.',
+  access: 'admin',
+  params,
+  output: adminUser,
+  errors: ['user_not_found'],
+})
+
+export const resetUserPassword = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/reset-password',
+  summary: 'Send this person a password reset link.',
+  access: 'admin',
+  params,
+  errors: ['user_not_found'],
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id',
+  summary: 'Delete a person and all that is theirs; the audit trail stays.',
+  access: 'admin',
+  params,
+  errors: ['user_not_found', 'last_admin'],
+})
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/export.csv',
+  summary: 'All people that match, as CSV.',
+  access: 'admin',
+  query: z.object(userFilters),
+  produces: 'text/csv',
+})

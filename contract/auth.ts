@@ -1,0 +1,179 @@
+// Signing up, in and out. Paths and field names below /api/auth are those of better-auth, whose
+// protocol this is a part of; everything else of it is not answered. The session travels in an
+// HttpOnly cookie and never in a body.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const passwordMinLength = 8
+export const passwordMaxLength = 128
+export const emailMaxLength = 320
+export const displayNameMaxLength = 100
+
+/** Query parameters with which links in mails open the sign-in screen. */
+export const resetTokenParam = 'reset_token'
+export const resetNextParam = 'next'
+export const confirmedParam = 'confirmed'
+export const linkErrorParam = 'error'
+
+// Only bounded here: what is wrong with an address or a password has a code of its own.
+const email = z.string().check(z.maxLength(1000))
+const password = z.string().check(z.maxLength(1000))
+const token = z.string().check(z.minLength(1), z.maxLength(2000))
+const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(50))
+// PostgreSQL's text cannot hold the character U+0000.
+const name = z.string().check(z.trim(), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
+
+const done = z.object({ status: z.literal(true) })
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-up/email',
+  summary:
+    'Create an account; does not sign in. An address that has one already gets the same answer, and its owner a mail.',
+  access: 'anyone',
+  body: z.object({ email, password, name: z.optional(name) }),
+  output: z.object({
+    /** Signing in waits until the link in the mail was opened. */
+    confirmEmail: z.boolean(),
+  }),
+  errors: ['invalid_email', 'password_too_short', 'password_too_long', 'rate_limited'],
+})
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  summary:
+    'Sign in, or, where the account has a second factor, begin to. Five tries in 15 minutes.',
+  access: 'anyone',
+  body: z.object({ email, password }),
+  output: z.object({
+    /** No session yet: one of the two-factor operations finishes within 10 minutes. */
+    twoFactorRedirect: z.boolean(),
+  }),
+  duringMaintenance: true,
+  errors: ['invalid_credentials', 'email_not_verified', 'banned', 'rate_limited'],
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  summary: 'End this session. Without one it changes nothing.',
+  access: 'anyone',
+  output: z.object({ success: z.literal(true) }),
+  duringMaintenance: true,
+})
+
+export const getSession = endpoint({
+  method: 'GET',
+  path: '/api/auth/get-session',
+  summary: 'The session of the cookie, or null.',
+  access: 'anyone',
+  output: z.nullable(
+    z.object({
+      session: z.object({ id: z.uuid(), createdAt: z.string(), expiresAt: z.string() }),
+      user: z.object({
+        id: z.uuid(),
+        email: z.string(),
+        emailVerified: z.boolean(),
+        name: z.string(),
+        twoFactorEnabled: z.boolean(),
+      }),
+    }),
+  ),
+  duringMaintenance: true,
+})
+
+export const requestPasswordReset = endpoint({
+  method: 'POST',
+  path: '/api/auth/request-password-reset',
+  summary:
+    'Mail a link for a new password, good for one hour and one use. Same answer for every address.',
+  access: 'anyone',
+  body: z.object({
+    email,
+    /** Where the person goes on after choosing the new password. */
+    redirectTo: z._default(z.enum(['/auth', '/']), '/auth'),
+  }),
+  output: done,
+  duringMaintenance: true,
+  errors: ['invalid_email', 'rate_limited'],
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  summary: 'Set a new password with the token of the mail. Ends all sessions of the account.',
+  access: 'anyone',
+  body: z.object({ token, newPassword: password }),
+  output: done,
+  duringMaintenance: true,
+  errors: ['reset_token_invalid', 'password_too_short', 'password_too_long', 'rate_limited'],
+})
+
+export const confirmEmail = endpoint({
+  method: 'GET',
+  path: '/api/auth/verify-email',
+  summary: 'Target of the link in the confirmation mail; leads on to the sign-in screen.',
+  access: 'anyone',
+  query: z.object({ token }),
+  produces: 'text/html',
+  duringMaintenance: true,
+  errors: ['rate_limited'],
+})
+
+export const enableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/enable',
+  summary:
+    'A secret for the authenticator app and ten recovery codes. On only after the first code was verified.',
+  access: 'member',
+  body: z.object({ password }),
+  output: z.object({
+    /** `otpauth://totp/…`, to be shown as a QR code and as text. */
+    totpURI: z.string(),
+    backupCodes: z.array(z.string()),
+  }),
+  errors: ['password_wrong', 'two_factor_already_on', 'rate_limited'],
+})
+
+export const verifyTotp = endpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/verify-totp',
+  summary: 'A code of the authenticator app: finishes a sign-in, or switches the second factor on.',
+  access: 'anyone',
+  body: z.object({ code }),
+  output: done,
+  duringMaintenance: true,
+  errors: ['two_factor_invalid', 'two_factor_expired', 'two_factor_off', 'banned', 'rate_limited'],
+})
+
+export const verifyBackupCode = endpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/verify-backup-code',
+  summary: 'Finish a sign-in with a recovery code, which is used up.',
+  access: 'anyone',
+  body: z.object({ code }),
+  output: done,
+  duringMaintenance: true,
+  errors: ['two_factor_invalid', 'two_factor_expired', 'two_factor_off', 'banned', 'rate_limited'],
+})
+
+export const generateBackupCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/generate-backup-codes',
+  summary: 'Ten new recovery codes; the old ones are void.',
+  access: 'member',
+  body: z.object({ password }),
+  output: z.object({ backupCodes: z.array(z.string()) }),
+  errors: ['password_wrong', 'two_factor_off', 'rate_limited'],
+})
+
+export const disableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/api/auth/two-factor/disable',
+  summary: 'Switch the second factor off.',
+  access: 'member',
+  body: z.object({ password }),
+  output: done,
+  errors: ['password_wrong', 'rate_limited'],
+})

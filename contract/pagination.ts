@@ -1,0 +1,23 @@
+// Numbered pages, as the back office's tables have them.
+import * as z from 'zod/mini'
+
+export const pageQuery = (defaultSize: number) => ({
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
+  page_size: z._default(
+    z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
+    defaultSize,
+  ),
+})
+
+export const pagination = z.object({
+  page: z.number(),
+  page_size: z.number(),
+  total: z.number(),
+  total_pages: z.number(),
+})
+
+/** The answer's `pagination` for a page of a list of `total` rows. There is always a first page. */
+export function paginate(query: { page: number; page_size: number }, total: number) {
+  const { page, page_size } = query
+  return { page, page_size, total, total_pages: Math.max(1, Math.ceil(total / page_size)) }
+}
