@@ -1,0 +1,81 @@
+// The vocabulary in which the moods are written: who plays what in which section.
+
+import type { Mode } from './compose-chords.ts'
+import type { Progressions } from './compose-harmony.ts'
+import type { MelodyStyle } from './compose-melody.ts'
+import type { Instrument, Mix, Production, SectionName } from './compose-model.ts'
+import type { Register } from './compose-voicing.ts'
+
+/**
+ * Patterns are steps, one character each, and may span several bars. One of the list is drawn per track.
+ * Everywhere '.' rests. Drums: 'X' accent, 'x' stroke, 'o' soft, 'g' ghost, '?' sometimes. Chords: the
+ * same strokes, 'l' lower voices, 'h' upper voices, '-' holds. Bass: 'R' root, 'r' soft root, '3', '5',
+ * '7', '8' chord degrees, 'a' a step that leads to the next root, '-' holds. Arpeggios: digits count
+ * the voices from below.
+ */
+export type Rule = {
+  in: readonly SectionName[]
+  pattern: readonly string[]
+  /** Replaces the section's last bar. */
+  fill?: readonly string[]
+  /** Fraction of the section after which the part comes in. */
+  enter?: number
+  /** Only from this occurrence of the section on. */
+  after?: number
+}
+
+export type Player =
+  | 'drum'
+  | 'bass'
+  | 'chords'
+  | 'arpeggio'
+  | 'pad'
+  | 'lead'
+  | 'harmony'
+  | 'answer'
+  | 'riser'
+
+export type PartPlan = Partial<Mix> & {
+  name: string
+  player: Player
+  /** One of them is drawn per track. */
+  instrument: readonly Instrument[]
+  levelDb: number
+  rules: readonly Rule[]
+  register?: Register
+  voices?: number
+  /** Semitones on top of what the melody says. */
+  octave?: number
+  /** Pitch of a drum: 60 as made, more is tighter. */
+  pitch?: number
+  /** How likely a track has this part at all; 1 when absent. */
+  chance?: number
+  /** Plays on the final chord. */
+  rings?: boolean
+  brightness?: Partial<Record<SectionName, number>>
+  /** Behind the beat, by how much it wanders, and how long a chord takes to roll. */
+  lateSeconds?: number
+  jitterSeconds?: number
+  rollSeconds?: number
+}
+
+export type MoodStyle = {
+  tempo: readonly [number, number]
+  beatsPerBar: number
+  stepsPerBeat: number
+  /** Delay of every second sixteenth as a fraction of a sixteenth. */
+  swing: readonly [number, number]
+  mode: Mode
+  tonics: readonly number[]
+  progressions: Progressions
+  melody: MelodyStyle
+  parts: readonly PartPlan[]
+  production: Production
+  /** Semitones that the last chorus may rise by; one is drawn. */
+  lifts: readonly number[]
+}
+
+/** A stroke on the first beat of every `bars` bars of `steps`. */
+export function everyBars(bars: number, steps: number, stroke = 'x'): string {
+  return stroke.padEnd(bars * steps, '.')
+}

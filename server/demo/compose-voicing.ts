@@ -1,0 +1,78 @@
+// Voice-leading: which octave each chord tone takes, so that every voice moves as little as it can
+// and the low end stays clear.
+
+import { wrap } from './compose-chords.ts'
+import type { Chord } from './compose-model.ts'
+
+export type Register = { low: number; high: number }
+
+/** The tones worth playing above a bass: without fifth, then root, when the chord is rich. */
+function essentialTones(chord: Chord, voices: number): number[] {
+  const tones = [...chord.tones]
+  const fifth = tones[2]
+  if (tones.length > voices && fifth !== undefined && wrap(fifth - chord.root) === 7) {
+    tones.splice(2, 1)
+  }
+  if (tones.length > voices) tones.shift()
+  return tones.slice(-voices)
+}
+
+/** Every way to put the tones into the register, each in one octave, ascending. */
+function placements(tones: readonly number[], register: Register): number[][] {
+  let found: number[][] = [[]]
+  for (const tone of tones) {
+    const octaves: number[] = []
+    for (let pitch = register.low; pitch <= register.high; pitch++) {
+      if (wrap(pitch) === tone) octaves.push(pitch)
+    }
+    found = found.flatMap((pitches) => octaves.map((pitch) => [...pitches, pitch]))
+  }
+  return found.map((pitches) => pitches.toSorted((a, b) => a - b))
+}
+
+function spacingCost(pitches: readonly number[]): number {
+  let cost = 0
+  for (let index = 1; index < pitches.length; index++) {
+    const lower = pitches[index - 1] ?? 0
+    const gap = (pitches[index] ?? 0) - lower
+    if (gap === 1) cost += index === pitches.length - 1 ? 6 : 2.5
+    if (gap > 9) cost += (gap - 9) * 1.5
+    // Small intervals turn to mud below the E under middle C.
+    if (lower < 52 && gap < 5) cost += (5 - gap) * (52 - lower) * 0.25
+  }
+  return cost
+}
+
+function movementCost(pitches: readonly number[], previous: readonly number[]): number {
+  const nearest = (pitch: number, others: readonly number[]) =>
+    Math.min(...others.map((other) => Math.abs(other - pitch)))
+  const top = Math.abs((pitches.at(-1) ?? 0) - (previous.at(-1) ?? 0))
+  const moves = pitches.reduce((sum, pitch) => sum + nearest(pitch, previous), 0)
+  const left = previous.reduce((sum, pitch) => sum + nearest(pitch, pitches), 0)
+  return moves + left * 0.5 + top * 0.6
+}
+
+/** `voices` pitches for the chord, ascending, near `previous` when there is one. */
+export function voiceChord(
+  chord: Chord,
+  previous: readonly number[] | null,
+  register: Register,
+  voices: number,
+): number[] {
+  const centre = (register.low + register.high) / 2
+  let best: number[] = []
+  let bestCost = Infinity
+  for (const pitches of placements(essentialTones(chord, voices), register)) {
+    const mean = pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length
+    const cost =
+      spacingCost(pitches) +
+      Math.abs(mean - centre) * (previous ? 0.4 : 1) +
+      (previous ? movementCost(pitches, previous) : 0)
+    if (cost < bestCost) {
+      best = pitches
+      bestCost = cost
+    }
+  }
+  if (best.length === 0) throw new Error(`The register has no room for ${chord.symbol}`)
+  return best
+}
