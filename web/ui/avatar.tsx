@@ -1,0 +1,35 @@
+// A person: their picture, else their first letter on a colour of their own.
+import { useState } from 'react'
+import styles from './avatar.module.css'
+import { seededRandom } from './seeded-random.ts'
+
+export interface AvatarProps {
+  url: string | null
+  /** Display name or address; gives the letter and the colour. */
+  name: string
+  /** Edge length in pixels. */
+  size?: number
+}
+
+export function Avatar({ url, name, size = 40 }: AvatarProps) {
+  const [failedUrl, setFailedUrl] = useState<string>()
+  const hue = Math.round(seededRandom(name)() * 360)
+  return (
+    <span
+      className={styles.avatar}
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.42,
+        backgroundColor: `oklch(0.42 0.09 ${hue})`,
+      }}
+      aria-hidden="true"
+    >
+      {url && url !== failedUrl ? (
+        <img src={url} alt="" width={size} height={size} onError={() => setFailedUrl(url)} />
+      ) : (
+        name.trim().charAt(0).toUpperCase()
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+// A raised surface for things that belong together.
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './card.module.css'
+
+export interface CardProps extends Omit<ComponentProps<'section'>, 'className' | 'title'> {
+  title?: ReactNode
+  description?: ReactNode
+  /** At the right of the heading. */
+  actions?: ReactNode
+  /** Without room around the content: for tables and lists. */
+  flush?: boolean
+}
+
+export function Card({ title, description, actions, flush, children, ...section }: CardProps) {
+  return (
+    <section {...section} className={styles.card} data-flush={flush || undefined}>
+      {(title || actions) && (
+        <header className={styles.header}>
+          <div>
+            {title && <h2 className={styles.title}>{title}</h2>}
+            {description && <p className={styles.description}>{description}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+// Chosen or not, sent with the form or used to pick rows.
+import { IconCheck, IconMinus } from '@tabler/icons-react'
+import { useEffect, useRef, type ComponentProps } from 'react'
+import styles from './checkbox.module.css'
+
+export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'ref'> {
+  label: string
+  hideLabel?: boolean
+  /** Some of what it stands for is chosen. */
+  indeterminate?: boolean
+  ref?: (element: HTMLInputElement | null) => void
+}
+
+export function Checkbox({
+  label,
+  hideLabel,
+  indeterminate = false,
+  ref,
+  ...input
+}: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate
+  }, [indeterminate])
+  return (
+    <label className={styles.row}>
+      <span className={styles.mark}>
+        <input
+          {...input}
+          ref={(element) => {
+            box.current = element
+            ref?.(element)
+          }}
+          className={styles.box}
+          type="checkbox"
+          aria-label={hideLabel ? label : undefined}
+        />
+        {indeterminate ? <IconMinus aria-hidden="true" /> : <IconCheck aria-hidden="true" />}
+      </span>
+      {!hideLabel && <span>{label}</span>}
+    </label>
+  )
+}

@@ -1,0 +1,73 @@
+// Asks before something is lost. The focus is on the safe answer, and nothing but an answer closes it
+// while the act is under way.
+import { useId, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import styles from './dialog.module.css'
+import { Toasts } from './toasts.tsx'
+import { useModal } from './use-modal.ts'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  message: ReactNode
+  /** Says what happens: 'Delete', 'Remove'. */
+  confirmLabel: string
+  cancelLabel?: string
+  tone?: 'danger' | 'neutral'
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+export function ConfirmDialog({
+  open,
+  title,
+  message,
+  confirmLabel,
+  cancelLabel = 'Cancel',
+  tone = 'danger',
+  busy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  const { present, props } = useModal(open, () => {
+    if (!busy) onCancel()
+  })
+  const titleId = useId()
+  const messageId = useId()
+  return (
+    <dialog
+      {...props}
+      className={`${styles.dialog} ${styles.small}`}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={messageId}
+    >
+      {present && (
+        <div className={styles.frame}>
+          <div className={styles.question}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <p id={messageId} className={styles.description}>
+              {message}
+            </p>
+          </div>
+          <footer className={styles.footer}>
+            <Button data-autofocus disabled={busy} onClick={onCancel}>
+              {cancelLabel}
+            </Button>
+            <Button
+              variant={tone === 'danger' ? 'danger' : 'primary'}
+              busy={busy}
+              onClick={onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </footer>
+          <Toasts active={open} />
+        </div>
+      )}
+    </dialog>
+  )
+}

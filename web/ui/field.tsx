@@ -1,0 +1,55 @@
+// What every field shares: label above, hint and error below, both tied to the control.
+import { useId, type ReactNode } from 'react'
+import styles from './field.module.css'
+
+/** The part of a field's properties that is the same for all of them. */
+export interface FieldLook {
+  label: string
+  /** Draws the label only for screen readers, where the place says it already. */
+  hideLabel?: boolean
+  hint?: ReactNode
+  /** Shown under the field and read out when it appears. */
+  error?: string | undefined
+}
+
+interface ControlProps {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export interface FieldProps extends FieldLook {
+  id?: string | undefined
+  /** Beside the label: a link such as 'Forgot password?'. */
+  aside?: ReactNode
+  children: (control: ControlProps) => ReactNode
+}
+
+export function Field({ id, label, hideLabel, hint, error, aside, children }: FieldProps) {
+  const generatedId = useId()
+  const controlId = id ?? generatedId
+  const hintId = `${controlId}-hint`
+  const errorId = `${controlId}-error`
+  const describedBy = [hint && hintId, error && errorId].filter(Boolean).join(' ')
+  return (
+    <div className={styles.field}>
+      <div className={hideLabel ? styles.hiddenLabel : styles.top}>
+        <label htmlFor={controlId}>{label}</label>
+        {aside}
+      </div>
+      {children({
+        id: controlId,
+        'aria-describedby': describedBy || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      <p id={errorId} className={styles.error} role="alert" hidden={!error}>
+        {error}
+      </p>
+    </div>
+  )
+}

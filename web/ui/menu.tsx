@@ -1,0 +1,198 @@
+// A button that opens a list of actions: arrows, Home, End and first letters move, Escape and Tab leave.
+// On narrow windows the list rises from the lower edge, where the thumb is.
+import {
+  cloneElement,
+  createContext,
+  use,
+  useCallback,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
+import styles from './menu.module.css'
+import { placeFloating, type Align } from './place-floating.ts'
+import { moveInMenu } from './move-in-menu.ts'
+
+interface TriggerProps {
+  ref?: (element: HTMLElement | null) => void
+  onClick?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  'aria-haspopup'?: 'menu'
+  'aria-expanded'?: boolean
+  'aria-controls'?: string | undefined
+}
+
+export interface MenuProps {
+  /** Accessible name of the list. */
+  label: string
+  /** A Button or IconButton. */
+  trigger: ReactElement
+  align?: Align
+  children: ReactNode
+}
+
+const CloseMenu = createContext<() => void>(() => {})
+
+export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const menuId = useId()
+  const close = useCallback(() => {
+    setOpen(false)
+    anchor?.focus()
+  }, [anchor])
+
+  const triggerProps: TriggerProps = {
+    ref: setAnchor,
+    onClick: () => setOpen(!open),
+    onKeyDown(event) {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setOpen(true)
+    },
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    'aria-controls': open ? menuId : undefined,
+  }
+  return (
+    <>
+      {cloneElement(trigger as ReactElement<TriggerProps>, triggerProps)}
+      {open && (
+        <CloseMenu value={close}>
+          <MenuList {...{ label, align, anchor, close }} id={menuId} abandon={() => setOpen(false)}>
+            {children}
+          </MenuList>
+        </CloseMenu>
+      )}
+    </>
+  )
+}
+
+interface MenuListProps extends Pick<MenuProps, 'label' | 'children'> {
+  id: string
+  align: Align
+  anchor: HTMLElement | null
+  /** Gives the focus back. */
+  close: () => void
+  /** Leaves the focus where it went. */
+  abandon: () => void
+}
+
+function MenuList({ id, label, align, anchor, close, abandon, children }: MenuListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const leave = useEffectEvent(abandon)
+
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    element.showPopover?.()
+    const place = () => anchor && placeFloating(anchor, element, { side: 'bottom', align })
+    place()
+    moveInMenu(element, 'first')
+    const pointerDown = ({ target }: Event) => {
+      const inside = [element, anchor].some((part) => part?.contains(target as Node))
+      if (!inside) leave()
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('pointerdown', pointerDown, { signal, capture: true })
+    document.addEventListener('scroll', place, { signal, capture: true, passive: true })
+    addEventListener('resize', place, { signal })
+    return () => listening.abort()
+  }, [align, anchor])
+
+  function keyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === 'Tab') return abandon()
+    if (event.key === 'Escape') {
+      // Only the menu, not the dialog around it.
+      event.preventDefault()
+      event.stopPropagation()
+      return close()
+    }
+    if (moveInMenu(event.currentTarget, event.key)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      className={styles.menu}
+      popover="manual"
+      role="menu"
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={keyDown}
+    >
+      {children}
+    </div>
+  )
+}
+
+export interface MenuItemProps {
+  icon?: ReactNode
+  onSelect: () => void
+  disabled?: boolean
+  danger?: boolean
+  /** For one of several: marked, and announced as chosen. */
+  checked?: boolean
+  /** Small words at the right: a shortcut, a count. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function MenuItem({
+  icon,
+  onSelect,
+  disabled,
+  danger,
+  checked,
+  aside,
+  children,
+}: MenuItemProps) {
+  const close = use(CloseMenu)
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+      aria-checked={checked}
+      aria-disabled={disabled || undefined}
+      data-danger={danger || undefined}
+      tabIndex={-1}
+      onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onClick={() => {
+        if (disabled) return
+        close()
+        onSelect()
+      }}
+    >
+      {icon && (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <span className={styles.words}>{children}</span>
+      {aside && <span className={styles.aside}>{aside}</span>}
+    </button>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.label} role="presentation">
+      {children}
+    </div>
+  )
+}
+
+export function MenuSeparator() {
+  return <div className={styles.separator} role="separator" />
+}

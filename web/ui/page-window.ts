@@ -1,0 +1,9 @@
+// Which page numbers a pagination shows.
+
+/** Up to `size` numbers, centred on the current page where the ends allow it. Pages start at 1. */
+export function pageWindow(current: number, total: number, size = 5): number[] {
+  const count = Math.min(size, total)
+  const wanted = current - Math.floor(size / 2)
+  const first = Math.max(1, Math.min(wanted, total - count + 1))
+  return Array.from({ length: count }, (_, index) => first + index)
+}

@@ -1,0 +1,69 @@
+// A search box: answers while typing, Escape empties it, Enter is for those who ask for it.
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
+import control from './control.module.css'
+import { Field } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export interface SearchFieldProps extends Omit<
+  ComponentProps<'input'>,
+  'className' | 'type' | 'value' | 'onChange' | 'ref'
+> {
+  /** Read out; the placeholder is what is seen. */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** On Enter. */
+  onSearch?: (value: string) => void
+}
+
+export function SearchField({ label, value, onChange, onSearch, id, ...input }: SearchFieldProps) {
+  const box = useRef<HTMLInputElement>(null)
+
+  function keyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key === 'Enter') onSearch?.(value)
+    if (event.key === 'Escape' && value) {
+      // Emptying comes before closing the dialog that the box may stand in.
+      event.preventDefault()
+      event.stopPropagation()
+      onChange('')
+    }
+  }
+
+  return (
+    <Field label={label} hideLabel id={id}>
+      {(field) => (
+        <span role="search" className={`${control.control} ${control.round}`}>
+          <span className={control.lead} aria-hidden="true">
+            <IconSearch />
+          </span>
+          <input
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            {...input}
+            {...field}
+            ref={box}
+            className={control.input}
+            type="text"
+            inputMode="search"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            onKeyDown={keyDown}
+          />
+          {value && (
+            <IconButton
+              label="Clear search"
+              onClick={() => {
+                onChange('')
+                box.current?.focus()
+              }}
+            >
+              <IconX />
+            </IconButton>
+          )}
+        </span>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,25 @@
+// One line of text, a number or a date. Fits `register()` of react-hook-form.
+import type { ComponentProps, ReactNode } from 'react'
+import control from './control.module.css'
+import { Field, type FieldLook } from './field.tsx'
+
+export interface TextFieldProps extends FieldLook, Omit<ComponentProps<'input'>, 'className'> {
+  icon?: ReactNode
+}
+
+export function TextField({ label, hideLabel, hint, error, id, icon, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, hideLabel, hint, error, id }}>
+      {(field) => (
+        <span className={control.control}>
+          {icon && (
+            <span className={control.lead} aria-hidden="true">
+              {icon}
+            </span>
+          )}
+          <input {...input} {...field} className={control.input} />
+        </span>
+      )}
+    </Field>
+  )
+}
