@@ -1,0 +1,49 @@
+// Whose playlist it is. What changes one takes an `OwnPlaylist`, which only claimOwnPlaylist makes, so
+// that the compiler refuses the unguarded path.
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+
+declare const checked: unique symbol
+
+/** A playlist of the actor's own, locked until the transaction ends. */
+export interface OwnPlaylist {
+  readonly id: string
+  readonly cover_id: string | null
+  readonly [checked]: true
+}
+
+/**
+ * Locks the playlist and marks it as changed. Two changes of one playlist wait for each other here, so
+ * whatever is counted afterwards stays true. Throws `playlist_not_found` where it is not the actor's own.
+ */
+export async function claimOwnPlaylist(
+  ctx: MemberContext,
+  trx: Transaction,
+  id: string,
+): Promise<OwnPlaylist> {
+  const claimed = await trx.query
+    .updateTable('playlists')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('created_by', '=', ctx.actor.user_id)
+    .where('is_curated', '=', false)
+    .returning(['id', 'cover_id'])
+    .executeTakeFirst()
+  if (!claimed) throw new AppError('playlist_not_found')
+  return claimed as OwnPlaylist
+}
+
+/** What a member may open: their own, and what others and the house made visible. */
+export function isReadableBy(userId: string) {
+  return (eb: ExpressionBuilder<Tables, 'playlists'>): Expression<SqlBool> =>
+    eb.or([
+      eb.and([eb('playlists.created_by', '=', userId), eb('playlists.is_curated', '=', false)]),
+      eb.and([
+        eb('playlists.is_visible', '=', true),
+        eb.or([eb('playlists.is_curated', '=', true), eb('playlists.is_public', '=', true)]),
+      ]),
+    ])
+}

@@ -1,0 +1,57 @@
+// What has to happen in the database so that a playlist holds a given list: pure, so that it can be
+// tried on thousands of lists.
+
+/** One stored entry; entries come in the order of the playlist. */
+export interface StoredEntry {
+  id: string
+  track_id: string
+  order_index: number
+  is_published: boolean
+}
+
+export interface TrackChanges {
+  /** Ids of entries. */
+  removed: string[]
+  moved: { id: string; order_index: number }[]
+  added: { track_id: string; order_index: number }[]
+}
+
+/**
+ * The playlist becomes exactly `trackIds` as members see it. Unpublished tracks, which the member
+ * cannot see and therefore does not name, stay behind as many visible ones as before.
+ */
+export function planTrackChanges(
+  entries: readonly StoredEntry[],
+  trackIds: readonly string[],
+): TrackChanges {
+  const named = new Set(trackIds)
+  const stored = new Map(entries.map((entry) => [entry.track_id, entry]))
+  const removed = entries.filter((entry) => entry.is_published && !named.has(entry.track_id))
+  const changes: TrackChanges = { removed: removed.map((entry) => entry.id), moved: [], added: [] }
+  for (const [order_index, trackId] of mergeHidden(entries, named, trackIds).entries()) {
+    const entry = stored.get(trackId)
+    if (!entry) changes.added.push({ track_id: trackId, order_index })
+    else if (entry.order_index !== order_index) changes.moved.push({ id: entry.id, order_index })
+  }
+  return changes
+}
+
+/** Track ids in their new order, the hidden ones among them. */
+function mergeHidden(
+  entries: readonly StoredEntry[],
+  named: ReadonlySet<string>,
+  trackIds: readonly string[],
+): string[] {
+  const merged: string[] = []
+  let placed = 0
+  let visibleBefore = 0
+  for (const entry of entries) {
+    if (entry.is_published) {
+      visibleBefore++
+    } else if (!named.has(entry.track_id)) {
+      while (placed < Math.min(visibleBefore, trackIds.length)) merged.push(trackIds[placed++]!)
+      merged.push(entry.track_id)
+    }
+  }
+  return [...merged, ...trackIds.slice(placed)]
+}

@@ -1,0 +1,32 @@
+// Members' operations on playlists.
+import {
+  addTrackToPlaylist,
+  createPlaylist,
+  deletePlaylist,
+  getPlaylist,
+  listPlaylists,
+  listPlaylistTracks,
+  removeTrackFromPlaylist,
+  updatePlaylist,
+} from '#contract/playlists.ts'
+import type { Route } from '../http/route.ts'
+import type { PictureServices } from '../media/take-picture.ts'
+import { listPlaylistsForMember } from './playlist-list.ts'
+import {
+  createOwnPlaylist,
+  deleteOwnPlaylist,
+  getReadablePlaylist,
+  updateOwnPlaylist,
+} from './playlist-operations.ts'
+import { addTrack, listTracksOfPlaylist, removeTrack } from './playlist-track-operations.ts'
+
+export function playlistRoutes(route: Route, pictures: PictureServices): void {
+  route(listPlaylists, listPlaylistsForMember)
+  route(getPlaylist, getReadablePlaylist)
+  route(createPlaylist, (ctx, input) => createOwnPlaylist(pictures, ctx, input))
+  route(updatePlaylist, (ctx, input) => updateOwnPlaylist(pictures, ctx, input))
+  route(deletePlaylist, deleteOwnPlaylist)
+  route(listPlaylistTracks, listTracksOfPlaylist)
+  route(addTrackToPlaylist, addTrack)
+  route(removeTrackFromPlaylist, removeTrack)
+}

@@ -1,0 +1,117 @@
+// The tracks of a playlist: list, append, take out. Unpublished tracks do not exist for members, but
+// they keep their place for the day they come back.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type {
+  addTrackToPlaylist,
+  listPlaylistTracks,
+  removeTrackFromPlaylist,
+} from '#contract/playlists.ts'
+import { trackLimitFor } from '../billing/entitlements.ts'
+import { transaction, type Transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { trackQuery } from '../tracks/track-query.ts'
+import { membershipError } from './membership-error.ts'
+import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
+import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
+
+/** Finds the stored place where the page starts, then reads from there by index: any page costs the same. */
+export async function listTracksOfPlaylist(
+  ctx: MemberContext,
+  { params, query: { offset, limit } }: ParsedInput<typeof listPlaylistTracks>,
+): Promise<Output<typeof listPlaylistTracks>> {
+  const playlistId = sql<string>`${params.id}::uuid`
+  const found = await ctx.db.query
+    .selectFrom('playlists')
+    .select([
+      visibleTrackCount(playlistId).as('total'),
+      placeOfVisible(playlistId, offset).as('start'),
+    ])
+    .where('id', '=', params.id)
+    .where(isReadableBy(ctx.actor.user_id))
+    .executeTakeFirst()
+  if (!found) throw new AppError('playlist_not_found')
+  if (offset >= found.total) return { data: [], total: found.total }
+
+  const rows = await trackQuery(ctx.db, ctx.actor.user_id)
+    .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
+    .select('e.id as entry_id')
+    .where('e.playlist_id', '=', params.id)
+    .where('e.order_index', '>=', found.start)
+    .where('t.is_published', '=', true)
+    .orderBy('e.order_index')
+    .limit(limit)
+    .execute()
+  return {
+    data: rows.map(({ entry_id, ...track }, i) => ({
+      id: entry_id,
+      order_index: offset + i,
+      track,
+    })),
+    total: found.total,
+  }
+}
+
+/** Always appends. The playlist is locked, so that the count below holds until the commit. */
+export async function addTrack(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof addTrackToPlaylist>,
+): Promise<Output<typeof addTrackToPlaylist>> {
+  return transaction(ctx.db, async (trx) => {
+    await holdPublishedTrack(trx, body.track_id)
+    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const id = await appendTrack(trx, own, body.track_id)
+    const count = await countVisibleTracks(trx, own.id)
+    if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
+    return { id, order_index: count - 1 }
+  })
+}
+
+/** Before the playlist, as deleting a track locks them too: the other way round the two could block each other. */
+async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
+  const track = await trx.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('id', '=', trackId)
+    .where('is_published', '=', true)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!track) throw new AppError('track_not_found')
+}
+
+async function appendTrack(trx: Transaction, own: OwnPlaylist, trackId: string): Promise<string> {
+  try {
+    const { id } = await trx.query
+      .insertInto('playlist_tracks')
+      .values((eb) => ({
+        playlist_id: own.id,
+        track_id: trackId,
+        order_index: eb
+          .selectFrom('playlist_tracks')
+          .select((inner) => inner.fn.countAll<number>().as('count'))
+          .where('playlist_id', '=', own.id),
+      }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    throw membershipError(error)
+  }
+}
+
+/** The database closes the gap. */
+export async function removeTrack(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof removeTrackFromPlaylist>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const removed = await trx.query
+      .deleteFrom('playlist_tracks')
+      .where('playlist_id', '=', own.id)
+      .where('track_id', '=', params.track_id)
+      .executeTakeFirstOrThrow()
+    if (removed.numDeletedRows === 0n) throw new AppError('track_not_found')
+  })
+}

@@ -1,0 +1,76 @@
+// Membership and order of a whole playlist, saved in one statement.
+import { sql } from 'kysely'
+import { trackLimitFor } from '../billing/entitlements.ts'
+import type { Transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { membershipError } from './membership-error.ts'
+import type { OwnPlaylist } from './own-playlist.ts'
+import { planTrackChanges, type TrackChanges } from './plan-track-changes.ts'
+import { countVisibleTracks } from './visible-tracks.ts'
+
+/**
+ * Makes the playlist hold exactly these tracks in this order. What is over the plan's limit may be
+ * reordered and removed, but nothing may join it. Throws `track_already_in_playlist` for a track named
+ * twice, `track_not_found` for a new one that members do not see, `track_limit_reached`.
+ */
+export async function saveTracks(
+  ctx: MemberContext,
+  trx: Transaction,
+  own: OwnPlaylist,
+  trackIds: readonly string[],
+): Promise<void> {
+  if (new Set(trackIds).size < trackIds.length) throw new AppError('track_already_in_playlist')
+  const entries = await trx.query
+    .selectFrom('playlist_tracks as e')
+    .innerJoin('tracks as t', 't.id', 'e.track_id')
+    .select(['e.id', 'e.track_id', 'e.order_index', 't.is_published'])
+    .where('e.playlist_id', '=', own.id)
+    .orderBy('e.order_index')
+    .execute()
+  const changes = planTrackChanges(entries, trackIds)
+  await refuseUnseen(trx, changes)
+  await applyChanges(trx, own, changes)
+  const limit = trackLimitFor(ctx.actor)
+  if (changes.added.length > 0 && (await countVisibleTracks(trx, own.id)) > limit) {
+    throw new AppError('track_limit_reached')
+  }
+}
+
+async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<void> {
+  const ids = added.map((entry) => entry.track_id)
+  const { rows } = await sql<{ seen: number }>`
+    select count(*) as seen from tracks where id = any(${ids}::uuid[]) and is_published`.execute(
+    trx.query,
+  )
+  if (rows[0]?.seen !== ids.length) throw new AppError('track_not_found')
+}
+
+/** One statement, so that the triggers on the order see only the finished list. */
+async function applyChanges(
+  trx: Transaction,
+  own: OwnPlaylist,
+  { removed, moved, added }: TrackChanges,
+): Promise<void> {
+  const movedIds = moved.map((entry) => entry.id)
+  const movedPlaces = moved.map((entry) => entry.order_index)
+  const addedIds = added.map((entry) => entry.track_id)
+  const addedPlaces = added.map((entry) => entry.order_index)
+  try {
+    await sql`
+      with removed as (
+        delete from playlist_tracks where id = any(${removed}::uuid[])
+      ), moved as (
+        update playlist_tracks e set order_index = m.place
+          from unnest(${movedIds}::uuid[], ${movedPlaces}::int[]) as m (id, place)
+         where e.id = m.id
+      )
+      insert into playlist_tracks (playlist_id, track_id, order_index)
+      select ${own.id}, a.track_id, a.place
+        from unnest(${addedIds}::uuid[], ${addedPlaces}::int[]) as a (track_id, place)`.execute(
+      trx.query,
+    )
+  } catch (error) {
+    throw membershipError(error)
+  }
+}

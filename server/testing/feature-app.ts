@@ -1,0 +1,178 @@
+// Some features over HTTP on a database of the test's own, for tests that are about those features:
+// who is calling is named in a header instead of signed in.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
+import type { ErrorBody } from '#contract/errors.ts'
+import type { Actor } from '../http/context.ts'
+import { handleErrors } from '../http/error-handler.ts'
+import { createRoute, type Route } from '../http/route.ts'
+import type { Database } from '../db/database.ts'
+import type { PictureServices } from '../media/take-picture.ts'
+import { openDiskStorage } from '../storage/disk-storage.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface Answer<Body> {
+  status: number
+  /** What a success holds; reading it of a refusal throws. */
+  readonly body: Body
+  /** The code of a refusal. */
+  code: string | undefined
+}
+
+type Method = Endpoint['method']
+
+/** Somebody with an account. */
+export interface Person {
+  id: string
+  /** Calls an operation as the contract describes it. */
+  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
+  /** Sends anything, for requests that the contract refuses. */
+  send: (method: Method, url: string, body?: object) => Promise<Answer<unknown>>
+  /** From now on they are Premium, or no longer. */
+  setPremium: (isPremium: boolean) => Promise<void>
+}
+
+export interface FeatureApp {
+  db: Database
+  makePerson: (options?: { premium?: boolean; admin?: boolean }) => Promise<Person>
+  /** A visitor without a session. */
+  signedOut: Pick<Person, 'call' | 'send'>
+  close: () => Promise<void>
+}
+
+const actorHeader = 'x-test-actor'
+
+/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+export async function createFeatureApp(
+  register: (route: Route, services: { db: Database; pictures: PictureServices }) => void,
+): Promise<FeatureApp> {
+  const { db, drop } = await createTestDatabase()
+  const app = Fastify({ bodyLimit: 4 * 1024 * 1024 })
+  handleErrors(app)
+  const route = createRoute(app, {
+    db,
+    now: () => new Date(),
+    findActor: async (request) => {
+      const id = request.headers[actorHeader]
+      return typeof id === 'string' ? loadActor(db, id) : null
+    },
+    isMaintenance: () => false,
+    strictOutput: true,
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'velour-test-storage-'))
+  register(route, { db, pictures: { db, storage: await openDiskStorage(folder) } })
+  await app.ready()
+
+  const speakAs = (userId: string | null): Pick<Person, 'call' | 'send'> => {
+    const send: Person['send'] = async (method, url, body) => {
+      const headers = userId ? { [actorHeader]: userId } : {}
+      const response = await app.inject({ method, url, headers, ...(body && { payload: body }) })
+      return readAnswer(response.statusCode, response.body)
+    }
+    return {
+      send,
+      call: (endpoint, input) => {
+        const { params, query, body } = input as Parts
+        const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
+        const search = new URLSearchParams(query as Record<string, string>)
+        // The route has encoded what the contract promises.
+        return send(endpoint.method, `${path}?${search.toString()}`, body) as Promise<Answer<never>>
+      },
+    }
+  }
+  let people = 0
+  return {
+    db,
+    signedOut: speakAs(null),
+    async makePerson({ premium = false, admin = false } = {}) {
+      const { id } = await db.query
+        .insertInto('profiles')
+        .values({
+          email: `person-${++people}@velour.test`,
+          subscription_status: premium ? 'active' : 'inactive',
+          subscription_tier: premium ? 'premium' : 'free',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (admin) {
+        await db.query
+          .updateTable('user_roles')
+          .set({ role: 'admin' })
+          .where('user_id', '=', id)
+          .execute()
+      }
+      const setPremium = async (isPremium: boolean) => {
+        await db.query
+          .updateTable('profiles')
+          .set({ subscription_status: isPremium ? 'active' : 'inactive' })
+          .where('id', '=', id)
+          .execute()
+      }
+      return { id, ...speakAs(id), setPremium }
+    },
+    async close() {
+      await app.close()
+      await drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: object
+  body?: object
+}
+
+function readAnswer(status: number, text: string): Answer<unknown> {
+  const body: unknown = text === '' ? undefined : JSON.parse(text)
+  const code = status >= 400 ? (body as ErrorBody).error.code : undefined
+  return {
+    status,
+    code,
+    get body() {
+      if (code !== undefined) throw new Error(`The answer is ${status} ${code}`)
+      return body
+    },
+  }
+}
+
+async function loadActor(db: Database, id: string): Promise<Actor | null> {
+  const row = await db.query
+    .selectFrom('profiles as p')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select([
+      'p.id as user_id',
+      'p.email',
+      'p.display_name',
+      'p.avatar_url',
+      'r.role',
+      'p.subscription_status',
+      'p.subscription_tier',
+      'p.subscription_ends_at',
+      'p.two_factor_enabled',
+    ])
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+  return row ? { ...row, session_id: row.user_id } : null
+}
+
+/** Published tracks that were made a minute apart, oldest first; returns their ids. */
+export async function makeTracks(
+  db: Database,
+  count: number,
+  options: { published?: boolean; prefix?: string } = {},
+): Promise<string[]> {
+  const { published = true, prefix = 'Track' } = options
+  const { rows } = await sql<{ id: string }>`
+    insert into tracks (title, artist, is_published, processing_status, duration, created_at)
+    select ${prefix}::text || ' ' || i, 'Artist ' || i % 7, ${published}::boolean, 'ready', 100 + i % 100,
+           now() - make_interval(mins => ${count}::int - i)
+      from generate_series(1, ${count}::int) i
+    returning id`.execute(db.query)
+  return rows.map((row) => row.id)
+}
