@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { cutPreview } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
+import { retagTrack } from './tracks/retag-track.ts'
 import type { Services } from './services.ts'
 import { sweepStorageGarbage } from './storage/storage-garbage.ts'
 
@@ -14,6 +15,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     {
       'process-track': ({ track_id }, job) => processTrack(services, track_id, job),
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
+      'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
     },
     concurrency,
   )

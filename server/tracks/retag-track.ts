@@ -1,0 +1,51 @@
+// Writes changed titles, artists, genres and AI marks into a track's existing files.
+import { join } from 'node:path'
+import { transaction } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { retagRendition } from '../media/retag.ts'
+import { adoptRenditions, store, type PipelineServices } from './process-track.ts'
+
+export async function retagTrack(
+  services: PipelineServices,
+  trackId: string,
+  job: { signal: AbortSignal },
+): Promise<void> {
+  const { db, ffmpeg, storage } = services
+  const track = await db.query
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', '=', trackId)
+    .executeTakeFirst()
+  if (!track?.source_key) return
+  const sourceKey = track.source_key
+  const existing = await db.query
+    .selectFrom('renditions')
+    .selectAll()
+    .where('track_id', '=', trackId)
+    .execute()
+  await storage.withScratchFolder(async (folder) => {
+    const renditions = []
+    for (const rendition of existing) {
+      const output = join(folder, `${rendition.kind}.m4a`)
+      await storage.withLocalFile(rendition.storage_key, (input) =>
+        retagRendition(ffmpeg, { input, output, tags: track, signal: job.signal }),
+      )
+      renditions.push(
+        await store(
+          services,
+          trackId,
+          rendition.kind,
+          output,
+          rendition.duration_seconds,
+          rendition.preview_length_seconds,
+        ),
+      )
+    }
+    // No files yet: they will be made with the new words.
+    if (renditions.length === 0) return
+    await transaction(db, async (trx) => {
+      if (await adoptRenditions(trx, track, sourceKey, renditions))
+        await notify(trx, 'tracks', trackId)
+    })
+  })
+}
