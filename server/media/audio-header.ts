@@ -1,5 +1,6 @@
 // What a file says about itself: format, codec, tags. Runs inside probe-worker.ts only, because
 // the parsers here are the first code that touches a stranger's bytes.
+import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
 
@@ -61,8 +62,8 @@ export async function readAudioHeader(
   const cover = common.picture?.find(({ type }) => /front/i.test(type ?? '')) ?? common.picture?.[0]
   return {
     format,
-    codec: audio.codec ?? format,
-    durationSeconds: claimedDurationSeconds(audio),
+    codec: codecName(audio.codec, format),
+    durationSeconds: await claimedDurationSeconds(path, format, audio),
     channels: audio.numberOfChannels ?? 2,
     sampleRate: audio.sampleRate ?? 44_100,
     bitrate: audio.bitrate,
@@ -71,14 +72,26 @@ export async function readAudioHeader(
   }
 }
 
-function claimedDurationSeconds({
-  duration,
-  bitrate,
-}: IAudioMetadata['format']): number | undefined {
+/** The parser counts what is there; WAV and AIFF also say how large they should be. */
+async function claimedDurationSeconds(
+  path: string,
+  format: AudioFormat,
+  { duration }: IAudioMetadata['format'],
+): Promise<number | undefined> {
   if (duration === undefined || !Number.isFinite(duration)) return undefined
-  // WAV written to a pipe claims 4 GiB of sound, because its size was not known yet.
-  const claimedBytes = (duration * (bitrate ?? 0)) / 8
-  return Math.abs(claimedBytes - 2 ** 32) < 2 ** 20 ? undefined : duration
+  if (format !== 'wav' && format !== 'aiff') return duration
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+  const claimedBytes = 8 + (format === 'wav' ? buffer.readUInt32LE(4) : buffer.readUInt32BE(4))
+  // Written to a pipe, its size was not known yet and all bits are set, or none.
+  return claimedBytes > 0xffffff00 ? duration : duration * Math.max(1, claimedBytes / size)
+}
+
+/** 65534 is WAVE_FORMAT_EXTENSIBLE, the envelope of 24-bit and multichannel PCM. */
+function codecName(codec: string | undefined, format: AudioFormat): string {
+  if (!codec) return format
+  return codec.startsWith('non-PCM (65534') ? 'PCM' : codec
 }
 
 function readTags(common: IAudioMetadata['common'], { tool }: IAudioMetadata['format']): AudioTags {

@@ -10,6 +10,7 @@ const logTailCharacters = 64_000
 const lowPriority = 10
 
 export type FfmpegProcess = {
+  /** An absolute path: there is no PATH to look it up in. */
   executable: string
   args: string[]
   /** Wall-clock milliseconds; past them the process is killed and `media_timeout` thrown. */
@@ -59,9 +60,8 @@ export async function runFfmpegProcess(command: FfmpegProcess): Promise<FfmpegEx
 }
 
 function start({ executable, args }: FfmpegProcess): ChildProcess {
-  // It reads files from strangers, so none of the server's secrets go into its environment.
-  const env = { PATH: process.env['PATH'] }
-  const child = spawn(executable, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
+  // It reads files from strangers, so none of the server's environment goes with it.
+  const child = spawn(executable, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   if (child.pid !== undefined) lowerPriority(child.pid)
   return child
 }

@@ -1,5 +1,8 @@
 // The only door to ffmpeg. It finds the best build there is (FFMPEG_PATH, the PATH, else the
 // WebAssembly one that ships with the package) and runs the same arguments on any of them.
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError } from './media-error.ts'
@@ -22,8 +25,8 @@ export type Ffmpeg = {
   version: string
   /**
    * Runs one command; `args` are ffmpeg's own, after the global ones.
-   * Returns the end of its log. Throws `media_damaged` when ffmpeg refuses the file, with its log;
-   * `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
+   * Returns the end of its log. Throws `media_damaged` or `unsupported_media` when ffmpeg refuses
+   * the file, `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
    */
   run: (args: string[], run: FfmpegRun) => Promise<{ log: string }>
 }
@@ -44,10 +47,21 @@ export async function createFfmpeg(
 
 async function findFfmpeg(ffmpegPath: string | undefined): Promise<Ffmpeg> {
   if (ffmpegPath === 'wasm') return wasmFfmpeg()
-  const { version, problem } = await checkNative(ffmpegPath ?? 'ffmpeg')
-  if (version) return nativeFfmpeg(ffmpegPath ?? 'ffmpeg', version)
-  if (ffmpegPath) throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${problem}`)
-  return wasmFfmpeg()
+  const executable = await findExecutable(ffmpegPath ?? 'ffmpeg')
+  const check: NativeCheck = executable ? await checkNative(executable) : { problem: 'not found' }
+  if (executable && check.version) return nativeFfmpeg(executable, check.version)
+  if (!ffmpegPath) return wasmFfmpeg()
+  throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${check.problem}`)
+}
+
+/** The shell knows the PATH; what it finds is absolute. */
+async function findExecutable(name: string): Promise<string | undefined> {
+  const find = promisify(execFile)('/bin/sh', ['-c', 'command -v "$1"', 'sh', name])
+  const found = await find.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  return found ? resolve(found) : undefined
 }
 
 function nativeFfmpeg(executable: string, version: string): Ffmpeg {
@@ -103,6 +117,11 @@ async function finish(running: Promise<FfmpegExit>, isRefusal: Refusal): Promise
   const outOfResources = /cannot allocate memory|no space left on device/i.test(toolLog)
   if (outOfResources || !isRefusal(exit)) {
     throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
+  }
+  // Inside of a container that we take there may be a codec that we do not, or no sound at all.
+  if (/not on whitelist|matches no streams|decoder .*not found/i.test(toolLog)) {
+    const message = 'The sound in this file is stored in a way that cannot be played.'
+    throw new MediaError('unsupported_media', message, { toolLog })
   }
   throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { toolLog })
 }

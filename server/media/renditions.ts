@@ -56,7 +56,7 @@ export async function renderRenditions(ffmpeg: Ffmpeg, job: RenditionJob): Promi
   const encode = encodings.flatMap(({ path, quality }, i) => [
     '-map',
     labels[i] ?? '',
-    ...encoderArguments(quality),
+    ...encoderArguments(quality, outputSampleRate(source)),
     ...tagArguments(tags),
     path,
   ])
@@ -117,12 +117,14 @@ function previewFilters(cut: ReturnType<typeof previewCut>, sampleRate: number):
   ]
 }
 
-function encoderArguments(quality: Quality): string[] {
+function encoderArguments(quality: Quality, sampleRate: number): string[] {
   return [
     // The fast coder takes half the time of the default one and is no worse at these rates.
     '-c:a aac -aac_coder fast -b:a',
     String(bitrates[quality]),
     '-f mp4 -movflags +faststart -map_metadata -1 -map_chapters -1',
+    // The edit list then counts samples, not milliseconds, so players trim the padding exactly.
+    `-movie_timescale ${sampleRate}`,
     // No dates and versions inside: the same input makes the same bytes.
     '-fflags +bitexact -flags:a +bitexact',
   ].flatMap((words) => words.split(' '))
