@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
+import { adminCategoryRoutes } from './categories/admin-category-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
+import { genreRoutes } from './genres/genre-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { createRoute } from './http/route.ts'
@@ -62,6 +64,8 @@ export async function createApp(
   playlistRoutes(route, services)
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
+  adminCategoryRoutes(route, services)
+  genreRoutes(route)
   pictureRoutes(app, services)
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app

@@ -1,0 +1,194 @@
+// What admins do with categories.
+import { sql } from 'kysely'
+import type {
+  addTracksToCategory,
+  createCategory,
+  deleteCategory,
+  getAdminCategory,
+  listAdminCategories,
+  updateCategory,
+} from '#contract/admin-categories.ts'
+import type { Category } from '#contract/categories.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { constraintOf } from '../db/database-error.ts'
+import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
+import { coverUrl } from '../tracks/track-query.ts'
+
+export async function listCategoriesForAdmin(
+  ctx: MemberContext,
+): Promise<Output<typeof listAdminCategories>> {
+  const data = await categoryQuery(ctx.db)
+    .orderBy('c.sort_order')
+    .orderBy('c.display_name')
+    .execute()
+  return { data }
+}
+
+export async function getCategoryForAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof getAdminCategory>,
+): Promise<Output<typeof getAdminCategory>> {
+  const category = await categoryQuery(ctx.db)
+    .where('c.category', '=', params.category)
+    .executeTakeFirst()
+  if (!category) throw new AppError('category_not_found')
+  return category
+}
+
+/** A new category comes last. */
+export async function createCategoryAsAdmin(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof createCategory>,
+): Promise<Output<typeof createCategory>> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  try {
+    return await transaction(ctx.db, async (trx) => {
+      const { id } = await trx.query
+        .insertInto('category_metadata')
+        .values((eb) => ({
+          category: body.category,
+          display_name: body.display_name,
+          description: body.description || null,
+          sort_order: eb
+            .selectFrom('category_metadata')
+            .select(sql<number>`coalesce(max(sort_order) + 1, 0)`.as('next')),
+        }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (cover) await setCover(trx, id, await cover.claim(trx))
+      const category = await findCategory(trx, id)
+      await record(ctx, trx, 'create', id, undefined, category)
+      return category
+    })
+  } catch (error) {
+    if (constraintOf(error) === 'category_metadata_category_key') {
+      throw new AppError('category_exists', { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Changes what is given. */
+export async function updateCategoryAsAdmin(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateCategory>,
+): Promise<Output<typeof updateCategory>> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const coverId = await lockCategory(trx, params.id)
+    const before = await findCategory(trx, params.id)
+    const { display_name, description, is_visible, sort_order } = body
+    const changes = Object.entries({ display_name, description, is_visible, sort_order })
+    const given = Object.fromEntries(changes.filter(([, value]) => value !== undefined))
+    if (Object.keys(given).length > 0) {
+      await trx.query
+        .updateTable('category_metadata')
+        .set(given)
+        .where('id', '=', params.id)
+        .execute()
+    }
+    if (body.cover_path !== undefined) {
+      await setCover(trx, params.id, (await cover?.claim(trx)) ?? null)
+      if (coverId) await dropImage(trx, coverId)
+    }
+    const category = await findCategory(trx, params.id)
+    await record(ctx, trx, 'update', params.id, before, category)
+    return category
+  })
+}
+
+/** Its tracks stay, without a category. */
+export async function deleteCategoryAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof deleteCategory>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const coverId = await lockCategory(trx, params.id)
+    const before = await findCategory(trx, params.id)
+    await trx.query.deleteFrom('category_metadata').where('id', '=', params.id).execute()
+    if (coverId) await dropImage(trx, coverId)
+    await record(ctx, trx, 'delete', params.id, before, undefined)
+    await notify(trx, 'tracks')
+  })
+}
+
+/** Sets the category of all these tracks at once. */
+export async function addTracksToCategoryAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof addTracksToCategory>,
+): Promise<Output<typeof addTracksToCategory>> {
+  return transaction(ctx.db, async (trx) => {
+    await lockCategory(trx, params.id)
+    const { category } = await findCategory(trx, params.id)
+    const moved = await trx.query
+      .updateTable('tracks')
+      .set({ category, updated_at: ctx.now().toISOString() })
+      .where('id', 'in', body.track_ids)
+      .where(sql<boolean>`category is distinct from ${category}`)
+      .returning('id')
+      .execute()
+    const ids = moved.map(({ id }) => id)
+    await record(ctx, trx, 'update', params.id, undefined, { added_track_ids: ids })
+    await notify(trx, 'tracks')
+    return { updated: ids.length }
+  })
+}
+
+function categoryQuery(handle: Handle) {
+  return handle.query
+    .selectFrom('category_metadata as c')
+    .leftJoin('images as cover', 'cover.id', 'c.cover_id')
+    .select([
+      'c.id',
+      'c.category',
+      'c.display_name',
+      'c.description',
+      coverUrl('c.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      'c.is_visible',
+      'c.sort_order',
+      sql<number>`(select count(*) from tracks t where t.category = c.category)`.as('track_count'),
+    ])
+}
+
+async function findCategory(handle: Handle, id: string): Promise<Category> {
+  const category = await categoryQuery(handle).where('c.id', '=', id).executeTakeFirst()
+  if (!category) throw new AppError('category_not_found')
+  return category
+}
+
+/** Locks the row; returns the id of its cover. */
+async function lockCategory(trx: Transaction, id: string): Promise<string | null> {
+  const row = await trx.query
+    .selectFrom('category_metadata')
+    .select('cover_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('category_not_found')
+  return row.cover_id
+}
+
+async function setCover(trx: Transaction, id: string, cover_id: string | null): Promise<void> {
+  await trx.query.updateTable('category_metadata').set({ cover_id }).where('id', '=', id).execute()
+}
+
+async function record(
+  ctx: MemberContext,
+  trx: Transaction,
+  action: 'create' | 'update' | 'delete',
+  id: string,
+  before: unknown,
+  after: unknown,
+): Promise<void> {
+  await writeAudit(ctx, trx, { action, entity: 'category', entity_id: id, before, after })
+  await notify(trx, 'categories', id)
+}

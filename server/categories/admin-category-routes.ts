@@ -1,0 +1,31 @@
+// Admins' operations on categories.
+import {
+  addTracksToCategory,
+  createCategory,
+  deleteCategory,
+  getAdminCategory,
+  listAdminCategories,
+  updateCategory,
+} from '#contract/admin-categories.ts'
+import type { Route } from '../http/route.ts'
+import type { PictureServices } from '../media/take-picture.ts'
+import {
+  addTracksToCategoryAsAdmin,
+  createCategoryAsAdmin,
+  deleteCategoryAsAdmin,
+  getCategoryForAdmin,
+  listCategoriesForAdmin,
+  updateCategoryAsAdmin,
+} from './admin-category-operations.ts'
+
+export function adminCategoryRoutes(
+  route: Route,
+  { pictures }: { pictures: PictureServices },
+): void {
+  route(listAdminCategories, listCategoriesForAdmin)
+  route(getAdminCategory, getCategoryForAdmin)
+  route(createCategory, (ctx, input) => createCategoryAsAdmin(pictures, ctx, input))
+  route(updateCategory, (ctx, input) => updateCategoryAsAdmin(pictures, ctx, input))
+  route(deleteCategory, deleteCategoryAsAdmin)
+  route(addTracksToCategory, addTracksToCategoryAsAdmin)
+}

@@ -1,0 +1,116 @@
+// What admins do with genres. Renaming one renames it on all its tracks, by the foreign key.
+import { sql } from 'kysely'
+import type {
+  createGenre,
+  deleteGenre,
+  Genre,
+  listGenres,
+  updateGenre,
+} from '#contract/admin-genres.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { constraintOf } from '../db/database-error.ts'
+import { transaction, type Handle } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+
+export async function listGenresForAdmin(ctx: MemberContext): Promise<Output<typeof listGenres>> {
+  return {
+    data: await genreQuery(ctx.db)
+      .orderBy(sql`lower(g.name)`)
+      .execute(),
+  }
+}
+
+export async function createGenreAsAdmin(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof createGenre>,
+): Promise<Output<typeof createGenre>> {
+  return translateConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const { id } = await trx.query
+        .insertInto('genres')
+        .values({ name: body.name })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await writeAudit(ctx, trx, { action: 'create', entity: 'genre', entity_id: id, after: body })
+      await notify(trx, 'genres', id)
+      return findGenre(trx, id)
+    }),
+  )
+}
+
+export async function updateGenreAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateGenre>,
+): Promise<Output<typeof updateGenre>> {
+  return translateConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const before = await findGenre(trx, params.id)
+      await trx.query
+        .updateTable('genres')
+        .set({ name: body.name })
+        .where('id', '=', params.id)
+        .execute()
+      await writeAudit(ctx, trx, {
+        action: 'update',
+        entity: 'genre',
+        entity_id: params.id,
+        before: { name: before.name },
+        after: body,
+      })
+      await notify(trx, 'genres', params.id)
+      await notify(trx, 'tracks')
+      return findGenre(trx, params.id)
+    }),
+  )
+}
+
+export async function deleteGenreAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof deleteGenre>,
+): Promise<void> {
+  await translateConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const before = await findGenre(trx, params.id)
+      await trx.query.deleteFrom('genres').where('id', '=', params.id).execute()
+      await writeAudit(ctx, trx, {
+        action: 'delete',
+        entity: 'genre',
+        entity_id: params.id,
+        before: { name: before.name },
+      })
+      await notify(trx, 'genres', params.id)
+    }),
+  )
+}
+
+function genreQuery(handle: Handle) {
+  return handle.query
+    .selectFrom('genres as g')
+    .select([
+      'g.id',
+      'g.name',
+      sql<number>`(select count(*) from tracks t where t.genre = g.name)`.as('track_count'),
+    ])
+}
+
+async function findGenre(handle: Handle, id: string): Promise<Genre> {
+  const genre = await genreQuery(handle).where('g.id', '=', id).executeTakeFirst()
+  if (!genre) throw new AppError('genre_not_found')
+  return genre
+}
+
+async function translateConstraints<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const constraint = constraintOf(error)
+    if (constraint === 'genres_name_key' || constraint === 'genres_name_folded') {
+      throw new AppError('genre_exists', { cause: error })
+    }
+    if (constraint === 'tracks_genre_fkey') throw new AppError('genre_in_use', { cause: error })
+    throw error
+  }
+}
