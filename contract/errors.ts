@@ -55,6 +55,7 @@ export const errors = {
   upload_offset: [409, 'The upload continues at another place than the file sent.'],
   upload_expired: [410, 'The upload link has expired.'],
   upload_token_invalid: [403, 'The upload link is not valid.'],
+  precondition_failed: [412, 'This is not the version that you asked for.'],
   payload_too_large: [413, 'The file is too large.'],
   unsupported_media: [415, 'This file is not audio that can be played.'],
   unsupported_image: [415, 'This file is not a picture that can be shown.'],
