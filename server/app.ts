@@ -6,6 +6,8 @@ import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
 import { adminCategoryRoutes } from './categories/admin-category-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { genreRoutes } from './genres/genre-routes.ts'
+import { auditRoutes } from './audit/audit-routes.ts'
+import { settingsRoutes } from './settings/settings-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { createRoute } from './http/route.ts'
@@ -66,6 +68,8 @@ export async function createApp(
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
   genreRoutes(route)
+  settingsRoutes(route, services)
+  auditRoutes(route)
   pictureRoutes(app, services)
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app

@@ -13,6 +13,7 @@ import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
+import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import type { Storage } from './storage/storage.ts'
@@ -24,6 +25,7 @@ export interface Services {
   db: Database
   bus: EventBus
   settings: SettingsCache
+  secretBox: SecretBox
   storage: Storage
   pictures: PictureServices
   ffmpeg: Ffmpeg
@@ -105,6 +107,7 @@ async function openAll(
     db,
     bus,
     settings,
+    secretBox: createSecretBox(secret),
     storage,
     pictures: { db, storage },
     ffmpeg,

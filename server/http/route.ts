@@ -128,6 +128,7 @@ function parsePart(
   value: unknown,
 ): unknown {
   if (!schema) return undefined
+  refuseNul(value)
   const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
   if (result.success) return result.data
   // A path that cannot name anything is a thing that does not exist.
@@ -137,6 +138,16 @@ function parsePart(
     message: issue.message,
   }))
   throw new AppError('invalid_input', { details })
+}
+
+/** PostgreSQL's text cannot hold U+0000, and nobody types one. */
+function refuseNul(value: unknown): void {
+  const text = JSON.stringify(value) ?? ''
+  if (text.includes('\\u0000')) {
+    throw new AppError('invalid_input', {
+      details: [{ field: '', message: 'Text must not contain NUL characters' }],
+    })
+  }
 }
 
 function encodeAnswer(

@@ -1,0 +1,9 @@
+// Admins' operations on the audit trail: reading, nothing else.
+import { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
+import type { Route } from '../http/route.ts'
+import { exportAuditEntries, listAuditEntries } from './audit-operations.ts'
+
+export function auditRoutes(route: Route): void {
+  route(listAuditLog, listAuditEntries)
+  route.raw(exportAuditLog, exportAuditEntries)
+}

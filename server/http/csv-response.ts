@@ -1,0 +1,12 @@
+// Sends a CSV as a download with a time in its name.
+import type { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+/** The file is called `{name}-{milliseconds since 1970}.csv`. */
+export function sendCsv(reply: FastifyReply, name: string, now: Date, csv: Readable): FastifyReply {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${now.getTime()}.csv"`)
+    .header('cache-control', 'no-store')
+    .send(csv)
+}

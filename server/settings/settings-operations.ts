@@ -1,0 +1,107 @@
+// The owner's settings: shown with the secret masked, saved as a whole, carried out on every
+// instance at once.
+import type { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import type { SettingsRow } from '../db/tables.ts'
+import { notify } from '../events/event-bus.ts'
+import type { MemberContext } from '../http/context.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { maskSecret, type SecretBox } from './secret-box.ts'
+import type { SettingsCache } from './settings-cache.ts'
+
+export interface SettingsServices {
+  jobs: JobQueue
+  secretBox: SecretBox
+  settings: SettingsCache
+}
+
+export async function showSettings(
+  services: Pick<SettingsServices, 'secretBox'>,
+  ctx: MemberContext,
+): Promise<Output<typeof getSettings>> {
+  return present(services.secretBox, await readSettings(ctx.db))
+}
+
+/** A changed preview length has every preview cut again, in the background. */
+export async function saveSettings(
+  services: SettingsServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof updateSettings>,
+): Promise<Output<typeof updateSettings>> {
+  const { stripe_webhook_secret, ...plain } = body.settings
+  const saved = await transaction(ctx.db, async (trx) => {
+    const before = await readSettings(trx, { lock: true })
+    const shown = maskSecret(services.secretBox.open(before.stripe_webhook_secret))
+    const keepsSecret = stripe_webhook_secret === undefined || stripe_webhook_secret === shown
+    await trx.query
+      .updateTable('settings')
+      .set({
+        ...plain,
+        ...(keepsSecret
+          ? {}
+          : { stripe_webhook_secret: services.secretBox.seal(stripe_webhook_secret) }),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', 1)
+      .execute()
+    const after = await readSettings(trx)
+    if (after.preview_length_seconds !== before.preview_length_seconds) {
+      await cutAllPreviews(services.jobs, trx, after.preview_length_seconds)
+    }
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'settings',
+      entity_id: '1',
+      before: withoutSecret(before),
+      after: {
+        ...withoutSecret(after),
+        ...(keepsSecret ? {} : { stripe_webhook_secret: 'changed' }),
+      },
+    })
+    await notify(trx, 'settings')
+    return after
+  })
+  // This instance answers by the new settings from here on, the others as soon as they hear of it.
+  await services.settings.reload()
+  return present(services.secretBox, saved)
+}
+
+async function cutAllPreviews(
+  jobs: JobQueue,
+  trx: Transaction,
+  previewLengthSeconds: number,
+): Promise<void> {
+  const stale = await trx.query
+    .selectFrom('renditions')
+    .select('track_id')
+    .where('kind', '=', 'preview')
+    .where('preview_length_seconds', '!=', previewLengthSeconds)
+    .execute()
+  // After uploads, which somebody is waiting for.
+  for (const { track_id } of stale)
+    await jobs.enqueue(trx, 'cut-preview', { track_id }, { priority: -1 })
+}
+
+async function readSettings(handle: Handle, { lock = false } = {}): Promise<SettingsRow> {
+  return handle.query
+    .selectFrom('settings')
+    .selectAll()
+    .where('id', '=', 1)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
+function present(secretBox: SecretBox, { id: _, ...row }: SettingsRow) {
+  return { ...row, stripe_webhook_secret: maskSecret(secretBox.open(row.stripe_webhook_secret)) }
+}
+
+function withoutSecret({
+  stripe_webhook_secret: _,
+  id: __,
+  updated_at: ___,
+  ...rest
+}: SettingsRow) {
+  return rest
+}

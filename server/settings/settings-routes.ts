@@ -1,0 +1,9 @@
+// Admins' operations on the settings.
+import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import type { Route } from '../http/route.ts'
+import { saveSettings, showSettings, type SettingsServices } from './settings-operations.ts'
+
+export function settingsRoutes(route: Route, services: SettingsServices): void {
+  route(getSettings, (ctx) => showSettings(services, ctx))
+  route(updateSettings, (ctx, input) => saveSettings(services, ctx, input))
+}
