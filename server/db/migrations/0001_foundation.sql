@@ -146,7 +146,7 @@ create trigger accounts_new_password after update of password on accounts
 -- changes that tells them so, at its commit; no code path can forget to.
 create function tell_changed_person() returns trigger language plpgsql as $$
 begin
-  perform pg_notify('sessions', to_jsonb(old) ->> tg_argv[0]);
+  perform pg_notify('velour', 'sessions ' || (to_jsonb(old) ->> tg_argv[0]));
   return null;
 end $$;
 create trigger sessions_ended after delete on sessions

@@ -1,0 +1,25 @@
+// How often each act may be tried. What is counted per account is counted for addresses without an
+// account just the same, so that limits tell nothing.
+import type { RateLimit } from '../http/rate-limit.ts'
+
+const minute = 60
+const hour = 3600
+
+export const authLimits = {
+  /** Wrong passwords for one account from one address. */
+  signIn: { name: 'sign-in', max: 5, windowSeconds: 15 * minute },
+  /** Wrong passwords from one address, whatever the account. */
+  signInAddress: { name: 'sign-in-address', max: 50, windowSeconds: 15 * minute },
+  signUp: { name: 'sign-up', max: 3, windowSeconds: hour },
+  signUpAddress: { name: 'sign-up-address', max: 30, windowSeconds: hour },
+  resetMail: { name: 'reset-mail', max: 3, windowSeconds: hour },
+  resetMailAddress: { name: 'reset-mail-address', max: 20, windowSeconds: hour },
+  /** Tokens of mails, right or wrong. */
+  mailTokenAddress: { name: 'mail-token-address', max: 30, windowSeconds: 15 * minute },
+  /** Wrong second factors from one address; better-auth also counts them per account. */
+  secondFactorAddress: { name: 'second-factor-address', max: 20, windowSeconds: 15 * minute },
+  /** Wrong codes and passwords while signed in. */
+  ownSettings: { name: 'own-settings', max: 5, windowSeconds: 15 * minute },
+} as const satisfies Record<string, RateLimit>
+
+export type AuthLimits = Record<keyof typeof authLimits, RateLimit>

@@ -1,0 +1,143 @@
+// How better-auth is set up: on our tables, with our ids, cookies and mails, and nothing of it that we
+// do not use. Roles and bans are ours (docs/decisions/0003-no-auth-admin-plugin.md).
+import type { BetterAuthOptions } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { FastifyBaseLogger } from 'fastify'
+import {
+  passwordMaxLength,
+  passwordMinLength,
+  resetNextParam,
+  resetTokenParam,
+} from '#contract/auth.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { Mail } from '../mail/mail-texts.ts'
+import { accountExistsMail, confirmAddressMail, passwordResetMail } from '../mail/mail-texts.ts'
+import { authDatabase, authTables } from './auth-database.ts'
+import { bannedCode } from './auth-error.ts'
+import { cookiePrefix, sessionSeconds } from './session-cookie.ts'
+
+/** Carries the caller's address to better-auth. Set by us on every request, never taken from outside. */
+export const clientAddressHeader = 'x-velour-client-address'
+
+const resetTokenSeconds = 3600
+const confirmTokenSeconds = 24 * 3600
+
+export interface AuthOptions {
+  config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
+  secret: string
+  db: Database
+  log: FastifyBaseLogger
+  /** Whether new members get a mail to confirm their address. */
+  sendConfirmations: boolean
+  sendMail: (mail: Mail) => Promise<void>
+  /** Takes work that the answer must not wait for, because waiting would tell who has an account. */
+  runInBackground: (work: Promise<unknown>) => void
+  /** Called before the answer to a password reset. */
+  onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
+}
+
+export function betterAuthOptions(options: AuthOptions) {
+  const { config, db, log, sendMail } = options
+  return {
+    appName: config.brandName,
+    baseURL: new URL(config.publicUrl).origin,
+    basePath: '/api/auth',
+    // As a list, so that no variable of the environment can replace it, and a later key can be put before it.
+    secrets: [{ version: 1, value: options.secret }],
+    database: authDatabase(db),
+    ...authTables,
+    user: authTables.user,
+    session: {
+      ...authTables.session,
+      expiresIn: sessionSeconds,
+      updateAge: 24 * 3600,
+      // A ban would come late.
+      cookieCache: { enabled: false },
+    },
+    verification: { ...authTables.verification, storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      // Also makes a sign-up with a taken address answer like any other.
+      autoSignIn: false,
+      minPasswordLength: passwordMinLength,
+      maxPasswordLength: passwordMaxLength,
+      requireEmailVerification: config.requireEmailVerification,
+      resetPasswordTokenExpiresIn: resetTokenSeconds,
+      // The database does so too, together with the new password; this one comes second.
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url, token }) => {
+        const next = new URL(url).searchParams.get('callbackURL') ?? '/auth'
+        const query = new URLSearchParams({ [resetTokenParam]: token, [resetNextParam]: next })
+        const link = `${config.publicUrl}/auth?${query}`
+        return sendMail(passwordResetMail(user.email, config.brandName, link))
+      },
+      onPasswordReset: ({ user }, request) =>
+        options.onPasswordReset(
+          user.id,
+          user.email,
+          request?.headers.get(clientAddressHeader) ?? '',
+        ),
+      onExistingUserSignUp: ({ user }) =>
+        sendMail(accountExistsMail(user.email, config.brandName, `${config.publicUrl}/auth`)),
+    },
+    emailVerification: {
+      expiresIn: confirmTokenSeconds,
+      sendOnSignUp: options.sendConfirmations,
+      sendOnSignIn: true,
+      sendVerificationEmail: ({ user, token }) => {
+        const link = `${config.publicUrl}/api/auth/verify-email?${new URLSearchParams({ token })}`
+        return sendMail(confirmAddressMail(user.email, config.brandName, link))
+      },
+    },
+    plugins: [twoFactor({ issuer: config.brandName, schema: authTables.twoFactor })],
+    databaseHooks: {
+      session: {
+        create: { before: (session) => refuseBanned(db, session.userId) },
+      },
+    },
+    // Ours are per account and address; see auth-limits.ts.
+    rateLimit: { enabled: false },
+    trustedOrigins: (request) => ownOrigins(request),
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (level, message, ...details) =>
+        log[level](pickError(details), `better-auth: ${message}`),
+    },
+    // What is not an answer of better-auth's reaches our error handler.
+    onAPIError: { throw: true },
+    advanced: {
+      cookiePrefix,
+      useSecureCookies: config.publicUrl.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
+      // Said outright, because better-auth switches them off in tests.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      database: { generateId: false, validateSchema: false },
+      backgroundTasks: { handler: options.runInBackground },
+    },
+  } satisfies BetterAuthOptions
+}
+
+/** Asked only once the password was right, so that a stranger does not learn who is banned. */
+async function refuseBanned(db: Database, userId: string): Promise<void> {
+  const person = await db.query
+    .selectFrom('profiles')
+    .select('banned_at')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (person?.banned_at != null) throw new APIError('FORBIDDEN', { code: bannedCode })
+}
+
+/** The service by whatever name it was reached, as same-origin.ts has it. */
+function ownOrigins(request: Request | undefined): string[] {
+  const host = request?.headers.get('host')
+  return host ? [`http://${host}`, `https://${host}`] : []
+}
+
+function pickError(details: unknown[]): object {
+  const err = details.find((detail) => detail instanceof Error)
+  return err ? { err } : {}
+}

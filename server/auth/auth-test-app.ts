@@ -1,0 +1,150 @@
+// For tests: the auth part of the server over a real database and a real outbox, as one instance.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import PostalMime, { type Email } from 'postal-mime'
+import { createDatabase, type Database } from '../db/database.ts'
+import { openEventBus } from '../events/event-bus.ts'
+import { handleErrors } from '../http/error-handler.ts'
+import { createRoute } from '../http/route.ts'
+import { refuseForeignOrigins } from '../http/same-origin.ts'
+import { createMailer } from '../mail/mailer.ts'
+import { profileRoutes } from '../profiles/profile-routes.ts'
+import { createAuth, type Auth } from './auth.ts'
+
+export const testSecret = 'a secret that only these tests know, of sufficient length'
+
+export interface AuthTestApp {
+  app: FastifyInstance
+  auth: Auth
+  db: Database
+  /** Sends JSON and takes JSON; `cookie` is a Cookie header. */
+  send: (request: {
+    method?: InjectOptions['method']
+    url: string
+    body?: unknown
+    cookie?: string | undefined
+    headers?: Record<string, string>
+    remoteAddress?: string
+  }) => Promise<{
+    status: number
+    body: any
+    headers: Record<string, unknown>
+    cookies: SetCookie[]
+  }>
+  signUp: (email: string, password?: string) => Promise<void>
+  /** Returns the Cookie header of the new session. */
+  signIn: (email: string, password?: string) => Promise<string>
+  /** All mails sent so far, oldest first. */
+  mails: () => Promise<Email[]>
+  close: () => Promise<void>
+}
+
+export interface SetCookie {
+  name: string
+  value: string
+  text: string
+}
+
+export const testPassword = 'correct horse battery'
+
+export async function createAuthTestApp(options: {
+  connectionString: string
+  publicUrl?: string
+  requireEmailVerification?: boolean
+  now?: () => Date
+}): Promise<AuthTestApp> {
+  const { connectionString, now = () => new Date() } = options
+  const config = {
+    publicUrl: options.publicUrl ?? 'http://127.0.0.1:3000',
+    brandName: 'Velour',
+    requireEmailVerification: options.requireEmailVerification ?? false,
+  }
+  const app = Fastify({ logger: { level: 'fatal' } })
+  const db = createDatabase({ connectionString, maxConnections: 6, log: app.log })
+  const bus = await openEventBus({ connectionString, log: app.log })
+  const outboxDir = await mkdtemp(join(tmpdir(), 'velour-outbox-'))
+  const from = 'Velour <no-reply@velour.test>'
+  const mailer = await createMailer({
+    smtpUrl: null,
+    outboxDir,
+    from,
+    brandName: config.brandName,
+    log: app.log,
+  })
+  const auth = createAuth({ config, secret: testSecret, db, bus, mailer, log: app.log, now })
+  handleErrors(app)
+  refuseForeignOrigins(app, config)
+  await auth.register(app)
+  const findActor = auth.findActor
+  const route = createRoute(app, {
+    db,
+    now,
+    findActor,
+    isMaintenance: () => false,
+    strictOutput: true,
+  })
+  profileRoutes(route)
+
+  const send: AuthTestApp['send'] = async (request) => {
+    const response = await app.inject({
+      method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+      url: request.url,
+      ...(request.body === undefined ? {} : { payload: request.body as object }),
+      headers: { ...request.headers, ...(request.cookie ? { cookie: request.cookie } : {}) },
+      remoteAddress: request.remoteAddress ?? '127.0.0.1',
+    })
+    const text = response.body
+    return {
+      status: response.statusCode,
+      body: text.startsWith('{') || text === 'null' ? JSON.parse(text) : text,
+      headers: response.headers,
+      cookies: [response.headers['set-cookie'] ?? []].flat().map(parseSetCookie),
+    }
+  }
+  return {
+    app,
+    auth,
+    db,
+    send,
+    async signUp(email, password = testPassword) {
+      const { status, body } = await send({
+        url: '/api/auth/sign-up/email',
+        body: { email, password },
+      })
+      if (status !== 200) throw new Error(`signing up answered ${status} ${JSON.stringify(body)}`)
+    },
+    async signIn(email, password = testPassword) {
+      const answer = await send({ url: '/api/auth/sign-in/email', body: { email, password } })
+      if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}`)
+      return cookieHeader(answer.cookies)
+    },
+    async mails() {
+      await auth.close()
+      const names = (await readdir(outboxDir)).toSorted()
+      return Promise.all(
+        names.map(async (name) => PostalMime.parse(await readFile(join(outboxDir, name)))),
+      )
+    },
+    async close() {
+      await app.close()
+      await auth.close()
+      await bus.close()
+      await db.close()
+      await rm(outboxDir, { recursive: true })
+    },
+  }
+}
+
+export function cookieHeader(cookies: SetCookie[]): string {
+  return cookies
+    .filter(({ value }) => value !== '')
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+}
+
+function parseSetCookie(text: string): SetCookie {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+  return { name, value, text }
+}

@@ -1,0 +1,109 @@
+// Signing up, in and out: better-auth for what happens seldom and must be right, our own check for
+// what happens on every request.
+import { betterAuth } from 'better-auth'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import { addressKey, forgiveTry, limitFor } from '../http/rate-limit.ts'
+import { createRoute } from '../http/route.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { authLimits, type AuthLimits } from './auth-limits.ts'
+import { betterAuthOptions } from './auth-options.ts'
+import { authRoutes } from './auth-routes.ts'
+import { callBetterAuth } from './better-auth-call.ts'
+import { createSessionCheck, type SessionCheck } from './session-check.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export interface Auth extends Pick<SessionCheck, 'findActor' | 'hasSignedCookie' | 'forget'> {
+  /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
+  register: (app: FastifyInstance) => Promise<void>
+  /** Mails a link for a new password, when an account has this address. Not limited: for admins. */
+  requestPasswordReset: (email: string) => Promise<void>
+  /** Settles when all mails on their way are handed over. */
+  close: () => Promise<void>
+}
+
+const answerFloorMs = 300
+
+export function createAuth(services: {
+  config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
+  secret: string
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  mailer: Pick<Mailer, 'send' | 'sendsBySmtp'>
+  log: FastifyBaseLogger
+  now: () => Date
+  limits?: AuthLimits
+}): Auth {
+  const { config, secret, db, bus, mailer, log, now, limits = authLimits } = services
+  const sessions = createSessionCheck({
+    db,
+    bus,
+    secret,
+    secureCookies: config.publicUrl.startsWith('https:'),
+    now,
+  })
+  const background = new Set<Promise<unknown>>()
+  const auth = betterAuth(
+    betterAuthOptions({
+      config,
+      secret,
+      db,
+      log,
+      sendConfirmations: mailer.sendsBySmtp || config.requireEmailVerification,
+      sendMail: mailer.send,
+      runInBackground(work) {
+        const tracked = work.finally(() => background.delete(tracked))
+        background.add(tracked)
+      },
+      // Whoever forgot the password tried it often; the new one must work at once.
+      onPasswordReset: (userId, email, address) => {
+        sessions.forget(userId)
+        return forgiveTry(db, {
+          reset: [limitFor(limits.signIn, email, addressKey(address))],
+          giveBack: [],
+        })
+      },
+    }),
+  )
+  const ownOrigin = new URL(config.publicUrl).origin
+
+  return {
+    findActor: sessions.findActor,
+    hasSignedCookie: sessions.hasSignedCookie,
+    forget: sessions.forget,
+    async register(app) {
+      app.addHook('onSend', async (request, reply) => {
+        try {
+          await sessions.renewIfDue(request, reply)
+        } catch (error) {
+          // The answer itself is fine; the next request renews.
+          request.log.warn({ err: error }, 'renewing a session failed')
+        }
+      })
+      const route = createRoute(app, {
+        db,
+        now,
+        findActor: sessions.findActor,
+        isMaintenance: () => false,
+        strictOutput: false,
+      })
+      authRoutes(route, {
+        call: (call, request, reply) =>
+          callBetterAuth(auth.handler, ownOrigin, call, request, reply),
+        limits,
+        forget: sessions.forget,
+        requireEmailVerification: config.requireEmailVerification,
+        answerFloorMs,
+      })
+      sessionRoutes(route, sessions.forget)
+    },
+    async requestPasswordReset(email) {
+      await auth.api.requestPasswordReset({ body: { email, redirectTo: '/auth' } })
+    },
+    async close() {
+      await Promise.allSettled(background)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// One call of a better-auth operation on behalf of a request: passes on only the headers it needs,
+// the caller's address as our server knows it, and takes back cookies and errors in our form.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toAppError } from './auth-error.ts'
+import { clientAddressHeader } from './auth-options.ts'
+
+export interface BetterAuthCall {
+  /** Below /api/auth, with its query. */
+  path: string
+  /** Sent as JSON by POST; without one it is a GET. */
+  body?: Record<string, unknown>
+}
+
+const passedOn = ['cookie', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
+const userAgentMaxLength = 500
+
+/** The answer's JSON. Throws an AppError for everything that is not a success. */
+export async function callBetterAuth(
+  handler: (request: Request) => Promise<Response>,
+  ownOrigin: string,
+  { path, body }: BetterAuthCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const headers = new Headers({
+    host: request.headers.host ?? '',
+    // Programs send none; that browsers send ours has been checked before.
+    origin: request.headers.origin ?? ownOrigin,
+    'user-agent': (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
+    [clientAddressHeader]: request.ip,
+  })
+  for (const name of passedOn) {
+    const value = request.headers[name]
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  if (body) headers.set('content-type', 'application/json')
+  const response = await handler(
+    new Request(`${ownOrigin}/api/auth${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    }),
+  )
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  const text = await response.text()
+  const answer: unknown = text === '' ? null : JSON.parse(text)
+  if (!response.ok) throw toAppError(response.status, answer)
+  return answer
+}

@@ -1,0 +1,37 @@
+// The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An account that exists is never touched: its
+// owner may have changed the password since, or lost the role on purpose.
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { transaction } from '../db/database.ts'
+import type { Services } from '../services.ts'
+import { createUser } from './create-user.ts'
+import { hashNewPassword, parseEmail } from './credentials.ts'
+
+/** Makes the account unless one with this address exists. Many instances may start at once. */
+export async function ensureFirstAdmin(
+  services: Pick<Services, 'db' | 'log'>,
+  config: Pick<Config, 'adminEmail' | 'adminPassword'>,
+): Promise<void> {
+  if (config.adminEmail === null || config.adminPassword === null) return
+  const email = parseEmail(config.adminEmail)
+  const { db, log } = services
+  const known = await db.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (known) return
+  const passwordHash = await hashNewPassword(config.adminPassword)
+  const isNew = await transaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(trx.query)
+    const meanwhile = await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (meanwhile) return false
+    await createUser(trx, { email, passwordHash, role: 'admin', display_name: 'Admin' })
+    return true
+  })
+  if (isNew) log.info({ email }, 'made the first admin account')
+}

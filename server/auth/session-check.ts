@@ -1,0 +1,158 @@
+// Who is calling, on every request: verifies the signed cookie and looks session, person and role up
+// in one query. Answers are kept for some seconds and dropped the moment the database tells that the
+// person or a session of theirs changed; while it cannot tell, nothing is kept.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../db/database.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { Actor } from '../http/context.ts'
+import { createSessionCookie, sessionSeconds } from './session-cookie.ts'
+
+export interface SessionCheck {
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  /** Whether the request carries a session cookie that this service signed; says nothing about the session. */
+  hasSignedCookie: (request: FastifyRequest) => boolean
+  /** Drops what is kept about a person on this instance. */
+  forget: (userId: string) => void
+  /** An onSend hook: prolongs the session that the request came with, at most once a day. */
+  renewIfDue: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+interface Known {
+  actor: Actor
+  cookie: string
+  checkedAtMs: number
+  expiresAtMs: number
+}
+
+const keptMs = 10_000
+const keptSessions = 20_000
+const renewAfterMs = 24 * 3600 * 1000
+
+export function createSessionCheck(options: {
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  secret: string
+  secureCookies: boolean
+  now: () => Date
+}): SessionCheck {
+  const { db, bus, now } = options
+  const cookies = createSessionCookie(options.secret, options.secureCookies)
+  const cookiesOf = new Map<string, Set<string>>()
+  // Keyed by the whole signed value, which only its holder knows, so that a hit needs no second HMAC.
+  const known = new LRUCache<string, Known>({
+    max: keptSessions,
+    dispose: ({ actor, cookie }) => {
+      const values = cookiesOf.get(actor.user_id)
+      values?.delete(cookie)
+      if (values?.size === 0) cookiesOf.delete(actor.user_id)
+    },
+  })
+  // Grows with every change heard of: an answer that was on its way meanwhile may be old and is not kept.
+  let changes = 0
+  const renewals = new WeakMap<FastifyRequest, Known>()
+
+  const forget = (userId: string) => {
+    changes += 1
+    for (const cookie of cookiesOf.get(userId) ?? []) known.delete(cookie)
+  }
+  const forgetAll = () => {
+    changes += 1
+    known.clear()
+  }
+  bus.on('sessions', forget)
+  bus.onMissed(forgetAll)
+
+  const keep = (entry: Known) => {
+    known.set(entry.cookie, entry)
+    const values = cookiesOf.get(entry.actor.user_id) ?? new Set()
+    cookiesOf.set(entry.actor.user_id, values.add(entry.cookie))
+  }
+
+  const look = async (cookie: string, nowMs: number): Promise<Known | null> => {
+    const token = cookies.verify(cookie)
+    if (token === null) return null
+    const before = changes
+    const found = await readSession(db, token)
+    if (!found || found.expiresAtMs <= nowMs) return null
+    const entry = { ...found, cookie, checkedAtMs: nowMs }
+    if (changes === before && bus.isConnected()) keep(entry)
+    return entry
+  }
+
+  return {
+    async findActor(request) {
+      const cookie = cookies.find(request.headers.cookie)
+      if (cookie === null) return null
+      const nowMs = now().getTime()
+      const kept = bus.isConnected() ? known.get(cookie) : undefined
+      const isFresh =
+        kept && Math.abs(nowMs - kept.checkedAtMs) < keptMs && nowMs < kept.expiresAtMs
+      const entry = isFresh ? kept : await look(cookie, nowMs)
+      if (!entry) return null
+      if (isDue(entry, nowMs)) renewals.set(request, entry)
+      return entry.actor
+    },
+    hasSignedCookie(request) {
+      const cookie = cookies.find(request.headers.cookie)
+      return cookie !== null && (known.has(cookie) || cookies.verify(cookie) !== null)
+    },
+    forget,
+    async renewIfDue(request, reply) {
+      const entry = renewals.get(request)
+      // An answer that others may keep must not carry anybody's cookie.
+      if (!entry || String(reply.getHeader('cache-control') ?? '').includes('public')) return
+      const expiresAtMs = now().getTime() + sessionSeconds * 1000
+      const isRenewed = await renew(db, entry, expiresAtMs)
+      known.delete(entry.cookie)
+      if (isRenewed) reply.header('set-cookie', cookies.renew(entry.cookie))
+    },
+  }
+}
+
+function isDue(entry: Known, nowMs: number): boolean {
+  return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
+}
+
+async function readSession(
+  db: Database,
+  token: string,
+): Promise<Pick<Known, 'actor' | 'expiresAtMs'> | null> {
+  const row = await db.query
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.user_id')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select([
+      's.id as session_id',
+      's.expires_at',
+      'p.id as user_id',
+      'p.email',
+      'p.display_name',
+      'p.avatar_url',
+      'p.subscription_status',
+      'p.subscription_tier',
+      'p.subscription_ends_at',
+      'p.two_factor_enabled',
+      'r.role',
+    ])
+    .where('s.token', '=', token)
+    .where('p.banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { expires_at, ...actor } = row
+  return { actor, expiresAtMs: Date.parse(expires_at) }
+}
+
+/** False when the session ended meanwhile or another request renewed it first. */
+async function renew(db: Database, entry: Known, expiresAtMs: number): Promise<boolean> {
+  const result = await db.query
+    .updateTable('sessions')
+    .set({
+      expires_at: new Date(expiresAtMs).toISOString(),
+      updated_at: new Date(expiresAtMs - sessionSeconds * 1000).toISOString(),
+    })
+    .where('id', '=', entry.actor.session_id)
+    .where('expires_at', '<=', new Date(expiresAtMs - renewAfterMs).toISOString())
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}

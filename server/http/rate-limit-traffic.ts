@@ -1,0 +1,39 @@
+// A ceiling for anonymous traffic: what anybody may call is answered only so often per address, per
+// instance. Signed-in people, streams, pictures and pages are never counted.
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+/** Generous: a school behind one address browses with it; a flood does not get through. */
+export const anonymousRequestsPerMinute = 600
+
+/** Call it before the routes are registered. */
+export async function limitAnonymousTraffic(
+  app: FastifyInstance,
+  options: { isSignedIn: (request: FastifyRequest) => boolean; perMinute?: number },
+): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    if (!isCounted(route)) route.config = { ...route.config, rateLimit: false }
+  })
+  await app.register(rateLimit, {
+    max: options.perMinute ?? anonymousRequestsPerMinute,
+    timeWindow: 60_000,
+    allowList: (request) => options.isSignedIn(request),
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': true,
+    },
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  })
+}
+
+function isCounted(route: RouteOptions): boolean {
+  const endpoint = (route.config as { endpoint?: Endpoint } | undefined)?.endpoint
+  return endpoint?.access === 'anyone' && endpoint.produces === undefined
+}

@@ -1,0 +1,76 @@
+// Limits on what costs or can be guessed: tries per window, counted in Postgres so that all instances
+// share them and a restart forgets nothing. A try counts before its work starts, so parallel tries
+// cannot all slip through.
+import { createHash } from 'node:crypto'
+import { normalizeIP } from '@fastify/rate-limit'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { AppError } from './app-error.ts'
+
+export interface RateLimit {
+  /** What is limited, such as `sign-in`. */
+  name: string
+  max: number
+  windowSeconds: number
+}
+
+/** One limit for one account, address, or both together. */
+export interface LimitedKey {
+  limit: RateLimit
+  key: string
+}
+
+/** `parts` name who is limited; they are kept as a hash only. */
+export function limitFor(limit: RateLimit, ...parts: string[]): LimitedKey {
+  const hash = createHash('sha256').update(parts.join('\n')).digest('base64url')
+  return { limit, key: `${limit.name}:${hash.slice(0, 22)}` }
+}
+
+/** Counts a try against each limit. Throws `rate_limited` with Retry-After when one is used up. */
+export async function countTry(db: Database, limited: LimitedKey[]): Promise<void> {
+  // One order for all, so that two requests with keys in common cannot block each other.
+  const keys = limited.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  const { rows } = await sql<{ key: string; count: number; seconds_left: number }>`
+    insert into rate_limits as r (key, count, resets_at)
+    select key, 1, now() + make_interval(secs => window_seconds)
+      from unnest(${keys.map(({ key }) => key)}::text[],
+                  ${keys.map(({ limit }) => limit.windowSeconds)}::float8[]) as t (key, window_seconds)
+    on conflict (key) do update set
+      count = case when r.resets_at <= now() then 1 else r.count + 1 end,
+      resets_at = case when r.resets_at <= now() then excluded.resets_at else r.resets_at end
+    returning key, count, ceil(extract(epoch from resets_at - now()))::int as seconds_left`.execute(
+    db.query,
+  )
+  const maxOf = new Map(keys.map(({ key, limit }) => [key, limit.max]))
+  const waits = rows
+    .filter(({ key, count }) => count > (maxOf.get(key) ?? 0))
+    .map((row) => row.seconds_left)
+  if (waits.length === 0) return
+  throw new AppError('rate_limited', { headers: { 'retry-after': String(Math.max(1, ...waits)) } })
+}
+
+/** A try that succeeded was none: its account starts afresh, its address gets the one try back. */
+export async function forgiveTry(
+  db: Database,
+  options: { reset: LimitedKey[]; giveBack: LimitedKey[] },
+): Promise<void> {
+  await sql`
+    with fresh as (
+      delete from rate_limits where key = any(${options.reset.map(({ key }) => key)}::text[])
+    )
+    update rate_limits set count = greatest(count - 1, 0)
+     where key = any(${options.giveBack.map(({ key }) => key)}::text[])`.execute(db.query)
+}
+
+/** Rows of windows that are over. */
+export async function deleteOldRateLimits(db: Database): Promise<void> {
+  await db.query
+    .deleteFrom('rate_limits')
+    .where('resets_at', '<=', sql<string>`now()`)
+    .execute()
+}
+
+/** What counts as one address: IPv4 as it is, of IPv6 the /64 that one household or server holds. */
+export function addressKey(ip: string): string {
+  return normalizeIP(ip)
+}

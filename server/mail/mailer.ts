@@ -1,0 +1,83 @@
+// Brings mails to people: by SMTP when the owner configured it, else into an outbox folder whose
+// links the server prints, so that a newcomer can reset a password without a mail server.
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import nodemailer from 'nodemailer'
+import { mailHtml, mailText } from './mail-layout.ts'
+import type { Mail } from './mail-texts.ts'
+
+export interface Mailer {
+  /** True when mails really go out; false when they land in the outbox folder. */
+  readonly sendsBySmtp: boolean
+  /** Settles when the mail is handed over. Throws when the SMTP server refused it or is away. */
+  send: (mail: Mail) => Promise<void>
+  close: () => void
+}
+
+const smtpTimeoutMs = 15_000
+
+export async function createMailer(options: {
+  smtpUrl: string | null
+  outboxDir: string
+  from: string
+  brandName: string
+  log: FastifyBaseLogger
+}): Promise<Mailer> {
+  const compose = (mail: Mail) => ({
+    from: options.from,
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    text: mailText(mail, options.brandName),
+    html: mailHtml(mail, options.brandName),
+    // Keeps holiday replies and ticket systems quiet (RFC 3834).
+    headers: { 'auto-submitted': 'auto-generated' },
+    // A mail never reads files or addresses of this machine, whatever its texts hold.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  if (options.smtpUrl !== null) {
+    const transport = nodemailer.createTransport({
+      url: options.smtpUrl,
+      pool: true,
+      connectionTimeout: smtpTimeoutMs,
+      greetingTimeout: smtpTimeoutMs,
+      socketTimeout: smtpTimeoutMs,
+    })
+    return {
+      sendsBySmtp: true,
+      send: async (mail) => void (await transport.sendMail(compose(mail))),
+      close: () => transport.close(),
+    }
+  }
+
+  // Others on this machine must not read the links.
+  await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
+  return {
+    sendsBySmtp: false,
+    async send(mail) {
+      const { message } = await transport.sendMail(compose(mail))
+      const file = await writeToOutbox(options.outboxDir, message as Buffer)
+      options.log.info({ file }, `Mail to ${mail.to}: ${mail.subject} → ${mail.button.link}`)
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Complete or not there at all: written aside, then renamed. Names sort by time. */
+async function writeToOutbox(folder: string, message: Buffer): Promise<string> {
+  const time = new Date().toISOString().replaceAll(':', '-')
+  const file = join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`)
+  const unfinished = `${file}.unfinished`
+  const handle = await open(unfinished, 'wx', 0o600)
+  try {
+    await handle.writeFile(message)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(unfinished, file)
+  return file
+}
