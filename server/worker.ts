@@ -1,6 +1,6 @@
 // What this process does in the background: jobs from the queue, and sweeping up what nobody owns.
 import { availableParallelism } from 'node:os'
-import { cutPreview } from './tracks/cut-preview.ts'
+import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
 import type { Services } from './services.ts'
@@ -15,6 +15,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     {
       'process-track': ({ track_id }, job) => processTrack(services, track_id, job),
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
+      'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
     },
     concurrency,

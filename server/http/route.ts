@@ -143,7 +143,7 @@ function parsePart(
 /** PostgreSQL's text cannot hold U+0000, and nobody types one. */
 function refuseNul(value: unknown): void {
   const text = JSON.stringify(value) ?? ''
-  if (text.includes('\\u0000')) {
+  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) {
     throw new AppError('invalid_input', {
       details: [{ field: '', message: 'Text must not contain NUL characters' }],
     })

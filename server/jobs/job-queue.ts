@@ -11,6 +11,8 @@ const payloads = {
   'process-track': z.object({ track_id: z.uuid() }),
   /** Cuts the preview again, after the preview length changed. */
   'cut-preview': z.object({ track_id: z.uuid() }),
+  /** Enqueues `cut-preview` for every track whose preview has another length than the setting. */
+  'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
 } as const
@@ -18,12 +20,12 @@ const payloads = {
 export type JobName = keyof typeof payloads
 export type JobPayload<N extends JobName> = z.infer<(typeof payloads)[N]>
 
-export type JobHandlers = {
-  [N in JobName]: (
-    payload: JobPayload<N>,
-    job: { signal: AbortSignal; isLastTry: boolean },
-  ) => Promise<void>
-}
+type JobHandler<Payload> = (
+  payload: Payload,
+  job: { signal: AbortSignal; isLastTry: boolean },
+) => Promise<void>
+
+export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 const names = Object.keys(payloads) as JobName[]
 const retryLimit = 4
@@ -35,6 +37,13 @@ export interface JobQueue {
     trx: Transaction,
     name: N,
     payload: JobPayload<N>,
+    options?: { priority?: number },
+  ) => Promise<void>
+  /** Enqueues the same kind of job for many tracks at once. */
+  enqueueTracks: (
+    trx: Transaction,
+    name: Exclude<JobName, 'cut-stale-previews'>,
+    trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>
   /** Starts working off jobs, `concurrency` of each kind at once. */
@@ -78,9 +87,13 @@ export async function openJobQueue(options: {
     async enqueue(trx, name, payload, { priority = 0 } = {}) {
       await boss.send(name, payload, {
         db: fromKysely(trx.query),
-        singletonKey: payload.track_id,
+        singletonKey: 'track_id' in payload ? payload.track_id : name,
         priority,
       })
+    },
+    async enqueueTracks(trx, name, trackIds, { priority = 0 } = {}) {
+      const jobs = trackIds.map((track_id) => ({ data: { track_id }, singletonKey: track_id, priority }))
+      await boss.insert(name, jobs, { db: fromKysely(trx.query) })
     },
     async work(handlers, concurrency) {
       for (const name of names) {
@@ -93,7 +106,7 @@ export async function openJobQueue(options: {
               const isLastTry = job.retryCount >= retryLimit
               await runJob(options.log, job, () =>
                 // The names match by construction; the compiler cannot follow the union.
-                (handlers[name] as JobHandlers[JobName])(payload, {
+                (handlers[name] as JobHandler<unknown>)(payload, {
                   signal: job.signal,
                   isLastTry,
                 }),

@@ -3,7 +3,7 @@
 import type { getSettings, updateSettings } from '#contract/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
-import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import { transaction, type Handle } from '../db/database.ts'
 import type { SettingsRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
 import type { MemberContext } from '../http/context.ts'
@@ -48,7 +48,7 @@ export async function saveSettings(
       .execute()
     const after = await readSettings(trx)
     if (after.preview_length_seconds !== before.preview_length_seconds) {
-      await cutAllPreviews(services.jobs, trx, after.preview_length_seconds)
+      await services.jobs.enqueue(trx, 'cut-stale-previews', {})
     }
     await writeAudit(ctx, trx, {
       action: 'update',
@@ -66,22 +66,6 @@ export async function saveSettings(
   // This instance answers by the new settings from here on, the others as soon as they hear of it.
   await services.settings.reload()
   return present(services.secretBox, saved)
-}
-
-async function cutAllPreviews(
-  jobs: JobQueue,
-  trx: Transaction,
-  previewLengthSeconds: number,
-): Promise<void> {
-  const stale = await trx.query
-    .selectFrom('renditions')
-    .select('track_id')
-    .where('kind', '=', 'preview')
-    .where('preview_length_seconds', '!=', previewLengthSeconds)
-    .execute()
-  // After uploads, which somebody is waiting for.
-  for (const { track_id } of stale)
-    await jobs.enqueue(trx, 'cut-preview', { track_id }, { priority: -1 })
 }
 
 async function readSettings(handle: Handle, { lock = false } = {}): Promise<SettingsRow> {

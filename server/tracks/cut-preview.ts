@@ -1,7 +1,8 @@
 // Cuts a track's preview again, after the owner changed the preview length.
 import { join } from 'node:path'
-import { transaction } from '../db/database.ts'
+import { transaction, type Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import { probeAudio } from '../media/probe.ts'
 import { renderRenditions } from '../media/renditions.ts'
 import { adoptRenditions, store, type PipelineServices } from './process-track.ts'
@@ -50,4 +51,36 @@ export async function cutPreview(
       })
     }),
   )
+}
+
+const pageSize = 500
+
+/** Has every preview cut again that another setting made; by pages, so that the catalogue may be large. */
+export async function cutStalePreviews(
+  services: Pick<PipelineServices, 'db' | 'settings'> & { jobs: JobQueue },
+  job: { signal: AbortSignal },
+): Promise<void> {
+  const { preview_length_seconds } = services.settings.current()
+  for (let after: string | null = null; !job.signal.aborted;) {
+    const stale: string[] = await findStale(services.db, preview_length_seconds, after)
+    if (stale.length === 0) return
+    // After uploads, which somebody is waiting for.
+    await transaction(services.db, (trx) =>
+      services.jobs.enqueueTracks(trx, 'cut-preview', stale, { priority: -1 }),
+    )
+    after = stale.at(-1) ?? null
+  }
+}
+
+async function findStale(db: Database, seconds: number, after: string | null): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('renditions')
+    .select('track_id')
+    .where('kind', '=', 'preview')
+    .where('preview_length_seconds', '!=', seconds)
+    .$if(after !== null, (query) => query.where('track_id', '>', after))
+    .orderBy('track_id')
+    .limit(pageSize)
+    .execute()
+  return rows.map((row) => row.track_id)
 }

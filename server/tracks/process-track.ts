@@ -25,7 +25,8 @@ export type PipelineServices = Pick<
 
 type Kind = 'standard' | 'high' | 'preview'
 
-interface Rendition {
+/** One finished file in storage, not yet owned by a track. */
+export interface StoredRendition {
   kind: Kind
   storageKey: string
   durationSeconds: number
@@ -121,7 +122,7 @@ async function renderAll(
   source: AudioHeader & { path: string; durationSeconds: number },
   signal: AbortSignal,
   onProgress: (share: number) => void,
-): Promise<Rendition[]> {
+): Promise<StoredRendition[]> {
   const previewLengthSeconds = services.settings.current().preview_length_seconds
   return services.storage.withScratchFolder(async (folder) => {
     const paths = {
@@ -157,7 +158,7 @@ export async function store(
   path: string,
   durationSeconds: number,
   previewLengthSeconds: number | null,
-): Promise<Rendition> {
+): Promise<StoredRendition> {
   const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
   await reserveKeys(services.db, [storageKey])
   const stat = await services.storage.putFile(storageKey, path)
@@ -172,7 +173,7 @@ export async function adoptRenditions(
   trx: Transaction,
   track: Pick<TrackRow, 'id'>,
   sourceKey: string,
-  renditions: Rendition[],
+  renditions: StoredRendition[],
 ): Promise<boolean> {
   const current = await trx.query
     .selectFrom('tracks')

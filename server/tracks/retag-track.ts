@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { retagRendition } from '../media/retag.ts'
-import { adoptRenditions, store, type PipelineServices } from './process-track.ts'
+import { adoptRenditions, store, type PipelineServices, type StoredRendition } from './process-track.ts'
 
 export async function retagTrack(
   services: PipelineServices,
@@ -24,7 +24,7 @@ export async function retagTrack(
     .where('track_id', '=', trackId)
     .execute()
   await storage.withScratchFolder(async (folder) => {
-    const renditions = []
+    const renditions: StoredRendition[] = []
     for (const rendition of existing) {
       const output = join(folder, `${rendition.kind}.m4a`)
       await storage.withLocalFile(rendition.storage_key, (input) =>
