@@ -11,6 +11,12 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ScreenError,
     children: [
       screen({
+        path: '/',
+        title: '',
+        access: 'anyone',
+        load: async () => (await import('../landing/landing-screen.tsx')).LandingScreen,
+      }),
+      screen({
         path: '*',
         title: 'Page not found',
         access: 'anyone',

@@ -1,0 +1,18 @@
+// The first thing a visitor sees, and where they decide. They can press play before anything else.
+import { CategoryTiles } from './category-tiles.tsx'
+import { FeatureCards } from './feature-cards.tsx'
+import { Hero } from './hero.tsx'
+import { PlanComparison } from './plan-comparison.tsx'
+import { SiteFooter } from './site-footer.tsx'
+
+export function LandingScreen() {
+  return (
+    <>
+      <Hero />
+      <CategoryTiles />
+      <FeatureCards />
+      <PlanComparison />
+      <SiteFooter />
+    </>
+  )
+}
