@@ -6,6 +6,7 @@ import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
 import { adminCategoryRoutes } from './categories/admin-category-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { genreRoutes } from './genres/genre-routes.ts'
+import { userRoutes } from './users/user-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
@@ -70,6 +71,7 @@ export async function createApp(
   genreRoutes(route)
   settingsRoutes(route, services)
   auditRoutes(route)
+  userRoutes(route, services)
   pictureRoutes(app, services)
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app

@@ -97,7 +97,9 @@ async function openAll(
     brandName: config.brandName,
     log,
   })
+  closers.push(async () => mailer.close())
   const auth = createAuth({ config, secret, db, bus, mailer, log, now })
+  closers.push(() => auth.close())
 
   let stopping = false
   const services: Services = {

@@ -51,7 +51,11 @@ export async function openListener(options: {
   }
 
   const reconnect = async () => {
-    for (let delayMs = firstRetryDelayMs; !stop.signal.aborted; delayMs = Math.min(delayMs * 2, longestRetryDelayMs)) {
+    for (
+      let delayMs = firstRetryDelayMs;
+      !stop.signal.aborted;
+      delayMs = Math.min(delayMs * 2, longestRetryDelayMs)
+    ) {
       await sleep(delayMs)
       if (stop.signal.aborted) return
       try {

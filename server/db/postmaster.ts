@@ -1,6 +1,14 @@
 // One running PostgreSQL server process: started by us, or found alive on the data folder and adopted.
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, readlinkSync, renameSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +43,7 @@ const logSizeLimit = 5_000_000
 /** Starts the server and returns once it accepts connections. */
 export async function launchPostmaster(options: LaunchOptions): Promise<Postmaster> {
   const { binaries, user, dataFolder, socketFolder } = options
+  await removeStaleFiles(dataFolder, socketFolder)
   const logFile = join(options.folder, 'postgres.log')
   const logStart = rotateLog(logFile)
   const log = openSync(logFile, 'a', 0o600)
@@ -70,13 +79,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
 /** The server that already runs on this data folder, if any. Call it only while holding the folder's lock. */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const noted = readPidFile(dataFolder)
-  if (!noted || !isAlive(noted.pid)) return null
-  if (!runsOn(noted.pid, dataFolder)) {
-    // The number was given to another process meanwhile; PostgreSQL would take that one for itself and refuse to
-    // start. Processes left over from the old server are still noticed, by their shared memory.
-    await rm(join(dataFolder, 'postmaster.pid'), { force: true })
-    return null
-  }
+  if (!noted || !runsOn(noted.pid, dataFolder)) return null
   const exited = pollUntilGone(noted.pid, dataFolder)
   if (!(await waitUntilReady(dataFolder, noted.pid, exited))) return null
   return { pid: noted.pid, socketFolder: readPidFile(dataFolder)!.socketFolder, exited }
@@ -95,6 +98,17 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
     timeout.abort()
     if (gone) return
   }
+}
+
+/**
+ * A killed server leaves its number in two files, and by now that may be another process's, which PostgreSQL would
+ * take for a rival. Should processes of the old server still be about, it notices by their shared memory.
+ */
+async function removeStaleFiles(dataFolder: string, socketFolder: string): Promise<void> {
+  const noted = readPidFile(dataFolder)
+  if (noted && runsOn(noted.pid, dataFolder)) return
+  await rm(join(dataFolder, 'postmaster.pid'), { force: true })
+  for (const name of readdirSync(socketFolder)) await rm(join(socketFolder, name))
 }
 
 interface PidFile {
@@ -129,10 +143,9 @@ async function waitUntilReady(dataFolder: string, pid: number, exited: Promise<v
   return false
 }
 
-/** For a server that is not our child. One that ended but was never reaped still has its number, so look closer. */
+/** For a server that is not our child. */
 async function pollUntilGone(pid: number, dataFolder: string): Promise<void> {
-  const isThere = process.platform === 'linux' ? () => runsOn(pid, dataFolder) : () => isAlive(pid)
-  while (isThere()) await sleep(adoptedPollMs, undefined, { ref: false })
+  while (runsOn(pid, dataFolder)) await sleep(adoptedPollMs, undefined, { ref: false })
 }
 
 function isAlive(pid: number): boolean {
@@ -144,8 +157,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A PostgreSQL server works inside its data folder, also after the folder was renamed. */
+/**
+ * True when the process is a PostgreSQL server on this data folder. It works inside that folder, also after the
+ * folder was renamed; one that has ended but was never reaped still has its number, and works nowhere.
+ */
 function runsOn(pid: number, dataFolder: string): boolean {
+  if (!isAlive(pid)) return false
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === dataFolder
     const command = execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)])

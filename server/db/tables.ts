@@ -26,6 +26,7 @@ interface Profiles {
   subscription_status: Generated<SubscriptionStatus>
   subscription_ends_at: string | null
   banned_at: string | null
+  deletion_requested_at: string | null
   is_demo: Generated<boolean>
   created_at: Generated<string>
   updated_at: Generated<string>

@@ -6,7 +6,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
-import { createUser } from '../auth/people.ts'
+import { statusOfTier } from '#contract/plans.ts'
+import { createUser } from '../auth/create-user.ts'
+import { hashNewPassword } from '../auth/credentials.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { Actor, MemberContext } from '../http/context.ts'
 import type { Services } from '../services.ts'
@@ -168,7 +170,7 @@ async function createTrack(
   return data.id
 }
 
-async function createAccounts({ db, auth }: Services): Promise<void> {
+async function createAccounts({ db }: Services): Promise<void> {
   for (const { email, display_name, role, tier } of demoAccounts) {
     const taken = await db.query
       .selectFrom('profiles')
@@ -176,25 +178,18 @@ async function createAccounts({ db, auth }: Services): Promise<void> {
       .where('email', '=', email)
       .executeTakeFirst()
     if (taken) continue
-    const password_hash = await auth.hashPassword(demoPassword)
-    await transaction(db, async (trx) => {
-      const id = await createUser(trx, {
+    const passwordHash = await hashNewPassword(demoPassword)
+    await transaction(db, (trx) =>
+      createUser(trx, {
         email,
+        passwordHash,
         display_name,
         role,
-        password_hash,
-        email_verified: true,
-      })
-      await trx.query
-        .updateTable('profiles')
-        .set({
-          is_demo: true,
-          subscription_tier: tier,
-          subscription_status: tier === 'free' ? 'inactive' : 'active',
-        })
-        .where('id', '=', id)
-        .execute()
-    })
+        subscription_tier: tier,
+        subscription_status: statusOfTier(tier),
+        is_demo: true,
+      }),
+    )
   }
 }
 

@@ -43,6 +43,8 @@ create table profiles (
     check (subscription_status in ('active', 'inactive', 'pending', 'canceled', 'trialing')),
   subscription_ends_at timestamptz,
   banned_at timestamptz,
+  -- When the person asked for the account to be deleted.
+  deletion_requested_at timestamptz,
   is_demo boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -50,6 +52,9 @@ create table profiles (
 create index profiles_created_at on profiles (created_at desc, id desc);
 create index profiles_email_trgm on profiles using gin (email gin_trgm_ops);
 create index profiles_name_trgm on profiles using gin (lower(display_name) gin_trgm_ops);
+create index profiles_deletions on profiles (deletion_requested_at)
+  where deletion_requested_at is not null;
+create index profiles_status on profiles (subscription_status, created_at desc, id desc);
 create index profiles_ending on profiles (subscription_ends_at)
   where subscription_status = 'active' and subscription_ends_at is not null;
 

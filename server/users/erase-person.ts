@@ -1,0 +1,39 @@
+// Removes a person for good: profile, sign-in, sessions, likes, playlists, uploads and pictures.
+// What belongs to the house (curated playlists, the catalogue, the audit trail) stays.
+import type { Transaction } from '../db/database.ts'
+import { dropImage } from '../media/take-picture.ts'
+import { discardKeys } from '../storage/storage-garbage.ts'
+
+/** The row must be locked. Most goes by the foreign keys' cascade; files are listed for the sweep. */
+export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
+  await trx.query
+    .updateTable('playlists')
+    .set({ created_by: null })
+    .where('created_by', '=', userId)
+    .where('is_curated', '=', true)
+    .execute()
+  const covers = await trx.query
+    .deleteFrom('playlists')
+    .where('created_by', '=', userId)
+    .returning('cover_id')
+    .execute()
+  const person = await trx.query
+    .selectFrom('profiles')
+    .select('avatar_id')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const unused = await trx.query
+    .deleteFrom('uploads')
+    .where('user_id', '=', userId)
+    .where('status', '!=', 'used')
+    .returning('path')
+    .execute()
+  await trx.query.deleteFrom('profiles').where('id', '=', userId).execute()
+  for (const id of [...covers.map(({ cover_id }) => cover_id), person?.avatar_id]) {
+    if (id) await dropImage(trx, id)
+  }
+  await discardKeys(
+    trx,
+    unused.map(({ path }) => path),
+  )
+}

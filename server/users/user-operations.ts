@@ -1,0 +1,194 @@
+// What admins do with people. Every change is audited in its transaction and reaches the person's
+// sessions on every instance at once.
+import type {
+  banUser,
+  createAdminUser,
+  deleteUser,
+  resetUserPassword,
+  unbanUser,
+  updateUser,
+  updateUserRole,
+  updateUserSubscription,
+} from '#contract/admin-users.ts'
+import type { AuditAction } from '#contract/admin-audit.ts'
+import type { AdminUser } from '#contract/admin-users.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { statusOfTier } from '#contract/plans.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import type { Auth } from '../auth/auth.ts'
+import * as bans from '../auth/ban-user.ts'
+import { createUser, setRole } from '../auth/create-user.ts'
+import { hashNewPassword, parseEmail } from '../auth/credentials.ts'
+import { transaction, type Transaction } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { erasePerson } from './erase-person.ts'
+import { findUser } from './user-query.ts'
+
+export async function createUserAsAdmin(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof createAdminUser>,
+): Promise<Output<typeof createAdminUser>> {
+  const email = parseEmail(body.email)
+  const passwordHash = await hashNewPassword(body.password)
+  const { display_name = '', role } = body
+  return transaction(ctx.db, async (trx) => {
+    const id = await createUser(trx, { email, passwordHash, display_name, role })
+    const user = await findUser(trx, id)
+    await writeAudit(ctx, trx, {
+      action: 'create',
+      entity: 'user',
+      entity_id: id,
+      after: summary(user),
+    })
+    return user
+  })
+}
+
+export function updateUserAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateUser>,
+): Promise<Output<typeof updateUser>> {
+  return changeUser(ctx, params.id, 'update', async (trx) => {
+    await trx.query
+      .updateTable('profiles')
+      .set({ display_name: body.display_name, updated_at: ctx.now().toISOString() })
+      .where('id', '=', params.id)
+      .execute()
+  })
+}
+
+/** 'banned' bans; any other role lifts a ban and sets the role. */
+export function updateUserRoleAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateUserRole>,
+): Promise<Output<typeof updateUserRole>> {
+  const { role } = body
+  return changeUser(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
+    if (role === 'banned') {
+      await bans.banUser(trx, params.id, ctx.now())
+    } else {
+      if (before.role === 'banned') await bans.unbanUser(trx, params.id, ctx.now())
+      await setRole(trx, params.id, role)
+    }
+    await requireAnAdmin(trx)
+  })
+}
+
+/** Without a status it follows from the tier. */
+export function updateUserSubscriptionAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateUserSubscription>,
+): Promise<Output<typeof updateUserSubscription>> {
+  const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
+  return changeUser(ctx, params.id, 'update', async (trx) => {
+    await trx.query
+      .updateTable('profiles')
+      .set({ subscription_tier, subscription_status, updated_at: ctx.now().toISOString() })
+      .where('id', '=', params.id)
+      .execute()
+  })
+}
+
+export function banUserAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof banUser>,
+): Promise<Output<typeof banUser>> {
+  return changeUser(ctx, params.id, 'ban', async (trx) => {
+    await bans.banUser(trx, params.id, ctx.now())
+    await requireAnAdmin(trx)
+  })
+}
+
+export function unbanUserAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof unbanUser>,
+): Promise<Output<typeof unbanUser>> {
+  return changeUser(ctx, params.id, 'unban', async (trx) => {
+    await bans.unbanUser(trx, params.id, ctx.now())
+  })
+}
+
+/** Sends the reset link; the person's sessions go on until a new password is set. */
+export async function resetUserPasswordAsAdmin(
+  { auth }: { auth: Auth },
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof resetUserPassword>,
+): Promise<void> {
+  const user = await findUser(ctx.db, params.id)
+  await auth.requestPasswordReset(user.email)
+  await transaction(ctx.db, (trx) =>
+    writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'user',
+      entity_id: params.id,
+      after: { password_reset: 'sent' },
+    }),
+  )
+}
+
+/** Deletes the person and all that is theirs. The audit trail keeps ids, never names or addresses. */
+export async function deleteUserAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof deleteUser>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    await lockPerson(trx, params.id)
+    await erasePerson(trx, params.id)
+    await requireAnAdmin(trx)
+    await writeAudit(ctx, trx, { action: 'delete', entity: 'user', entity_id: params.id })
+    await notify(trx, 'sessions', params.id)
+  })
+}
+
+async function changeUser(
+  ctx: MemberContext,
+  id: string,
+  action: AuditAction,
+  change: (trx: Transaction, before: AdminUser) => Promise<void>,
+): Promise<AdminUser> {
+  return transaction(ctx.db, async (trx) => {
+    await lockPerson(trx, id)
+    const before = await findUser(trx, id)
+    await change(trx, before)
+    const after = await findUser(trx, id)
+    await writeAudit(ctx, trx, {
+      action,
+      entity: 'user',
+      entity_id: id,
+      before: summary(before),
+      after: summary(after),
+    })
+    await notify(trx, 'sessions', id)
+    return after
+  })
+}
+
+async function lockPerson(trx: Transaction, id: string): Promise<void> {
+  const row = await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('user_not_found')
+}
+
+/** A service without an admin cannot be run any more; locking the roles keeps two changes from leaving none. */
+async function requireAnAdmin(trx: Transaction): Promise<void> {
+  const admins = await trx.query
+    .selectFrom('user_roles as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .select('r.user_id')
+    .where('r.role', '=', 'admin')
+    .where('p.banned_at', 'is', null)
+    .forUpdate()
+    .execute()
+  if (admins.length === 0) throw new AppError('last_admin')
+}
+
+/** What the audit trail keeps of a person: no name, no address, so that a deletion leaves none behind. */
+function summary({ role, subscription_tier, subscription_status }: AdminUser) {
+  return { role, subscription_tier, subscription_status }
+}
