@@ -15,6 +15,7 @@ import { createRoute } from './http/route.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
+import { adminPlaylistRoutes } from './playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './playlists/playlist-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import type { Services } from './services.ts'
@@ -70,6 +71,7 @@ export async function createApp(
   adminCategoryRoutes(route, services)
   genreRoutes(route)
   settingsRoutes(route, services)
+  adminPlaylistRoutes(route, services)
   auditRoutes(route)
   userRoutes(route, services)
   pictureRoutes(app, services)

@@ -5,6 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { membershipError } from './membership-error.ts'
+import type { HousePlaylist } from './house-playlist.ts'
 import type { OwnPlaylist } from './own-playlist.ts'
 import { planTrackChanges, type TrackChanges } from './plan-track-changes.ts'
 import { countVisibleTracks } from './visible-tracks.ts'
@@ -30,7 +31,7 @@ export async function saveTracks(
     .execute()
   const changes = planTrackChanges(entries, trackIds)
   await refuseUnseen(trx, changes)
-  await applyChanges(trx, own, changes)
+  await applyTrackChanges(trx, own, changes)
   const limit = trackLimitFor(ctx.actor)
   if (changes.added.length > 0 && (await countVisibleTracks(trx, own.id)) > limit) {
     throw new AppError('track_limit_reached')
@@ -47,9 +48,9 @@ async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<
 }
 
 /** One statement, so that the triggers on the order see only the finished list. */
-async function applyChanges(
+export async function applyTrackChanges(
   trx: Transaction,
-  own: OwnPlaylist,
+  own: OwnPlaylist | HousePlaylist,
   { removed, moved, added }: TrackChanges,
 ): Promise<void> {
   const movedIds = moved.map((entry) => entry.id)

@@ -1,0 +1,214 @@
+// The curated playlists of the house, as admins run them.
+import { sql } from 'kysely'
+import type { AdminPlaylistDetail, changeAdminPlaylists } from '#contract/admin-playlists.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
+import { coverUrl } from '../tracks/track-query.ts'
+import { claimHousePlaylist, type HousePlaylist } from './house-playlist.ts'
+import { planTrackChanges } from './plan-track-changes.ts'
+import { applyTrackChanges } from './save-tracks.ts'
+
+type Body = ParsedInput<typeof changeAdminPlaylists>['body']
+type Create = Extract<Body, { action: 'create' }>
+type Update = Extract<Body, { action: 'update' }>
+type Answer = Output<typeof changeAdminPlaylists>
+
+/** Does what `action` names. */
+export async function changePlaylistsAsAdmin(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof changeAdminPlaylists>,
+): Promise<Answer> {
+  switch (body.action) {
+    case 'list':
+      return { playlists: await housePlaylistQuery(ctx.db).execute() }
+    case 'get':
+      return { playlist: await findDetail(ctx.db, body.id) }
+    case 'create':
+      return { playlist: await createHousePlaylist(pictures, ctx, body) }
+    case 'update':
+      return { playlist: await updateHousePlaylist(pictures, ctx, body) }
+    case 'delete':
+      await deleteHousePlaylist(ctx, body.id)
+      return {}
+  }
+}
+
+async function createHousePlaylist(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  body: Create,
+): Promise<AdminPlaylistDetail> {
+  // This page makes playlists of the house; a member's own are made on the member's pages.
+  if (!body.is_curated) {
+    throw new AppError('invalid_input', {
+      details: [{ field: 'is_curated', message: 'Playlists made here are curated' }],
+    })
+  }
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const { id } = await trx.query
+      .insertInto('playlists')
+      .values({
+        title: body.title,
+        description: body.description || null,
+        cover_id: (await cover?.claim(trx)) ?? null,
+        is_curated: true,
+        created_by: ctx.actor.user_id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const playlist = await findDetail(trx, id)
+    await record(ctx, trx, 'create', id, undefined, summary(playlist))
+    return playlist
+  })
+}
+
+/** Everything that the body names changes at once, or nothing does. */
+async function updateHousePlaylist(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  body: Update,
+): Promise<AdminPlaylistDetail> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const house = await claimHousePlaylist(trx, body.id)
+    const before = await findDetail(trx, body.id)
+    const { title, description, is_visible, is_curated } = body
+    const changes = {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description: description || null }),
+      ...(is_visible !== undefined && { is_visible }),
+      ...(is_curated !== undefined && giveToAdmin(ctx, is_curated)),
+      ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
+    }
+    if (Object.keys(changes).length > 0) {
+      await trx.query.updateTable('playlists').set(changes).where('id', '=', house.id).execute()
+    }
+    if (body.cover_path !== undefined && house.cover_id) await dropImage(trx, house.cover_id)
+    if (body.track_ids) await saveHouseTracks(trx, house, body.track_ids)
+    const after = await findDetail(trx, body.id, { curatedOnly: false })
+    await record(ctx, trx, 'update', body.id, summary(before), summary(after))
+    return after
+  })
+}
+
+/** A playlist that is no longer the house's becomes the private one of the admin who let it go. */
+function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
+  return isCurated
+    ? { is_curated: true }
+    : { is_curated: false, is_public: false, created_by: ctx.actor.user_id }
+}
+
+async function saveHouseTracks(
+  trx: Transaction,
+  house: HousePlaylist,
+  trackIds: readonly string[],
+): Promise<void> {
+  if (new Set(trackIds).size < trackIds.length) throw new AppError('track_already_in_playlist')
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from tracks where id = any(${trackIds}::uuid[])`.execute(trx.query)
+  if (rows[0]?.found !== trackIds.length) throw new AppError('track_not_found')
+  const entries = await trx.query
+    .selectFrom('playlist_tracks')
+    // Admins see unpublished tracks, so none stays behind unseen.
+    .select(['id', 'track_id', 'order_index', sql<boolean>`true`.as('is_published')])
+    .where('playlist_id', '=', house.id)
+    .orderBy('order_index')
+    .execute()
+  await applyTrackChanges(trx, house, planTrackChanges(entries, trackIds))
+}
+
+async function deleteHousePlaylist(ctx: MemberContext, id: string): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const house = await claimHousePlaylist(trx, id)
+    const before = await findDetail(trx, id)
+    await trx.query.deleteFrom('playlists').where('id', '=', id).execute()
+    if (house.cover_id) await dropImage(trx, house.cover_id)
+    await record(ctx, trx, 'delete', id, summary(before), undefined)
+  })
+}
+
+function housePlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
+  return handle.query
+    .selectFrom('playlists as p')
+    .leftJoin('images as cover', 'cover.id', 'p.cover_id')
+    .select([
+      'p.id',
+      'p.title',
+      'p.description',
+      coverUrl('p.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      'p.is_curated',
+      'p.is_visible',
+      'p.is_public',
+      'p.created_by',
+      'p.created_at',
+      sql<number>`(select count(*) from playlist_tracks e where e.playlist_id = p.id)`.as(
+        'track_count',
+      ),
+    ])
+    .$if(curatedOnly, (query) => query.where('p.is_curated', '=', true))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+}
+
+async function findDetail(
+  handle: Handle,
+  id: string,
+  options: { curatedOnly?: boolean } = {},
+): Promise<AdminPlaylistDetail> {
+  const playlist = await housePlaylistQuery(handle, options)
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+  if (!playlist) throw new AppError('playlist_not_found')
+  const entries = await handle.query
+    .selectFrom('playlist_tracks as e')
+    .innerJoin('tracks as t', 't.id', 'e.track_id')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .select([
+      'e.id as entry_id',
+      'e.order_index',
+      't.id',
+      't.title',
+      't.artist',
+      't.duration',
+      't.is_published',
+      coverUrl('t.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+    ])
+    .where('e.playlist_id', '=', id)
+    .orderBy('e.order_index')
+    .execute()
+  return {
+    ...playlist,
+    playlist_tracks: entries.map(({ entry_id, order_index, ...track }) => ({
+      id: entry_id,
+      order_index,
+      track,
+    })),
+  }
+}
+
+async function record(
+  ctx: MemberContext,
+  trx: Transaction,
+  action: 'create' | 'update' | 'delete',
+  id: string,
+  before: unknown,
+  after: unknown,
+): Promise<void> {
+  await writeAudit(ctx, trx, { action, entity: 'playlist', entity_id: id, before, after })
+  await notify(trx, 'playlists', id)
+}
+
+function summary({ title, is_visible, is_curated, track_count }: AdminPlaylistDetail) {
+  return { title, is_visible, is_curated, track_count }
+}

@@ -1,0 +1,26 @@
+// A playlist in an admin's hands. Which ones those are is decided here alone: the curated ones.
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+
+declare const checked: unique symbol
+
+/** A curated playlist, locked until the transaction ends. */
+export interface HousePlaylist {
+  readonly id: string
+  readonly cover_id: string | null
+  readonly [checked]: 'house'
+}
+
+/** Locks a curated playlist. Members' own are none of the admins' business. Throws `playlist_not_found`. */
+export async function claimHousePlaylist(trx: Transaction, id: string): Promise<HousePlaylist> {
+  const claimed = await trx.query
+    .updateTable('playlists')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('is_curated', '=', true)
+    .returning(['id', 'cover_id'])
+    .executeTakeFirst()
+  if (!claimed) throw new AppError('playlist_not_found')
+  return claimed as HousePlaylist
+}
