@@ -1,0 +1,279 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+
+const isRoot = process.getuid?.() === 0
+const nobody = 65534
+const holder = join(import.meta.dirname, '..', 'testing', 'hold-postgres.ts')
+
+let dataDir: string
+let running: { stop(): Promise<void> }[] = []
+let holders: ChildProcess[] = []
+let logged: string[] = []
+
+const log = {
+  info: () => {},
+  warn: (_: unknown, message = '') => void logged.push(message),
+  error: (first: unknown, message = String(first)) => void logged.push(message),
+}
+
+beforeEach(() => {
+  logged = []
+  dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'velour-supervisor-'))
+  // As the server makes it: others may pass through, not look.
+  chmodSync(dataDir, 0o711)
+})
+
+afterEach(async () => {
+  for (const child of holders) child.kill('SIGKILL')
+  for (const { stop } of running) await stop()
+  // What a killed holder left running.
+  if (existsSync(join(dataDir, 'postgres/data/postmaster.pid'))) await (await start()).stop()
+  rmSync(dataDir, { recursive: true, force: true })
+  running = []
+  holders = []
+})
+
+async function start(folder = dataDir, durable = false): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log, durable })
+  let stopped: Promise<void> | null = null
+  const stoppable = { ...postgres, stop: () => (stopped ??= postgres.stop()) }
+  running.push(stoppable)
+  return stoppable
+}
+
+async function query(connectionString: string, text: string) {
+  const client = new pg.Client(connectionString)
+  try {
+    await client.connect()
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function startHolder(options: { uid?: number; gid?: number } = {}) {
+  const child = spawn(process.execPath, [holder, dataDir], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A process group of its own, as a terminal gives it.
+    detached: true,
+  })
+  holders.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async () => JSON.parse((await lines.next()).value ?? 'null')
+  return { child, nextLine, first: await nextLine() }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const postmasterPid = () =>
+  Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+
+test('makes a database that is durable, checked and ours alone', async () => {
+  const postgres = await start(dataDir, true)
+  expect(postgres.adopted).toBe(false)
+  const [settings] = await query(
+    postgres.connectionString,
+    `select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
+            current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+            current_setting('listen_addresses') as addresses, upper('straße é') as upper,
+            (select rolsuper from pg_roles where rolname = current_user) as superuser`,
+  )
+  expect(settings).toEqual({
+    fsync: 'on',
+    checksums: 'on',
+    encoding: 'UTF8',
+    zone: 'UTC',
+    addresses: '',
+    upper: 'STRAßE É',
+    superuser: false,
+  })
+  expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
+  expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
+  const wrongPassword = new URL(postgres.connectionString)
+  wrongPassword.password = 'guess'
+  await expect(query(wrongPassword.href, 'select 1')).rejects.toThrow('password authentication')
+})
+
+test('keeps its data over a stop and a start', async () => {
+  const first = await start()
+  await query(first.connectionString, 'create table kept as select 7 as n')
+  await first.stop()
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+  const second = await start()
+  expect(await query(second.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('adopts the database of a killed process, and stops it in the end', async () => {
+  const { child, first } = await startHolder()
+  await query(first.connectionString, 'create table kept as select 7 as n')
+  const pid = postmasterPid()
+  await kill(child)
+  const postgres = await start()
+  expect(postgres.adopted).toBe(true)
+  expect(postmasterPid()).toBe(pid)
+  expect(await query(postgres.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+  await postgres.stop()
+  expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
+})
+
+test('refuses a second process on the same folder in one sentence', async () => {
+  const { child, first } = await startHolder()
+  await expect(start()).rejects.toThrow(
+    `Another Velour (process ${child.pid}) is already using the data folder ${dataDir}. ` +
+      'Stop it first, or choose another folder with DATA_DIR.',
+  )
+  expect(await query(first.connectionString, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('lets exactly one of several that start at once on a new folder have it', async () => {
+  const started = await Promise.all(Array.from({ length: 4 }, () => startHolder()))
+  const winners = started.filter(({ first }) => first.connectionString)
+  const errors = started.flatMap(({ first }) => first.error ?? [])
+  expect(winners).toHaveLength(1)
+  expect(errors).toHaveLength(3)
+  for (const error of errors) expect(error).toContain('is already using the data folder')
+})
+
+test('recovers what was committed when everything was killed at once', async () => {
+  const { child, first } = await startHolder()
+  await query(first.connectionString, 'create table kept as select 7 as n')
+  const pid = postmasterPid()
+  await kill(child)
+  process.kill(pid, 'SIGKILL')
+  const postgres = await start()
+  expect(await query(postgres.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('is not fooled by another process that has got the old number', async () => {
+  const { child } = await startHolder()
+  const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
+  const pid = postmasterPid()
+  const content = readFileSync(pidFile, 'utf8')
+  await kill(child)
+  process.kill(pid, 'SIGINT')
+  await expect.poll(() => existsSync(pidFile)).toBe(false)
+  // A living process of the database's own user, which PostgreSQL itself would take for a server.
+  const identity = isRoot ? { uid: nobody, gid: nobody } : {}
+  const other = spawn('/bin/sleep', ['60'], identity)
+  holders.push(other)
+  writeFileSync(pidFile, content.replace(/^\d+/, String(other.pid)), { mode: 0o600 })
+  if (isRoot) chownSync(pidFile, nobody, nobody)
+  const postgres = await start()
+  expect(postgres.adopted).toBe(false)
+  expect(await query(postgres.connectionString, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('starts over when it was killed while making the database', async () => {
+  const unfinished = join(dataDir, 'postgres', 'unfinished-1')
+  mkdirSync(unfinished, { recursive: true })
+  writeFileSync(join(unfinished, 'PG_VERSION'), '18\n')
+  const postgres = await start()
+  expect(await query(postgres.connectionString, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(existsSync(unfinished)).toBe(false)
+})
+
+test('names both versions when the folder was made by another major version', async () => {
+  const postgres = await start()
+  await postgres.stop()
+  const versionFile = join(dataDir, 'postgres/data/PG_VERSION')
+  const version = readFileSync(versionFile)
+  writeFileSync(versionFile, '16\n')
+  await expect(start()).rejects.toThrow(/was made by PostgreSQL 16, and this Velour ships .* 18/)
+  writeFileSync(versionFile, version)
+})
+
+test('says why when PostgreSQL does not start', async () => {
+  const postgres = await start()
+  await postgres.stop()
+  const conf = join(dataDir, 'postgres/data/postgresql.conf')
+  const before = readFileSync(conf)
+  writeFileSync(conf, 'nonsense = 1\n')
+  await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*nonsense/)
+  writeFileSync(conf, before)
+})
+
+test('is restarted when it dies under a living process', async () => {
+  const postgres = await start(dataDir, true)
+  await query(postgres.connectionString, 'create table kept as select 7 as n')
+  process.kill(postmasterPid(), 'SIGKILL')
+  await expect
+    .poll(() => query(postgres.connectionString, 'select n from kept').catch(() => null), {
+      timeout: 15_000,
+    })
+    .toEqual([{ n: 7 }])
+  expect(logged[0]).toContain('The database ended unexpectedly')
+})
+
+test('survives Ctrl+C in the terminal, so that it can be stopped in order', async () => {
+  const { child, nextLine } = await startHolder()
+  process.kill(-child.pid!, 'SIGINT')
+  expect(await nextLine()).toEqual({ answer: 42, stopped: true })
+})
+
+test('puts its socket into a temporary folder when the path is too long for one', async () => {
+  const longFolder = join(dataDir, 'x'.repeat(100))
+  const postgres = await start(longFolder)
+  const socketFolder = new URL(postgres.connectionString).searchParams.get('host')!
+  expect(socketFolder).toMatch(/^\/tmp\/velour-socket-/)
+  expect(await query(postgres.connectionString, 'select 1 as n')).toEqual([{ n: 1 }])
+  await postgres.stop()
+  expect(existsSync(socketFolder)).toBe(false)
+})
+
+test.runIf(isRoot)('runs as nobody when started by root', async () => {
+  await start()
+  expect(statSync(`/proc/${postmasterPid()}`).uid).toBe(nobody)
+  expect(statSync(join(dataDir, 'postgres')).uid).toBe(nobody)
+  expect(statSync(dataDir).uid).toBe(0)
+})
+
+test.runIf(isRoot)('works for root in a folder that only root may enter', async () => {
+  chmodSync(dataDir, 0o700)
+  const postgres = await start(join(dataDir, 'inside'))
+  expect(await query(postgres.connectionString, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  await postgres.stop()
+})
+
+test.runIf(isRoot)(
+  'works for an ordinary user, and later for root on the same folder',
+  async () => {
+    chownSync(dataDir, nobody, nobody)
+    const { child, first } = await startHolder({ uid: nobody, gid: nobody })
+    await query(first.connectionString, 'create table kept as select 7 as n')
+    await kill(child)
+    const postgres = await start()
+    expect(postgres.adopted).toBe(true)
+    expect(await query(postgres.connectionString, 'select n from kept')).toEqual([{ n: 7 }])
+  },
+)
+
+test.runIf(isRoot)('tells an ordinary user that the folder belongs to another', async () => {
+  chownSync(dataDir, nobody, nobody)
+  mkdirSync(join(dataDir, 'postgres'))
+  chmodSync(join(dataDir, 'postgres'), 0o711)
+  const { first } = await startHolder({ uid: nobody, gid: nobody })
+  expect(first.error).toContain('belongs to another user (uid 0)')
+})

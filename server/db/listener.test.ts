@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { transaction, type Handle } from './database.ts'
+import { type Listener, openListener } from './listener.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+
+let testDatabase: TestDatabase
+let listener: Listener
+
+beforeAll(async () => void (testDatabase = await createTestDatabase()))
+afterAll(() => testDatabase.drop())
+afterEach(() => listener.close())
+
+async function listen() {
+  const heard: string[] = []
+  const onMissed = vi.fn()
+  listener = await openListener({
+    connectionString: testDatabase.connectionString,
+    channel: 'Some channel',
+    log,
+    onNotification: (payload) => heard.push(payload),
+    onMissed,
+  })
+  return { heard, onMissed }
+}
+
+const notify = (handle: Handle, payload: string) =>
+  sql`select pg_notify('Some channel', ${payload})`.execute(handle.query)
+
+const terminateListeners = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`.execute(testDatabase.db.query)
+
+test('hears what is committed, in order, and nothing that is rolled back', async () => {
+  const { heard } = await listen()
+  const { db } = testDatabase
+  await transaction(db, async (trx) => {
+    await notify(trx, 'first')
+    await notify(trx, 'second')
+  })
+  const undone = transaction(db, async (trx) => {
+    await notify(trx, 'undone')
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  await notify(db, 'third')
+  await expect.poll(() => heard).toEqual(['first', 'second', 'third'])
+})
+
+test('comes back when its connection dies, and says that something may have been missed', async () => {
+  const { heard, onMissed } = await listen()
+  expect(listener.isConnected()).toBe(true)
+  for (const times of [1, 2]) {
+    await terminateListeners()
+    await expect.poll(() => onMissed.mock.calls.length).toBe(times)
+    expect(listener.isConnected()).toBe(true)
+    await notify(testDatabase.db, `after ${times}`)
+    await expect.poll(() => heard.at(-1)).toBe(`after ${times}`)
+  }
+})
+
+test('hears nothing and does not come back once it is closed', async () => {
+  const { heard, onMissed } = await listen()
+  await listener.close()
+  expect(listener.isConnected()).toBe(false)
+  await notify(testDatabase.db, 'late')
+  const countListeners = async () =>
+    (
+      await sql`select from pg_stat_activity
+                where datname = current_database() and query ilike 'listen%'`.execute(
+        testDatabase.db.query,
+      )
+    ).rows.length
+  await expect.poll(countListeners).toBe(0)
+  expect(heard).toEqual([])
+  expect(onMissed).not.toHaveBeenCalled()
+})
