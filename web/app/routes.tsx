@@ -17,6 +17,12 @@ export const routes: RouteObject[] = [
         load: async () => (await import('../landing/landing-screen.tsx')).LandingScreen,
       }),
       screen({
+        path: '/auth',
+        title: 'Sign In',
+        access: 'anyone',
+        load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
+      }),
+      screen({
         path: '*',
         title: 'Page not found',
         access: 'anyone',

@@ -32,6 +32,7 @@ export function CoverFan({ tracks, preview }: CoverFanProps) {
               } as CSSProperties
             }
             data-front={place === 0 || undefined}
+            data-behind={Math.abs(place) > 2 || undefined}
           >
             <FanCover track={track} index={index} preview={preview} />
           </li>

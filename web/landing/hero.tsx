@@ -36,21 +36,23 @@ export function Hero() {
       <div className={styles.stage}>
         <div className={styles.words}>
           <h1 className={styles.tagline}>{tagline}</h1>
-          <p className={styles.lead}>
-            Original music for working, unwinding and everything between. Press play and hear it
-            first; an account can wait.
-          </p>
-          <div className={styles.actions}>
-            <ButtonLink
-              to={session.status === 'signed-in' ? '/browse' : '/auth'}
-              variant="primary"
-              size="large"
-            >
-              Start Listening
-            </ButtonLink>
-            <a className={styles.plansLink} href="#plans">
-              Compare plans
-            </a>
+          <div>
+            <p className={styles.lead}>
+              Original music for working, unwinding and everything between. Press play and hear it
+              first; an account can wait.
+            </p>
+            <div className={styles.actions}>
+              <ButtonLink
+                to={session.status === 'signed-in' ? '/browse' : '/auth'}
+                variant="primary"
+                size="large"
+              >
+                Start Listening
+              </ButtonLink>
+              <a className={styles.plansLink} href="#plans">
+                Compare plans
+              </a>
+            </div>
           </div>
         </div>
         <CoverFan tracks={tracks} preview={preview} />

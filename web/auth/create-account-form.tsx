@@ -1,0 +1,93 @@
+// 'Create Account'. It does not sign in: it goes back to Sign In with the address filled in.
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { signUp } from '../app/session.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { AuthForm } from './auth-form.tsx'
+import styles from './auth-form.module.css'
+import {
+  emailProblem,
+  newPasswordProblem,
+  passwordMinLength,
+  type CredentialProblems,
+} from './credential-problems.ts'
+
+export interface CreateAccountFormProps {
+  email: string
+  onEmailChange: (email: string) => void
+  /** Back to signing in: by choice, or because the account exists now. */
+  onSignIn: () => void
+}
+
+export function CreateAccountForm({ email, onEmailChange, onSignIn }: CreateAccountFormProps) {
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState<CredentialProblems>({})
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const creating = useMutation({
+    mutationFn: () => signUp(email.trim(), password),
+    onSuccess: () => {
+      showToast({
+        tone: 'success',
+        title: 'Success!',
+        message: 'Account created successfully. You can now sign in.',
+      })
+      onSignIn()
+    },
+    onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+  })
+
+  function submit() {
+    const found: CredentialProblems = {
+      email: emailProblem(email),
+      password: newPasswordProblem(password),
+    }
+    setProblems(found)
+    if (found.email) return emailInput.current?.focus()
+    if (found.password) return passwordInput.current?.focus()
+    creating.mutate()
+  }
+
+  return (
+    <AuthForm
+      title="Create Account"
+      text="Free to start, with a playlist of your own."
+      submitLabel="Create Account"
+      busy={creating.isPending}
+      onSubmit={submit}
+      footer={
+        <>
+          Already have an account?{' '}
+          <button type="button" className={styles.link} onClick={onSignIn}>
+            Sign In
+          </button>
+        </>
+      }
+    >
+      <TextField
+        ref={emailInput}
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        error={problems.email}
+        onChange={(event) => onEmailChange(event.target.value)}
+      />
+      <PasswordField
+        ref={passwordInput}
+        label="Password"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${passwordMinLength} characters.`}
+        value={password}
+        error={problems.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,60 @@
+// Where the link of a password mail leads: choose a new password, then sign in with it.
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { resetPassword } from '../app/session.ts'
+import { useDocumentTitle } from '../app/document-title.ts'
+import { PasswordField } from '../ui/password-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { AuthForm } from './auth-form.tsx'
+import { newPasswordProblem, passwordMinLength } from './credential-problems.ts'
+
+export function NewPasswordForm({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  useDocumentTitle('Reset Password')
+  const resetting = useMutation({
+    mutationFn: () => resetPassword(token, password),
+    onSuccess: () => {
+      showToast({
+        tone: 'success',
+        title: 'Password changed',
+        message: 'You can now sign in with your new password.',
+      })
+      // The token is spent: it must not stay in the address or the history.
+      return navigate('/auth', { replace: true })
+    },
+    onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+  })
+
+  function submit() {
+    const found = newPasswordProblem(password)
+    setProblem(found)
+    if (found) input.current?.focus()
+    else resetting.mutate()
+  }
+
+  return (
+    <AuthForm
+      title="Reset Password"
+      text="Choose a new password. Every device that is signed in now will have to sign in again."
+      submitLabel="Set New Password"
+      busy={resetting.isPending}
+      onSubmit={submit}
+    >
+      <PasswordField
+        ref={input}
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${passwordMinLength} characters.`}
+        value={password}
+        error={problem}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AuthForm>
+  )
+}

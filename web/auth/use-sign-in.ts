@@ -1,0 +1,22 @@
+// Signing in, with what the person is told about it.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { signIn } from '../app/session.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+/** Signs in; the screen leaves by itself as soon as there is a session. */
+export function useSignIn() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      signIn(queryClient, email, password),
+    onSuccess: (isSignedIn) => {
+      if (!isSignedIn) return
+      showToast({
+        tone: 'success',
+        title: 'Welcome back!',
+        message: "You've successfully signed in.",
+      })
+    },
+    onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+  })
+}
