@@ -2,13 +2,10 @@
 // the process is gone, whatever ended it: its own exit, the time limit or the caller's signal.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { setPriority } from 'node:os'
+import { lowerPriority } from './lower-priority.ts'
 import { MediaError } from './media-error.ts'
 
 const logTailCharacters = 64_000
-/** Below every process that answers a person; the scale is that of `nice`. */
-const lowPriority = 10
-
 export type FfmpegProcess = {
   /** An absolute path: there is no PATH to look it up in. */
   executable: string
@@ -64,15 +61,6 @@ function start({ executable, args }: FfmpegProcess): ChildProcess {
   const child = spawn(executable, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   if (child.pid !== undefined) lowerPriority(child.pid)
   return child
-}
-
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, lowPriority)
-  } catch (error) {
-    // A command that fails at once can be gone already; its exit code tells the story.
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
-  }
 }
 
 function collectLog(child: ChildProcess): () => string {

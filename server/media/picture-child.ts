@@ -1,0 +1,39 @@
+// A child process of its own: decodes one picture and ends. The server neither runs native decoders
+// on a stranger's bytes nor keeps the memory that they needed.
+import sharp from 'sharp'
+import {
+  encodePicture,
+  rasterise,
+  type PictureKind,
+  type ProcessedImage,
+} from './encode-picture.ts'
+import { MediaError, type MediaErrorCode } from './media-error.ts'
+
+/** What the server asks for, as the one message it sends. */
+export type PictureTask =
+  | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
+  | { task: 'rasterise'; svg: string; side: number }
+
+/** The one answer. */
+export type PictureAnswer =
+  | { image: ProcessedImage }
+  | { png: Uint8Array }
+  | { code: MediaErrorCode; message: string }
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+process.once('message', (task: PictureTask) => {
+  // A failure that is not the picture's ends the process with it, which the server takes as such.
+  void answer(task).then((reply) => process.send?.(reply, () => process.disconnect()))
+})
+
+async function answer(task: PictureTask): Promise<PictureAnswer> {
+  try {
+    if (task.task === 'rasterise') return { png: await rasterise(task.svg, task.side) }
+    return { image: await encodePicture(task.input, task.kind) }
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    return { code: error.code, message: error.message }
+  }
+}
