@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
-import { createDatabase, type Database } from '../db/database.ts'
+import { createDatabase, transaction, type Database } from '../db/database.ts'
 import { openEventBus } from '../events/event-bus.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { createRoute } from '../http/route.ts'
@@ -12,6 +12,8 @@ import { refuseForeignOrigins } from '../http/same-origin.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { profileRoutes } from '../profiles/profile-routes.ts'
 import { createAuth, type Auth } from './auth.ts'
+import { createUser } from './create-user.ts'
+import { hashNewPassword } from './credentials.ts'
 
 export const testSecret = 'a secret that only these tests know, of sufficient length'
 
@@ -27,18 +29,21 @@ export interface AuthTestApp {
     cookie?: string | undefined
     headers?: Record<string, string>
     remoteAddress?: string
-  }) => Promise<{
-    status: number
-    body: any
-    headers: Record<string, unknown>
-    cookies: SetCookie[]
-  }>
-  signUp: (email: string, password?: string) => Promise<void>
+  }) => Promise<Answer>
+  /** Returns the id of the new account. */
+  addMember: (email: string, password?: string) => Promise<string>
   /** Returns the Cookie header of the new session. */
   signIn: (email: string, password?: string) => Promise<string>
   /** All mails sent so far, oldest first. */
   mails: () => Promise<Email[]>
   close: () => Promise<void>
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  headers: Record<string, unknown>
+  cookies: SetCookie[]
 }
 
 export interface SetCookie {
@@ -48,6 +53,7 @@ export interface SetCookie {
 }
 
 export const testPassword = 'correct horse battery'
+const testPasswordHash = hashNewPassword(testPassword)
 
 export async function createAuthTestApp(options: {
   connectionString: string
@@ -108,12 +114,11 @@ export async function createAuthTestApp(options: {
     auth,
     db,
     send,
-    async signUp(email, password = testPassword) {
-      const { status, body } = await send({
-        url: '/api/auth/sign-up/email',
-        body: { email, password },
-      })
-      if (status !== 200) throw new Error(`signing up answered ${status} ${JSON.stringify(body)}`)
+    async addMember(email, password = testPassword) {
+      const passwordHash = await (password === testPassword
+        ? testPasswordHash
+        : hashNewPassword(password))
+      return transaction(db, (trx) => createUser(trx, { email, passwordHash }))
     },
     async signIn(email, password = testPassword) {
       const answer = await send({ url: '/api/auth/sign-in/email', body: { email, password } })

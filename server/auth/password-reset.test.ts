@@ -1,0 +1,186 @@
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import { setPassword } from './create-user.ts'
+import { hashNewPassword } from './credentials.ts'
+
+let database: TestDatabase
+let site: AuthTestApp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await createAuthTestApp(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.drop()
+})
+
+const askForReset = (email: string, redirectTo?: string) =>
+  site.send({ url: '/api/auth/request-password-reset', body: { email, redirectTo } })
+const reset = (token: string, newPassword: string, app = site) =>
+  app.send({ url: '/api/auth/reset-password', body: { token, newPassword } })
+const me = async (cookie: string, app = site) =>
+  (await app.send({ url: '/api/profile', cookie })).body
+
+async function lastMailTo(email: string): Promise<Email> {
+  const mail = (await site.mails()).findLast(({ to }) => to?.[0]?.address === email)
+  if (!mail) throw new Error(`no mail to ${email}`)
+  return mail
+}
+
+function linkIn(mail: Email): URL {
+  return new URL(/https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '')
+}
+
+async function tokenFor(email: string): Promise<string> {
+  await askForReset(email)
+  return linkIn(await lastMailTo(email)).searchParams.get('reset_token') ?? ''
+}
+
+test('a forgotten password, from the mail to the new sign-in', async () => {
+  const email = 'reset@example.com'
+  await site.addMember(email)
+  const phone = await site.signIn(email)
+  const laptop = await site.signIn(email)
+  expect(await askForReset(email, '/')).toMatchObject({ status: 200, body: { status: true } })
+
+  const mail = await lastMailTo(email)
+  expect(mail.subject).toBe('Choose a new Velour password')
+  expect(mail.from?.address).toBe('no-reply@velour.test')
+  const link = linkIn(mail)
+  expect(link.href.startsWith('http://127.0.0.1:3000/auth?')).toBe(true)
+  expect(link.searchParams.get('next')).toBe('/')
+  expect(mail.html).toContain(link.href.replaceAll('&', '&amp;'))
+
+  const token = link.searchParams.get('reset_token') ?? ''
+  expect(await reset(token, 'a brand new password')).toMatchObject({
+    status: 200,
+    body: { status: true },
+  })
+  expect(await me(phone)).toEqual({ data: null })
+  expect(await me(laptop)).toEqual({ data: null })
+  await expect(site.signIn(email, testPassword)).rejects.toThrow('401')
+  expect(await me(await site.signIn(email, 'a brand new password'))).toMatchObject({
+    data: { email },
+  })
+})
+
+test('a token works once, and not beside a newer password', async () => {
+  const email = 'once@example.com'
+  await site.addMember(email)
+  const first = await tokenFor(email)
+  const second = await tokenFor(email)
+  expect(first).not.toBe(second)
+  expect((await reset(second, 'the second password')).status).toBe(200)
+  const invalid = { status: 400, body: { error: { code: 'reset_token_invalid' } } }
+  expect(await reset(second, 'the third password')).toMatchObject(invalid)
+  expect(await reset(first, 'the fourth password')).toMatchObject(invalid)
+  await site.signIn(email, 'the second password')
+})
+
+test('used twice at once, a token works once', async () => {
+  const email = 'race@example.com'
+  await site.addMember(email)
+  const token = await tokenFor(email)
+  const answers = await Promise.all(
+    ['first password', 'other password'].map((p) => reset(token, p)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
+})
+
+test('a token is good for an hour', async () => {
+  const email = 'late@example.com'
+  const id = await site.addMember(email)
+  const token = await tokenFor(email)
+  const row = await site.db.query
+    .selectFrom('verifications')
+    .selectAll()
+    .where('value', '=', id)
+    .executeTakeFirstOrThrow()
+  const minutes = (Date.parse(row.expires_at) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(59)
+  expect(minutes).toBeLessThanOrEqual(60)
+  // A copy of the database is no key to accounts.
+  expect(row.identifier).not.toContain(token)
+
+  await site.db.query
+    .updateTable('verifications')
+    .set({ expires_at: new Date(Date.now() - 1000).toISOString() })
+    .where('id', '=', row.id)
+    .execute()
+  expect(await reset(token, 'a brand new password')).toMatchObject({
+    body: { error: { code: 'reset_token_invalid' } },
+  })
+})
+
+test('a password that is too short leaves the token as it was', async () => {
+  const email = 'short@example.com'
+  await site.addMember(email)
+  const token = await tokenFor(email)
+  expect(await reset(token, 'short')).toMatchObject({
+    body: { error: { code: 'password_too_short' } },
+  })
+  expect((await reset(token, 'long enough')).status).toBe(200)
+})
+
+test('guessed tokens are refused, and soon counted', async () => {
+  const guess = (i: number) =>
+    site.send({
+      url: '/api/auth/reset-password',
+      body: { token: `guess-${i}`, newPassword: 'a brand new password' },
+      remoteAddress: '203.0.113.50',
+    })
+  const statuses: number[] = []
+  for (let i = 0; i < 31; i++) statuses.push((await guess(i)).status)
+  expect(statuses).toEqual([...Array<number>(30).fill(400), 429])
+})
+
+test('no mail goes to an address without an account, and redirects lead nowhere else', async () => {
+  expect((await askForReset('stranger@example.com')).body).toEqual({ status: true })
+  const receivers = (await site.mails()).map(({ to }) => to?.[0]?.address)
+  expect(receivers).not.toContain('stranger@example.com')
+  expect((await askForReset('reset@example.com', 'https://evil.example')).status).toBe(400)
+})
+
+test('the host that a request names never gets into a mail', async () => {
+  const email = 'host@example.com'
+  await site.addMember(email)
+  await site.send({
+    url: '/api/auth/request-password-reset',
+    body: { email },
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  })
+  expect(linkIn(await lastMailTo(email)).host).toBe('127.0.0.1:3000')
+})
+
+test('after too many wrong passwords the new one works at once', async () => {
+  const email = 'locked@example.com'
+  await site.addMember(email)
+  for (let i = 0; i < 6; i++) await site.signIn(email, `wrong guess ${i}`).catch(() => undefined)
+  await expect(site.signIn(email)).rejects.toThrow('429')
+  expect((await reset(await tokenFor(email), 'a brand new password')).status).toBe(200)
+  await site.signIn(email, 'a brand new password')
+})
+
+test('a password set by an admin ends sessions and pending resets as well', async () => {
+  const email = 'managed@example.com'
+  const id = await site.addMember(email)
+  const cookie = await site.signIn(email)
+  const token = await tokenFor(email)
+  const passwordHash = await hashNewPassword('chosen by the admin')
+  await transaction(site.db, (trx) => setPassword(trx, id, passwordHash))
+  await expect.poll(() => me(cookie), { timeout: 2000, interval: 5 }).toEqual({ data: null })
+  expect((await reset(token, 'chosen by a thief')).status).toBe(400)
+  await site.signIn(email, 'chosen by the admin')
+})
+
+test('an admin can have the mail sent', async () => {
+  const email = 'helped@example.com'
+  await site.addMember(email)
+  await site.auth.requestPasswordReset(email)
+  expect(linkIn(await lastMailTo(email)).searchParams.get('next')).toBe('/auth')
+  await site.auth.requestPasswordReset('nobody@example.com')
+})
