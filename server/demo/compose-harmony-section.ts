@@ -22,7 +22,14 @@ export function voiceSong(song: Song, plan: PartPlan): Voicings {
   return voicings
 }
 
-const strokeVelocities: Record<string, number> = { X: 0.86, x: 0.7, o: 0.5, l: 0.58, h: 0.62, g: 0.34 }
+const strokeVelocities: Record<string, number> = {
+  X: 0.86,
+  x: 0.7,
+  o: 0.5,
+  l: 0.58,
+  h: 0.62,
+  g: 0.34,
+}
 
 function voicesFor(char: string, voices: readonly number[]): readonly number[] {
   const split = Math.floor(voices.length / 2)

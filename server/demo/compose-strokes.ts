@@ -11,8 +11,9 @@ export type Stroke = { char: string; beat: number; beats: number }
 /** The rule that a section follows, with the pattern this track drew for it; null when tacet. */
 export function ruleFor(rules: readonly Rule[], section: Section): Rule | null {
   return (
-    rules.find((rule) => rule.in.includes(section.name) && section.occurrence >= (rule.after ?? 0)) ??
-    null
+    rules.find(
+      (rule) => rule.in.includes(section.name) && section.occurrence >= (rule.after ?? 0),
+    ) ?? null
   )
 }
 

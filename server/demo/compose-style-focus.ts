@@ -24,7 +24,11 @@ export const focusStyle: MoodStyle = {
       'Fmaj9 | Am9 | Cmaj9 | G7sus4',
       'Dm9 | Fmaj9 | Am9 | G6',
     ],
-    bridge: ['Dm9 | Dm9 | Fmaj9 | G7sus4', 'Abmaj9 | Abmaj9 | Fmaj9 | G7sus4', 'Em7 | Am9 | Dm9 | Fmaj9'],
+    bridge: [
+      'Dm9 | Dm9 | Fmaj9 | G7sus4',
+      'Abmaj9 | Abmaj9 | Fmaj9 | G7sus4',
+      'Em7 | Am9 | Dm9 | Fmaj9',
+    ],
     ending: ['Fmaj9 | Fmaj9 | Cadd9', 'Am9 | G7sus4 | Cmaj9'],
   },
   melody: {

@@ -55,7 +55,11 @@ export const gospelStyle: MoodStyle = {
       reverb: 0.22,
       rules: [
         { in: ['verse'], pattern: ['...x.....x..', '...x.....x.g'], fill: ['...x.....xoo'] },
-        { in: ['chorus'], pattern: ['...X..g..X.g', '...X.....X.g'], fill: ['...X..oooxxx', '...X..g.gXox'] },
+        {
+          in: ['chorus'],
+          pattern: ['...X..g..X.g', '...X.....X.g'],
+          fill: ['...X..oooxxx', '...X..g.gXox'],
+        },
         { in: ['outro'], pattern: ['...o.....o..'] },
       ],
     },
@@ -120,7 +124,10 @@ export const gospelStyle: MoodStyle = {
       brightness: { intro: 3500, verse: 6500, chorus: 12000, bridge: 6000, outro: 4500 },
       rules: [
         { in: ['intro'], pattern: ['x-----x--h--', 'x--h--x--h--'] },
-        { in: ['verse'], pattern: ['l-hh-hl-hh-h', 'l--h-hl--h-h', 'x--..hx--..h', 'l-hh--l-hh--'] },
+        {
+          in: ['verse'],
+          pattern: ['l-hh-hl-hh-h', 'l--h-hl--h-h', 'x--..hx--..h', 'l-hh--l-hh--'],
+        },
         { in: ['chorus'], pattern: ['x-hx-hx-hx-h', 'x-xh-hx-xh-h', 'xhhlhhxhhlhh'] },
         { in: ['bridge'], pattern: ['x-----x-----', 'lhhhhhlhhhhh'] },
         { in: ['outro'], pattern: ['x--h--x--h--', 'x-----x-----'] },
@@ -164,7 +171,10 @@ export const gospelStyle: MoodStyle = {
       reverb: 0.5,
       register: { low: 55, high: 74 },
       voices: 3,
-      rules: [{ in: ['intro'], pattern: ['x'], enter: 0.5 }, { in: ['verse'], pattern: ['x'], after: 1 }],
+      rules: [
+        { in: ['intro'], pattern: ['x'], enter: 0.5 },
+        { in: ['verse'], pattern: ['x'], after: 1 },
+      ],
     },
     {
       name: 'lead',

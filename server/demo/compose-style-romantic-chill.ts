@@ -26,7 +26,13 @@ export const romanticChillStyle: MoodStyle = {
     ending: ['Fmaj9 | Fm6 | Cmaj9', 'Dm9 | G13sus | Cmaj9'],
   },
   melody: {
-    verse: ['..x-x-x---x-....', 'x-x-x---..x-x-..', '..x-xx-.x---....', 'x---x-x-....x-x-', '....x-x-x--x----'],
+    verse: [
+      '..x-x-x---x-....',
+      'x-x-x---..x-x-..',
+      '..x-xx-.x---....',
+      'x---x-x-....x-x-',
+      '....x-x-x--x----',
+    ],
     chorus: ['x-----x-x---x-x-', 'x---x---x-x-x---', '..x-x---x-x-x---', 'x--x--x---x-x-..'],
     cadence: ['x-x-x-------....', 'x---x-------....', 'x--x--------....'],
     low: 62,
@@ -41,7 +47,11 @@ export const romanticChillStyle: MoodStyle = {
       rings: true,
       rules: [
         { in: ['verse'], pattern: ['x.....x...x.....', 'x..x......x..g..', 'x......x..x.....'] },
-        { in: ['chorus'], pattern: ['x..x..x...x..x..', 'x.....xx..x...x.'], fill: ['x..x..x...x.....'] },
+        {
+          in: ['chorus'],
+          pattern: ['x..x..x...x..x..', 'x.....xx..x...x.'],
+          fill: ['x..x..x...x.....'],
+        },
         { in: ['bridge', 'outro'], pattern: ['x...............', 'x.........o.....'] },
       ],
     },
@@ -65,7 +75,13 @@ export const romanticChillStyle: MoodStyle = {
       levelDb: -15,
       lateSeconds: 0.012,
       reverb: 0.2,
-      rules: [{ in: ['chorus'], pattern: ['....x..g....x.g.'], fill: ['....x..g.g.gxoxx', '....x.......x.oo'] }],
+      rules: [
+        {
+          in: ['chorus'],
+          pattern: ['....x..g....x.g.'],
+          fill: ['....x..g.g.gxoxx', '....x.......x.oo'],
+        },
+      ],
     },
     {
       name: 'hat',
@@ -148,7 +164,10 @@ export const romanticChillStyle: MoodStyle = {
       reverb: 0.5,
       register: { low: 57, high: 74 },
       voices: 3,
-      rules: [{ in: ['intro', 'bridge'], pattern: ['x'] }, { in: ['chorus'], pattern: ['x'], after: 1 }],
+      rules: [
+        { in: ['intro', 'bridge'], pattern: ['x'] },
+        { in: ['chorus'], pattern: ['x'], after: 1 },
+      ],
     },
     {
       name: 'lead',

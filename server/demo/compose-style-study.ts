@@ -73,8 +73,15 @@ export const studyStyle: MoodStyle = {
       lateSeconds: 0.014,
       reverb: 0.12,
       rules: [
-        { in: ['verse'], pattern: ['....x.......x..?....x..g....x...', '....x..?.g..x.......x....g..x..g'] },
-        { in: ['chorus'], pattern: ['....X..g.g..X..g'], fill: ['....X..g.gg.X.oo', '....X.......xoxo'] },
+        {
+          in: ['verse'],
+          pattern: ['....x.......x..?....x..g....x...', '....x..?.g..x.......x....g..x..g'],
+        },
+        {
+          in: ['chorus'],
+          pattern: ['....X..g.g..X..g'],
+          fill: ['....X..g.gg.X.oo', '....X.......xoxo'],
+        },
         { in: ['outro'], enter: 0.5, pattern: ['....o.......o...'] },
       ],
     },
@@ -88,7 +95,10 @@ export const studyStyle: MoodStyle = {
       jitterSeconds: 0.009,
       rules: [
         { in: ['intro'], enter: 0.5, pattern: ['x.o.x.o.x.o.x.o.'] },
-        { in: ['verse', 'outro'], pattern: ['x.o.x.o.x.o.x.og', 'x.o.x.ogx.o.x.o.', 'x.ogx.o.x.o?x.o.'] },
+        {
+          in: ['verse', 'outro'],
+          pattern: ['x.o.x.o.x.o.x.og', 'x.o.x.ogx.o.x.o.', 'x.ogx.o.x.o?x.o.'],
+        },
         { in: ['chorus'], pattern: ['x.ogx.ogx.o.xgog', 'xgo.x.oxx.o.x.og'] },
         { in: ['bridge'], pattern: ['x...o...x...o...'] },
       ],
@@ -185,7 +195,10 @@ export const studyStyle: MoodStyle = {
       delay: 0.3,
       chance: 0.8,
       register: { low: 72, high: 89 },
-      rules: [{ in: ['chorus'], pattern: ['x'] }, { in: ['verse'], pattern: ['x'], after: 1 }],
+      rules: [
+        { in: ['chorus'], pattern: ['x'] },
+        { in: ['verse'], pattern: ['x'], after: 1 },
+      ],
     },
     {
       name: 'crash',

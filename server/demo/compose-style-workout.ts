@@ -43,8 +43,16 @@ export const workoutStyle: MoodStyle = {
       rings: true,
       rules: [
         { in: ['intro', 'outro'], pattern: ['x...x...x...x...'] },
-        { in: ['verse'], pattern: ['x...x...x...x...'], fill: ['x...x...x.......', 'x...x...x...x.x.'] },
-        { in: ['chorus'], pattern: ['x...x...x...x...'], fill: ['x...x...x...xx.x', 'x...x...x.x.....'] },
+        {
+          in: ['verse'],
+          pattern: ['x...x...x...x...'],
+          fill: ['x...x...x.......', 'x...x...x...x.x.'],
+        },
+        {
+          in: ['chorus'],
+          pattern: ['x...x...x...x...'],
+          fill: ['x...x...x...xx.x', 'x...x...x.x.....'],
+        },
         { in: ['bridge'], pattern: ['x...x...x...x...'], enter: 0.5, fill: ['x...x...x.x.....'] },
       ],
     },
@@ -69,9 +77,21 @@ export const workoutStyle: MoodStyle = {
       reverb: 0.2,
       jitterSeconds: 0.002,
       rules: [
-        { in: ['verse'], pattern: ['................'], fill: ['o...o...o.o.oxxx', '........oooxxxXX'] },
-        { in: ['bridge'], pattern: ['................'], fill: ['o.o.o.o.xoxoxxXX', 'o...o.o.oxoxxxXX'] },
-        { in: ['chorus'], pattern: ['................'], fill: ['............x.xx', '..........x.xx.x'] },
+        {
+          in: ['verse'],
+          pattern: ['................'],
+          fill: ['o...o...o.o.oxxx', '........oooxxxXX'],
+        },
+        {
+          in: ['bridge'],
+          pattern: ['................'],
+          fill: ['o.o.o.o.xoxoxxXX', 'o...o.o.oxoxxxXX'],
+        },
+        {
+          in: ['chorus'],
+          pattern: ['................'],
+          fill: ['............x.xx', '..........x.xx.x'],
+        },
       ],
     },
     {
@@ -117,7 +137,11 @@ export const workoutStyle: MoodStyle = {
       pitch: 55,
       chance: 0.7,
       rules: [
-        { in: ['verse', 'chorus'], pattern: ['................'], fill: ['..........x..x..', '........x..x..x.'] },
+        {
+          in: ['verse', 'chorus'],
+          pattern: ['................'],
+          fill: ['..........x..x..', '........x..x..x.'],
+        },
       ],
     },
     {
@@ -136,7 +160,10 @@ export const workoutStyle: MoodStyle = {
           in: ['verse'],
           pattern: ['R.R.R.R.R.R.R.R.', 'R.RRR.RRR.RRR.RR', '..R...R...R...R.', 'R.R.8.R.R.R.8.7.'],
         },
-        { in: ['chorus'], pattern: ['R.8.R.8.R.8.R.8.', '..R8..R8..R8..R8', 'R.R8R.R8R.R8R.R8', 'RrRrRrRrRrRrR8R8'] },
+        {
+          in: ['chorus'],
+          pattern: ['R.8.R.8.R.8.R.8.', '..R8..R8..R8..R8', 'R.R8R.R8R.R8R.R8', 'RrRrRrRrRrRrR8R8'],
+        },
         { in: ['bridge'], pattern: ['R---------------'] },
       ],
     },
@@ -214,7 +241,10 @@ export const workoutStyle: MoodStyle = {
       reverb: 0.3,
       delay: 0.35,
       jitterSeconds: 0.002,
-      rules: [{ in: ['verse'], pattern: ['x'], enter: 0.5 }, { in: ['bridge'], pattern: ['x'] }],
+      rules: [
+        { in: ['verse'], pattern: ['x'], enter: 0.5 },
+        { in: ['bridge'], pattern: ['x'] },
+      ],
     },
     {
       name: 'second voice',

@@ -1,0 +1,28 @@
+// A ping-pong echo in time with the music, each repeat a little darker and thinner.
+
+import { sampleRate, samplesOf, type Stereo } from './synth-stereo.ts'
+
+/** Turns the send in `stereo` into its echoes, in place; the dry sound is not in it. */
+export function applyEcho({ left, right }: Stereo, seconds: number, feedback: number): void {
+  const length = samplesOf(seconds)
+  const lineLeft = new Float32Array(length)
+  const lineRight = new Float32Array(length)
+  const dark = 1 - Math.exp((-2 * Math.PI * 3800) / sampleRate)
+  const thin = 1 - Math.exp((-2 * Math.PI * 220) / sampleRate)
+  let [lowLeft, lowRight, bassLeft, bassRight] = [0, 0, 0, 0]
+  let place = 0
+  for (let index = 0; index < left.length; index++) {
+    lowLeft += (lineLeft[place]! + 1e-18 - lowLeft) * dark
+    lowRight += (lineRight[place]! + 1e-18 - lowRight) * dark
+    bassLeft += (lowLeft - bassLeft) * thin
+    bassRight += (lowRight - bassRight) * thin
+    const outLeft = lowLeft - bassLeft
+    const outRight = lowRight - bassRight
+    // What comes in on either side first sounds left, then wanders.
+    lineLeft[place] = (left[index]! + right[index]!) * 0.6 + outRight * feedback
+    lineRight[place] = outLeft * 0.9
+    left[index] = outLeft
+    right[index] = outRight
+    if (++place === length) place = 0
+  }
+}

@@ -1,0 +1,53 @@
+// The synthesiser's unit of sound: two channels of samples around zero, 44.1 kHz.
+
+export const sampleRate = 44100
+
+export type Stereo = { left: Float32Array; right: Float32Array }
+
+export function createStereo(samples: number): Stereo {
+  return { left: new Float32Array(samples), right: new Float32Array(samples) }
+}
+
+export function decibelsToGain(decibels: number): number {
+  return 10 ** (decibels / 20)
+}
+
+/** MIDI note number to Hz, A4 = 440. */
+export function pitchToHz(pitch: number): number {
+  return 440 * 2 ** ((pitch - 69) / 12)
+}
+
+export function samplesOf(seconds: number): number {
+  return Math.round(seconds * sampleRate)
+}
+
+/** Gains of a constant-power pan, 1 and 1 in the middle; -1 is left. */
+export function panGains(pan: number): [left: number, right: number] {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4
+  return [Math.cos(angle) * Math.SQRT2, Math.sin(angle) * Math.SQRT2]
+}
+
+export function peakOf(buffer: Float32Array): number {
+  let peak = 0
+  for (let index = 0; index < buffer.length; index++) {
+    const size = Math.abs(buffer[index]!)
+    if (size > peak) peak = size
+  }
+  return peak
+}
+
+export function scale(buffer: Float32Array, gain: number): Float32Array {
+  for (let index = 0; index < buffer.length; index++) buffer[index]! *= gain
+  return buffer
+}
+
+/** Scales to a peak of 1 and closes the last milliseconds, so that a sample never ends in a click. */
+export function finishSample(buffer: Float32Array, fadeSeconds = 0.02): Float32Array {
+  const peak = peakOf(buffer)
+  if (peak > 0) scale(buffer, 1 / peak)
+  const fade = Math.min(buffer.length, samplesOf(fadeSeconds))
+  for (let index = 0; index < fade; index++) {
+    buffer[buffer.length - 1 - index]! *= index / fade
+  }
+  return buffer
+}
