@@ -6,7 +6,7 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { prefetchScreen, setPrefetchTable } from './app/prefetch-screen.ts'
 import { createQueryClient } from './app/query-client.ts'
-import { routes } from './app/routes.tsx'
+import { createRoutes } from './app/routes.tsx'
 import { sessionQuery } from './app/session.ts'
 import { siteQuery } from './app/site.ts'
 import { followColorScheme } from './ui/color-scheme.ts'
@@ -15,6 +15,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 followColorScheme()
+const routes = createRoutes()
 setPrefetchTable(routes)
 // Asked for before React starts, so that they travel together with the code of the first screen.
 prefetchScreen(location.pathname)

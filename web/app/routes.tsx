@@ -2,32 +2,34 @@
 import type { RouteObject } from 'react-router'
 import { screen } from './screen.ts'
 import { ScreenError } from './screen-error.tsx'
-import { LoadingShell, Shell } from './shell.tsx'
+import { Shell } from './shell.tsx'
 
-export const routes: RouteObject[] = [
-  {
-    Component: Shell,
-    HydrateFallback: LoadingShell,
-    ErrorBoundary: ScreenError,
-    children: [
-      screen({
-        path: '/',
-        title: '',
-        access: 'anyone',
-        load: async () => (await import('../landing/landing-screen.tsx')).LandingScreen,
-      }),
-      screen({
-        path: '/auth',
-        title: 'Sign In',
-        access: 'anyone',
-        load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
-      }),
-      screen({
-        path: '*',
-        title: 'Page not found',
-        access: 'anyone',
-        load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
-      }),
-    ],
-  },
-]
+/** The router writes into what it is given, so each one gets a table of its own. */
+export function createRoutes(): RouteObject[] {
+  return [
+    {
+      Component: Shell,
+      ErrorBoundary: ScreenError,
+      children: [
+        screen({
+          path: '/',
+          title: '',
+          access: 'anyone',
+          load: async () => (await import('../landing/landing-screen.tsx')).LandingScreen,
+        }),
+        screen({
+          path: '/auth',
+          title: 'Sign In',
+          access: 'anyone',
+          load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
+        }),
+        screen({
+          path: '*',
+          title: 'Page not found',
+          access: 'anyone',
+          load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
+        }),
+      ],
+    },
+  ]
+}

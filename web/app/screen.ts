@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
+import { ScreenSkeleton } from './screen-skeleton.tsx'
 
 export interface ScreenHandle {
   /** For the window title and the announcement. Empty: the brand alone. */
@@ -33,7 +34,14 @@ export function screen({
   children,
 }: ScreenDescription): RouteObject {
   const handle: ScreenHandle = { title, access, hasSiteHeader, load }
-  return { path, handle, lazy: { Component: load }, ...(children && { children }) }
+  return {
+    path,
+    handle,
+    // On the screen, not on the shell: so the shell stays as it is when the code arrives.
+    HydrateFallback: ScreenSkeleton,
+    lazy: { Component: load },
+    ...(children && { children }),
+  }
 }
 
 export function isScreenHandle(handle: unknown): handle is ScreenHandle {

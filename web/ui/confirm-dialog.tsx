@@ -53,7 +53,7 @@ export function ConfirmDialog({
               {message}
             </p>
           </div>
-          <footer className={styles.footer}>
+          <div className={styles.footer}>
             <Button data-autofocus disabled={busy} onClick={onCancel}>
               {cancelLabel}
             </Button>
@@ -64,7 +64,7 @@ export function ConfirmDialog({
             >
               {confirmLabel}
             </Button>
-          </footer>
+          </div>
           <Toasts active={open} />
         </div>
       )}

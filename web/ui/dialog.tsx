@@ -41,7 +41,7 @@ export function Dialog({
     >
       {present && (
         <div className={styles.frame}>
-          <header className={styles.header}>
+          <div className={styles.header}>
             <div>
               <h2 id={titleId} className={styles.title}>
                 {title}
@@ -55,9 +55,9 @@ export function Dialog({
             <IconButton label="Close" onClick={onClose}>
               <IconX />
             </IconButton>
-          </header>
+          </div>
           {children && <div className={styles.body}>{children}</div>}
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <div className={styles.footer}>{footer}</div>}
           <Toasts active={open} />
         </div>
       )}

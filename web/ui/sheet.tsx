@@ -34,16 +34,16 @@ export function Sheet({
     <dialog {...props} className={`${styles.sheet} ${styles[side]}`} aria-labelledby={titleId}>
       {present && (
         <div className={styles.frame}>
-          <header className={styles.header}>
+          <div className={styles.header}>
             <h2 id={titleId} className={hideTitle ? styles.hiddenTitle : styles.title}>
               {title}
             </h2>
             <IconButton label="Close" onClick={onClose}>
               <IconX />
             </IconButton>
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && <div className={styles.footer}>{footer}</div>}
           <Toasts active={open} />
         </div>
       )}

@@ -165,8 +165,12 @@ function announcements(nameOf: (key: string) => string, keys: string[]): Announc
   const place = (key: unknown) => `position ${keys.indexOf(String(key)) + 1} of ${keys.length}`
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(String(active.id))}, ${place(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `${nameOf(String(active.id))} is at ${place(over.id)}.` : undefined,
+    onDragOver({ active, over }) {
+      // Said once at the start, over itself: it must not drown 'Picked up'.
+      const { initial, translated } = active.rect.current
+      if (!over || initial?.top === translated?.top) return undefined
+      return `${nameOf(String(active.id))} is at ${place(over.id)}.`
+    },
     onDragEnd: ({ active, over }) =>
       `${nameOf(String(active.id))} was dropped at ${place((over ?? active).id)}.`,
     onDragCancel: ({ active }) => `${nameOf(String(active.id))} stays at ${place(active.id)}.`,

@@ -18,6 +18,8 @@ export function useModal(open: boolean, onClose: () => void) {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
+    const root = document.documentElement
+    root.style.setProperty('--scrollbar-width', `${innerWidth - root.clientWidth}px`)
     element.showModal()
     const first = element.querySelector<HTMLElement>('[data-autofocus]')
     if (first) first.focus()

@@ -1,0 +1,86 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { freeMember, mountApp } from '../testing/mount-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const navigation = () => screen.findByRole('navigation', { name: 'Main' })
+
+test('a visitor sees the brand and the way in', async () => {
+  mountApp('/nowhere')
+  const links = within(await navigation()).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Sign In', '/auth'],
+  ])
+  expect(screen.getByRole('link', { name: 'Velour' }).getAttribute('href')).toBe('/')
+})
+
+test('a member sees the screens, the profile and the way out, but no Admin', async () => {
+  mountApp('/nowhere', {}, freeMember)
+  const main = within(await navigation())
+  const names = main.getAllByRole('link').map((link) => link.textContent || link.ariaLabel)
+  expect(names).toEqual(['Browse', 'My Playlists', 'Subscribe', 'Profile'])
+  expect(main.getByRole('button', { name: 'Logout' })).toBeDefined()
+})
+
+test('an admin also sees Admin', async () => {
+  mountApp('/nowhere', {}, { ...freeMember, role: 'admin' })
+  const link = within(await navigation()).getByRole('link', { name: 'Admin' })
+  expect(link.getAttribute('href')).toBe('/admin/library')
+})
+
+test('the drawer holds the same links plus Profile and Logout', async () => {
+  const { user } = mountApp('/nowhere', {}, freeMember)
+  await navigation()
+  await user.click(screen.getByRole('button', { name: 'Menu' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Velour' }))
+  expect(drawer.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Browse',
+    'My Playlists',
+    'Subscribe',
+    'Profile',
+  ])
+  expect(drawer.getByRole('button', { name: 'Logout' })).toBeDefined()
+})
+
+test('Logout ends the session and shows home', async () => {
+  const { user, router, requests, answers } = mountApp(
+    '/nowhere',
+    {
+      'POST /api/auth/sign-out': () => {
+        answers['GET /api/profile'] = { data: null }
+        return {}
+      },
+    },
+    freeMember,
+  )
+  await user.click(within(await navigation()).getByRole('button', { name: 'Logout' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeDefined()
+  expect(requests.some(({ operation }) => operation === 'POST /api/auth/sign-out')).toBe(true)
+})
+
+test('a page that does not exist says so, and the server hears of it', async () => {
+  const { requests } = mountApp('/nowhere')
+  expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+  await waitFor(() =>
+    expect(requests).toContainEqual({
+      operation: 'POST /api/not-found-visits',
+      body: { path: '/nowhere' },
+    }),
+  )
+})
+
+test('a change of screen names the window, moves the focus and is announced', async () => {
+  const { user } = mountApp('/nowhere')
+  await user.click(await screen.findByRole('link', { name: 'Return to Home' }))
+  await screen.findByRole('heading', { name: 'Smooth sounds, made for your moments.' })
+  expect(document.title).toBe('Velour · Smooth sounds, made for your moments.')
+  expect(document.activeElement?.id).toBe('main')
+  const announcement = await screen.findByText('Velour · Smooth sounds, made for your moments.')
+  expect(announcement.role).toBe('status')
+})

@@ -1,0 +1,123 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorAnswer, freeMember, mountApp } from '../testing/mount-app.tsx'
+import { useToasts } from '../ui/toast-store.ts'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const email = () => screen.findByRole('textbox', { name: 'Email' })
+const password = () => screen.getByLabelText('Password')
+const toast = (words: string) => waitFor(() => expect(toastWords()).toContain(words))
+const toastWords = () =>
+  useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
+
+test('signing in greets the person and leaves for home', async () => {
+  const { user, router, answers, requests } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': () => {
+      answers['GET /api/profile'] = { data: freeMember }
+      return {}
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await toast("Welcome back! | You've successfully signed in.")
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(requests.find(({ operation }) => operation.endsWith('sign-in/email'))?.body).toMatchObject(
+    {
+      email: 'ada@velour.test',
+      password: 'correct horse',
+    },
+  )
+})
+
+test('a refusal is told in the words of the server', async () => {
+  const { user } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': errorAnswer(
+      401,
+      'unauthenticated',
+      'Invalid email or password',
+    ),
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'wrong horse{Enter}')
+  await toast('Error | Invalid email or password')
+  expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+})
+
+test('empty fields are named under the field, and the first gets the focus', async () => {
+  const { user, requests } = mountApp('/auth')
+  const field = await email()
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByText('Please enter your password.')).toBeDefined()
+  expect(requests.some(({ operation }) => operation.startsWith('POST'))).toBe(false)
+})
+
+test('a new account leads back to Sign In with the address filled in', async () => {
+  const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': {} })
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  expect(screen.getByRole('heading', { name: 'Create Account' })).toBeDefined()
+  expect(screen.queryByText('Forgot password?')).toBeNull()
+  await user.type(await email(), 'new@velour.test')
+  await user.type(password(), 'long enough{Enter}')
+  await toast('Success! | Account created successfully. You can now sign in.')
+  expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+  expect((await email()).getAttribute('value')).toBe('new@velour.test')
+})
+
+test('a reset needs the address first, then says where to look', async () => {
+  const { user, requests } = mountApp('/auth', { 'POST /api/auth/request-password-reset': {} })
+  const forgot = await screen.findByRole('button', { name: 'Forgot password?' })
+  await user.click(forgot)
+  await toast('Email required | Please enter your email address first.')
+  await user.type(await email(), 'ada@velour.test')
+  await user.click(forgot)
+  await toast("Check your email | We've sent you a password reset link.")
+  expect(requests.at(-1)?.body).toEqual({ email: 'ada@velour.test', redirectTo: '/auth' })
+})
+
+test('the link of the mail asks for a new password and then forgets its token', async () => {
+  const { user, router, requests } = mountApp('/auth?token=secret', {
+    'POST /api/auth/reset-password': {},
+  })
+  await user.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
+  await toast('Password changed | You can now sign in with your new password.')
+  expect(requests.at(-1)?.body).toEqual({ token: 'secret', newPassword: 'long enough' })
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('somebody who is signed in is sent home', async () => {
+  const { router } = mountApp('/auth', {}, freeMember)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('the demo accounts sign in with one click', async () => {
+  const { user, requests } = mountApp('/auth', {
+    'GET /api/site': {
+      brand_name: 'Velour',
+      tagline: '',
+      artist_name: '',
+      contact_email: '',
+      maintenance_mode: false,
+      preview_length_seconds: 45,
+      demo: {
+        accounts: [{ email: 'premium@velour.test', label: 'Premium' }],
+        password: 'velour-demo',
+        tracks_ready: 1,
+        tracks_total: 1,
+      },
+    },
+    'POST /api/auth/sign-in/email': {},
+  })
+  await user.click(await screen.findByRole('button', { name: 'Premium' }))
+  await waitFor(() =>
+    expect(
+      requests.find(({ operation }) => operation.endsWith('sign-in/email'))?.body,
+    ).toMatchObject({ email: 'premium@velour.test', password: 'velour-demo' }),
+  )
+})

@@ -1,0 +1,62 @@
+// What real browsers have and jsdom has not, as far as components need it. Import for its effect.
+
+/** Shows the dialog, gives the first control the focus, and gives it back when the dialog closes. */
+function installModalDialogs(): void {
+  const openers = new WeakMap<HTMLDialogElement, Element | null>()
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    if (this.open) throw new DOMException('The dialog is open already.', 'InvalidStateError')
+    openers.set(this, document.activeElement)
+    this.setAttribute('open', '')
+    this.querySelector<HTMLElement>('button, input, select, textarea, a[href]')?.focus()
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    if (!this.open) return
+    this.removeAttribute('open')
+    const opener = openers.get(this)
+    if (opener instanceof HTMLElement) opener.focus()
+    this.dispatchEvent(new Event('close'))
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    const topmost = [...document.querySelectorAll('dialog[open]')].at(-1)
+    topmost?.dispatchEvent(new Event('cancel', { cancelable: true }))
+  })
+}
+
+/** jsdom hides elements with `popover` for good, because it knows no way to open them. */
+function installPopovers(): void {
+  HTMLElement.prototype.showPopover = function showPopover() {
+    this.style.display = 'block'
+  }
+  HTMLElement.prototype.hidePopover = function hidePopover() {
+    this.style.display = ''
+  }
+}
+
+/** Silent: what is heard is tested in a browser. */
+function installMediaElements(): void {
+  HTMLMediaElement.prototype.pause = () => {}
+  HTMLMediaElement.prototype.load = () => {}
+}
+
+function installObserversOfLayout(): void {
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  globalThis.matchMedia ??= (media: string) =>
+    Object.assign(new EventTarget(), {
+      matches: false,
+      media,
+      onchange: null,
+      addListener() {},
+      removeListener() {},
+    })
+  globalThis.scrollTo = () => {}
+}
+
+installModalDialogs()
+installPopovers()
+installMediaElements()
+installObserversOfLayout()

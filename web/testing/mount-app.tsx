@@ -1,0 +1,85 @@
+// Mounts the whole app at an address, with the answers that the network gives. Only the network is
+// stood in for: router, cache, session and screens are the real ones.
+import './browser-gaps.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { vi } from 'vitest'
+import type { Profile } from '#contract/profiles.ts'
+import { createQueryClient } from '../app/query-client.ts'
+import { createRoutes } from '../app/routes.tsx'
+
+/** The first visit to a screen compiles its code, which takes a busy machine a while. */
+configure({ asyncUtilTimeout: 5000 })
+
+interface Request {
+  /** `POST /api/auth/sign-in/email` */
+  operation: string
+  body: unknown
+}
+
+/** Answers by operation: a JSON value, or a function of the request that gives one or a Response. */
+export type Answers = Record<string, unknown>
+
+const site = {
+  brand_name: 'Velour',
+  tagline: 'Smooth sounds, made for your moments.',
+  artist_name: 'Velour',
+  contact_email: 'hello@velour.test',
+  maintenance_mode: false,
+  preview_length_seconds: 45,
+  demo: null,
+}
+
+/** A member without Premium. */
+export const freeMember: Profile = {
+  id: '0191a0c0-0000-7000-8000-0000000000aa',
+  email: 'ada@velour.test',
+  display_name: 'Ada',
+  avatar_url: null,
+  role: 'member',
+  subscription_status: 'inactive',
+  subscription_tier: 'free',
+  subscription_ends_at: null,
+  is_premium: false,
+  two_factor_enabled: false,
+}
+
+/** Opens the app. `requests` fills with what it asks the server; change `answers` to change its mind. */
+export function mountApp(path: string, answers: Answers = {}, member: Profile | null = null) {
+  const requests: Request[] = []
+  const all: Answers = {
+    'GET /api/site': site,
+    'GET /api/profile': { data: member },
+    'GET /api/showcase': { data: [] },
+    ...answers,
+  }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const { pathname } = new URL(url, 'http://velour.test')
+    const operation = `${init.method ?? 'GET'} ${pathname}`
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    requests.push({ operation, body })
+    return toResponse(all[operation], { operation, body })
+  })
+  const router = createMemoryRouter(createRoutes(), { initialEntries: [path] })
+  const user = userEvent.setup()
+  const view = render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { ...view, user, router, requests, answers: all }
+}
+
+/** An error as the server words it. */
+export function errorAnswer(status: number, code: string, message: string): () => Response {
+  return () => Response.json({ error: { code, message } }, { status })
+}
+
+function toResponse(answer: unknown, request: Request): Response {
+  const value: unknown = typeof answer === 'function' ? answer(request) : answer
+  if (value instanceof Response) return value
+  return value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { formatDuration } from './format-duration.ts'
+
+test.each([
+  [0, '0:00'],
+  [9.99, '0:09'],
+  [65.9, '1:05'],
+  [3600, '60:00'],
+  [-1, '0:00'],
+  [Number.NaN, '0:00'],
+])('%d s reads %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
+})

@@ -1,0 +1,80 @@
+import '../testing/browser-gaps.ts'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+import { showToast, useToasts } from './toast-store.ts'
+import { Toasts } from './toasts.tsx'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+test('a message waits for a pause, a failure is said at once', () => {
+  render(<Toasts />)
+  act(() => {
+    showToast({ title: 'Success!', message: 'Account created successfully.', tone: 'success' })
+    showToast({ title: 'Error', message: 'Failed to add track', tone: 'destructive' })
+  })
+  expect(screen.getByRole('status').textContent).toBe('Success!. Account created successfully.')
+  expect(screen.getByRole('alert').textContent).toBe('Error. Failed to add track')
+})
+
+test('the live regions are there before the first toast', () => {
+  render(<Toasts />)
+  expect(screen.getByRole('status').textContent).toBe('')
+  expect(screen.getByRole('alert').textContent).toBe('')
+})
+
+test('Undo runs once and takes the toast away', async () => {
+  const user = userEvent.setup()
+  const onAction = vi.fn<() => void>()
+  render(<Toasts />)
+  act(() => {
+    showToast({ title: 'Track removed from playlist', action: { label: 'Undo', onAction } })
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(onAction).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('listitem')).toBeNull()
+})
+
+test('leaves by itself, but not while somebody points at it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
+  render(<Toasts />)
+  act(() => {
+    showToast({ title: 'Track added' })
+  })
+  await user.hover(screen.getByRole('listitem'))
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(screen.getByRole('listitem')).toBeDefined()
+  await user.unhover(screen.getByRole('listitem'))
+  act(() => vi.advanceTimersByTime(5000))
+  expect(screen.queryByRole('listitem')).toBeNull()
+})
+
+test('the same words do not pile up', () => {
+  render(<Toasts />)
+  act(() => {
+    showToast({ title: 'Added to liked tracks' })
+    showToast({ title: 'Added to liked tracks' })
+  })
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('an open dialog shows and says the toasts itself, the page behind it is silent', () => {
+  render(
+    <>
+      <Toasts />
+      <Dialog open onClose={() => {}} title="New Playlist" />
+    </>,
+  )
+  act(() => {
+    showToast({ title: 'Error', message: 'Title is required', tone: 'destructive' })
+  })
+  const dialog = screen.getByRole('dialog', { name: 'New Playlist' })
+  expect(within(dialog).getByRole('alert').textContent).toBe('Error. Title is required')
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
