@@ -10,7 +10,7 @@ export const emailMaxLength = 320
 export const displayNameMaxLength = 100
 
 /** Query parameters with which links in mails open the sign-in screen. */
-export const resetTokenParam = 'reset_token'
+export const resetTokenParam = 'token'
 export const resetNextParam = 'next'
 export const confirmedParam = 'confirmed'
 export const linkErrorParam = 'error'

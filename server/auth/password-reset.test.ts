@@ -37,7 +37,7 @@ function linkIn(mail: Email): URL {
 
 async function tokenFor(email: string): Promise<string> {
   await askForReset(email)
-  return linkIn(await lastMailTo(email)).searchParams.get('reset_token') ?? ''
+  return linkIn(await lastMailTo(email)).searchParams.get('token') ?? ''
 }
 
 test('a forgotten password, from the mail to the new sign-in', async () => {
@@ -55,7 +55,7 @@ test('a forgotten password, from the mail to the new sign-in', async () => {
   expect(link.searchParams.get('next')).toBe('/')
   expect(mail.html).toContain(link.href.replaceAll('&', '&amp;'))
 
-  const token = link.searchParams.get('reset_token') ?? ''
+  const token = link.searchParams.get('token') ?? ''
   expect(await reset(token, 'a brand new password')).toMatchObject({
     status: 200,
     body: { status: true },

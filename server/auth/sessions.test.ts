@@ -1,0 +1,241 @@
+// Two instances over one database: what ends on one has ended on the other.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transaction } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import { banUser, unbanUser } from './ban-user.ts'
+import { setRole } from './create-user.ts'
+import { endAllSessionsOf } from './session-operations.ts'
+
+const dayMs = 24 * 3600 * 1000
+
+let database: TestDatabase
+let one: AuthTestApp
+let two: AuthTestApp
+let clockMs = Date.now()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const now = () => new Date(clockMs)
+  one = await createAuthTestApp({ ...database, now })
+  two = await createAuthTestApp({ ...database, now })
+})
+afterAll(async () => {
+  await one.close()
+  await two.close()
+  await database.drop()
+})
+
+const me = async (site: AuthTestApp, cookie: string) =>
+  ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
+
+/** Both instances have the session in memory. */
+async function knownToBoth(email: string) {
+  const id = await one.addMember(email)
+  const cookie = await one.signIn(email)
+  for (const site of [one, two]) expect(await me(site, cookie)).toMatchObject({ email })
+  return { id, cookie }
+}
+
+/** As soon as the news travels, far sooner than what is kept would grow old: the clock stands still. */
+const soon = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 2000, interval: 2 })
+
+describe('on all instances', () => {
+  test('a ban ends every session at once and refuses the next sign-in, only to who knows the password', async () => {
+    const { id, cookie } = await knownToBoth('banned@example.com')
+    const second = await two.signIn('banned@example.com')
+    await transaction(one.db, (trx) => banUser(trx, id, new Date()))
+    for (const site of [one, two]) {
+      await soon(() => me(site, cookie)).toBeNull()
+      await soon(() => me(site, second)).toBeNull()
+      const refused = await site.send({
+        url: '/api/auth/sign-in/email',
+        body: { email: 'banned@example.com', password: testPassword },
+      })
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { error: { code: 'banned', message: 'This account has been banned.' } },
+        cookies: [],
+      })
+      const guessed = await site.send({
+        url: '/api/auth/sign-in/email',
+        body: { email: 'banned@example.com', password: 'not the password' },
+      })
+      expect(guessed.status).toBe(401)
+    }
+    await transaction(one.db, (trx) => unbanUser(trx, id, new Date()))
+    expect(await me(two, cookie)).toBeNull()
+    expect(await me(two, await one.signIn('banned@example.com'))).not.toBeNull()
+  })
+
+  test('a session written by whatever means does not let a banned person in', async () => {
+    const { id, cookie } = await knownToBoth('flagged@example.com')
+    await one.db.query
+      .updateTable('profiles')
+      .set({ banned_at: new Date().toISOString() })
+      .where('id', '=', id)
+      .execute()
+    for (const site of [one, two]) await soon(() => me(site, cookie)).toBeNull()
+  })
+
+  test('signing out here is signed out there', async () => {
+    const { cookie } = await knownToBoth('leaver@example.com')
+    await one.send({ url: '/api/auth/sign-out', body: {}, cookie })
+    expect(await me(one, cookie)).toBeNull()
+    await soon(() => me(two, cookie)).toBeNull()
+  })
+
+  test('a changed role or plan counts at once', async () => {
+    const { id, cookie } = await knownToBoth('promoted@example.com')
+    await transaction(one.db, (trx) => setRole(trx, id, 'admin'))
+    await soon(() => me(two, cookie)).toMatchObject({ role: 'admin' })
+    await one.db.query
+      .updateTable('profiles')
+      .set({ subscription_status: 'active', subscription_tier: 'monthly' })
+      .where('id', '=', id)
+      .execute()
+    await soon(() => me(two, cookie)).toMatchObject({ is_premium: true, role: 'admin' })
+  })
+
+  test('a deleted person is nobody', async () => {
+    const { id, cookie } = await knownToBoth('deleted@example.com')
+    await one.db.query.deleteFrom('profiles').where('id', '=', id).execute()
+    await soon(() => me(two, cookie)).toBeNull()
+  })
+
+  test('what a transaction rolled back did not happen', async () => {
+    const { id, cookie } = await knownToBoth('kept@example.com')
+    const undone = transaction(one.db, async (trx) => {
+      await endAllSessionsOf(trx, id)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await me(two, cookie)).not.toBeNull()
+  })
+})
+
+describe('my sessions', () => {
+  test('are listed, end one by one, and all at once', async () => {
+    const email = 'devices@example.com'
+    const { cookie } = await knownToBoth(email)
+    const phone = await two.signIn(email)
+    const stranger = await knownToBoth('stranger@example.com')
+    const list = async (site: AuthTestApp, sent: string) =>
+      ((await site.send({ url: '/api/sessions', cookie: sent })).body as { data: { id: string }[] })
+        .data
+
+    const mine = await list(one, cookie)
+    expect(mine).toMatchObject([
+      { is_current: false },
+      { is_current: true, ip_address: '127.0.0.1' },
+    ])
+    const [theirs] = await list(one, stranger.cookie)
+    const end = (id: string, sent: string) =>
+      one.send({ method: 'DELETE', url: `/api/sessions/${id}`, cookie: sent })
+    expect((await end(theirs?.id ?? '', cookie)).status).toBe(404)
+    expect((await end(mine[0]?.id ?? '', cookie)).status).toBe(204)
+    await soon(() => me(two, phone)).toBeNull()
+    expect(await me(one, cookie)).not.toBeNull()
+
+    const third = await two.signIn(email)
+    expect((await one.send({ method: 'DELETE', url: '/api/sessions', cookie })).status).toBe(204)
+    expect(await me(one, cookie)).toBeNull()
+    for (const sent of [cookie, third]) await soon(() => me(two, sent)).toBeNull()
+    expect(await me(two, stranger.cookie)).not.toBeNull()
+    expect((await one.send({ url: '/api/sessions', cookie })).status).toBe(401)
+  })
+})
+
+describe('time', () => {
+  const expiryOf = async (email: string) =>
+    one.db.query
+      .selectFrom('sessions')
+      .innerJoin('profiles', 'profiles.id', 'sessions.user_id')
+      .select(['sessions.expires_at', 'token'])
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+
+  test('a session in use is renewed once a day, cookie and all, and lives on; unused, it ends after 30 days', async () => {
+    const email = 'regular@example.com'
+    const { cookie } = await knownToBoth(email)
+    const start = clockMs
+    const before = await expiryOf(email)
+    try {
+      clockMs = start + 0.9 * dayMs
+      const early = await one.send({ url: '/api/profile', cookie })
+      expect(early.cookies).toEqual([])
+
+      clockMs = start + 1.1 * dayMs
+      const [first, second] = await Promise.all([
+        one.send({ url: '/api/profile', cookie }),
+        two.send({ url: '/api/profile', cookie }),
+      ])
+      const renewals = [...first.cookies, ...second.cookies]
+      expect(renewals).toHaveLength(1)
+      expect(renewals[0]?.text).toBe(`${cookie}; Max-Age=2592000; Path=/; HttpOnly; SameSite=Lax`)
+      const after = await expiryOf(email)
+      expect(after.token).toBe(before.token)
+      expect(Date.parse(after.expires_at)).toBe(clockMs + 30 * dayMs)
+      expect((await one.send({ url: '/api/profile', cookie })).cookies).toEqual([])
+
+      clockMs = start + 30.5 * dayMs
+      expect(await me(two, cookie)).not.toBeNull()
+      clockMs += 30 * dayMs
+      for (const site of [one, two]) expect(await me(site, cookie)).toBeNull()
+    } finally {
+      clockMs = start
+    }
+  })
+
+  test('an answer that caches may keep carries no cookie', async () => {
+    const { cookie } = await knownToBoth('cached@example.com')
+    const later = new Date(clockMs + 2 * dayMs)
+    const three = await createAuthTestApp({ ...database, now: () => later })
+    three.app.get('/for-everybody', async (request, reply) => {
+      await three.auth.findActor(request)
+      return reply.header('cache-control', 'public, max-age=60').send('the same for all')
+    })
+    try {
+      expect(await three.send({ url: '/for-everybody', cookie })).toMatchObject({ cookies: [] })
+      expect((await three.send({ url: '/api/profile', cookie })).cookies).toHaveLength(1)
+    } finally {
+      await three.close()
+    }
+  })
+
+  test('what is kept in memory is believed for 10 seconds at most', async () => {
+    const { id, cookie } = await knownToBoth('unheard@example.com')
+    const rename = async () => {
+      // A change that the database does not tell.
+      const alter = (what: string) =>
+        sql`alter table profiles ${sql.raw(what)} trigger profiles_changed`.execute(one.db.query)
+      await alter('disable')
+      await one.db.query
+        .updateTable('profiles')
+        .set({ display_name: 'Renamed' })
+        .where('id', '=', id)
+        .execute()
+      await alter('enable')
+    }
+    await rename()
+    const start = clockMs
+    try {
+      clockMs = start + 9_999
+      expect(await me(one, cookie)).toMatchObject({ display_name: '' })
+      clockMs = start + 10_000
+      expect(await me(one, cookie)).toMatchObject({ display_name: 'Renamed' })
+    } finally {
+      clockMs = start
+    }
+  })
+
+  test('an instance that lost its line to the database hears of it all the same', async () => {
+    const { id, cookie } = await knownToBoth('cut-off@example.com')
+    await sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and query ilike 'listen %'`.execute(one.db.query)
+    await transaction(database.db, (trx) => endAllSessionsOf(trx, id))
+    for (const site of [one, two]) await soon(() => me(site, cookie)).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+// A kill in the middle of a sign-up, seen from the database: its connection ends between the two rows.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+
+let database: TestDatabase
+let site: AuthTestApp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await createAuthTestApp(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.drop()
+})
+
+test('leaves nothing of the account, and the address free', async () => {
+  const email = 'half@example.com'
+  const signUp = () =>
+    site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })
+
+  const interrupted = await transaction(database.db, async (trx) => {
+    // Lets the profile in and holds the account back.
+    await sql`lock table accounts in share mode`.execute(trx.query)
+    const answer = signUp()
+    const pid = await waitForBlocked()
+    await sql`select pg_terminate_backend(${pid})`.execute(trx.query)
+    return answer
+  })
+  expect(interrupted.status).toBeGreaterThanOrEqual(500)
+  const profiles = await database.db.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .execute()
+  expect(profiles).toEqual([])
+
+  expect((await signUp()).status).toBe(200)
+  await site.signIn(email)
+})
+
+async function waitForBlocked(): Promise<number> {
+  let found: number | undefined
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql<{ pid: number }>`
+          select pid from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'
+             and query ilike 'insert into "accounts"%'`.execute(database.db.query)
+        found = rows[0]?.pid
+        return rows.length
+      },
+      { timeout: 5000, interval: 10 },
+    )
+    .toBe(1)
+  return found ?? 0
+}

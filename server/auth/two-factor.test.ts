@@ -1,0 +1,162 @@
+import { createOTP } from '@better-auth/utils/otp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '../db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { cookieHeader, createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import { banUser } from './ban-user.ts'
+
+let database: TestDatabase
+let site: AuthTestApp
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await createAuthTestApp(database)
+})
+afterAll(async () => {
+  await site.close()
+  await database.drop()
+})
+
+const post = (path: string, body: object, cookie?: string) =>
+  site.send({ url: `/api/auth/two-factor/${path}`, body, cookie })
+const signIn = (email: string, remoteAddress = '127.0.0.1') =>
+  site.send({
+    url: '/api/auth/sign-in/email',
+    body: { email, password: testPassword },
+    remoteAddress,
+  })
+const me = async (cookie: string) => (await site.send({ url: '/api/profile', cookie })).body
+
+interface Enrolled {
+  id: string
+  codeNow: () => Promise<string>
+  backupCodes: string[]
+  cookie: string
+}
+
+async function enrol(email: string): Promise<Enrolled> {
+  const id = await site.addMember(email)
+  const cookie = await site.signIn(email)
+  const { status, body } = await post('enable', { password: testPassword }, cookie)
+  expect(status).toBe(200)
+  const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
+  const uri = new URL(totpURI)
+  expect(decodeURIComponent(uri.pathname)).toContain(email)
+  expect(uri.searchParams.get('issuer')).toBe('Velour')
+  const secret = decodeBase32(uri.searchParams.get('secret') ?? '')
+  const codeNow = () => createOTP(secret, { period: 30, digits: 6 }).totp()
+  const verified = await post('verify-totp', { code: await codeNow() }, cookie)
+  expect(verified).toMatchObject({ status: 200, body: { status: true } })
+  return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
+}
+
+/** RFC 4648 §6, as authenticator apps read it. */
+function decodeBase32(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text.replaceAll('=', '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = bits.match(/.{8}/g) ?? []
+  return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2)))
+}
+
+test('enrol, sign in with a code, see it in the profile, switch it off', async () => {
+  const email = 'second@example.com'
+  const { codeNow, cookie } = await enrol(email)
+  expect(await me(cookie)).toMatchObject({ data: { two_factor_enabled: true } })
+
+  const begun = await signIn(email)
+  expect(begun).toMatchObject({ status: 200, body: { twoFactorRedirect: true } })
+  const pending = cookieHeader(begun.cookies)
+  expect(await me(pending)).toEqual({ data: null })
+  expect(await post('verify-totp', { code: '000000' }, pending)).toMatchObject({
+    status: 401,
+    body: { error: { code: 'two_factor_invalid' } },
+  })
+  const finished = await post('verify-totp', { code: await codeNow() }, pending)
+  const session = cookieHeader(finished.cookies)
+  expect(await me(session)).toMatchObject({ data: { email } })
+
+  expect(await post('disable', { password: 'not the password' }, session)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'password_wrong' } },
+  })
+  const off = await post('disable', { password: testPassword }, session)
+  expect(off.status).toBe(200)
+  expect(await me(cookieHeader(off.cookies))).toMatchObject({ data: { two_factor_enabled: false } })
+  await site.signIn(email)
+})
+
+test('a recovery code works once; new ones replace the old', async () => {
+  const email = 'recovery@example.com'
+  const { backupCodes, cookie } = await enrol(email)
+  expect(backupCodes).toHaveLength(10)
+  const withCode = async (code: string) =>
+    post('verify-backup-code', { code }, cookieHeader((await signIn(email)).cookies))
+  const [first = '', second = ''] = backupCodes
+  expect(await me(cookieHeader((await withCode(first)).cookies))).toMatchObject({ data: { email } })
+  expect(await withCode(first)).toMatchObject({ body: { error: { code: 'two_factor_invalid' } } })
+
+  const renewed = await post('generate-backup-codes', { password: testPassword }, cookie)
+  const { backupCodes: fresh } = renewed.body as { backupCodes: string[] }
+  expect((await withCode(second)).status).toBe(401)
+  expect((await withCode(fresh[0] ?? '')).status).toBe(200)
+})
+
+test('codes cannot be guessed: five tries, then the sign-in starts again', async () => {
+  const email = 'brute@example.com'
+  await enrol(email)
+  const pending = cookieHeader((await signIn(email)).cookies)
+  const answers: unknown[] = []
+  for (let i = 0; i < 6; i++)
+    answers.push((await post('verify-totp', { code: '000000' }, pending)).body)
+  const codes = answers.map((body) => (body as { error: { code: string } }).error.code)
+  expect(codes).toEqual([...Array<string>(5).fill('two_factor_invalid'), 'two_factor_expired'])
+})
+
+test('without a sign-in that was begun there is nothing to verify', async () => {
+  for (const path of ['verify-totp', 'verify-backup-code']) {
+    expect(await post(path, { code: '123456' })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'two_factor_expired' } },
+    })
+  }
+  for (const path of ['enable', 'disable', 'generate-backup-codes']) {
+    expect(await post(path, { password: testPassword })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'unauthenticated' } },
+    })
+  }
+})
+
+test('the password is asked for again, and guessing it is counted', async () => {
+  await site.addMember('settings@example.com')
+  const cookie = await site.signIn('settings@example.com')
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) {
+    statuses.push((await post('enable', { password: `guess number ${i}` }, cookie)).status)
+  }
+  expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
+})
+
+test('someone banned in the middle of signing in does not get in', async () => {
+  const email = 'banned-midway@example.com'
+  const { id, codeNow } = await enrol(email)
+  const pending = cookieHeader((await signIn(email)).cookies)
+  await transaction(site.db, (trx) => banUser(trx, id, new Date()))
+  expect(await post('verify-totp', { code: await codeNow() }, pending)).toMatchObject({
+    status: 403,
+    body: { error: { code: 'banned' } },
+  })
+})
+
+test('secret and recovery codes are not readable in the database', async () => {
+  const { id, backupCodes } = await enrol('sealed@example.com')
+  const row = await site.db.query
+    .selectFrom('two_factors')
+    .selectAll()
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(row.secret).toMatch(/^\$ba\$1\$[0-9a-f]+$/)
+  expect(row.backup_codes).not.toContain(backupCodes[0])
+})
