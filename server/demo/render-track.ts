@@ -4,7 +4,7 @@
 import type { Composition, Part } from './compose-model.ts'
 import { applyEcho } from './synth-echo.ts'
 import { filterMoving } from './synth-filter.ts'
-import { measureLoudness } from './synth-loudness.ts'
+import { estimateLoudness } from './synth-loudness.ts'
 import { master } from './synth-master.ts'
 import { applyAutoPan, applyChorus, applyRotor } from './synth-modulation.ts'
 import { applyReverb } from './synth-reverb.ts'
@@ -16,7 +16,7 @@ import {
   samplesOf,
   type Stereo,
 } from './synth-stereo.ts'
-import { isDrum, playPart, startSeconds } from './synth-voices.ts'
+import { createVoices, isDrum, playPart, startSeconds } from './synth-voices.ts'
 
 export type Rendered = { sampleRate: 44100; left: Float32Array; right: Float32Array }
 
@@ -71,31 +71,36 @@ function duckingOf(composition: Composition, samples: number): Float32Array {
 /** The part's gain: drums by their peak (made as 1), tones by their loudness while they play. */
 function balance(part: Part, stereo: Stereo): number {
   if (isDrum(part.instrument)) return decibelsToGain(part.levelDb)
-  const loudness = measureLoudness(stereo)
+  const loudness = estimateLoudness(stereo)
   return loudness === -Infinity ? 0 : decibelsToGain(part.levelDb - loudness)
 }
 
 type Buses = { mix: Stereo; room: Stereo; echo: Stereo }
 
+function duck(buffer: Float32Array, ducking: Float32Array, depth: number): void {
+  for (let index = 0; index < buffer.length; index++) {
+    const step = index >> 6
+    const held = ducking[step]! + ((ducking[step + 1]! - ducking[step]!) * (index & 63)) / 64
+    buffer[index]! *= 1 - depth * held
+  }
+}
+
+function add(target: Float32Array, source: Float32Array, gain: number): void {
+  if (gain === 0) return
+  for (let index = 0; index < target.length; index++) target[index]! += source[index]! * gain
+}
+
 function addToBuses(part: Part, stereo: Stereo, ducking: Float32Array, buses: Buses): void {
   const gain = balance(part, stereo)
-  const pans = panGains(part.pan)
-  const sides = ['left', 'right'] as const
-  sides.forEach((side, channel) => {
+  const [panLeft, panRight] = panGains(part.pan)
+  for (const side of ['left', 'right'] as const) {
     const source = stereo[side]
-    const mix = buses.mix[side]
-    const room = buses.room[side]
-    const echo = buses.echo[side]
-    const level = gain * pans[channel]!
-    for (let index = 0; index < source.length; index++) {
-      const step = index >> 6
-      const held = ducking[step]! + ((ducking[step + 1]! - ducking[step]!) * (index & 63)) / 64
-      const value = source[index]! * level * (1 - part.duck * held)
-      mix[index]! += value
-      room[index]! += value * part.reverb
-      echo[index]! += value * part.delay
-    }
-  })
+    if (part.duck > 0) duck(source, ducking, part.duck)
+    const level = gain * (side === 'left' ? panLeft : panRight)
+    add(buses.mix[side], source, level)
+    add(buses.room[side], source, level * part.reverb)
+    add(buses.echo[side], source, level * part.delay)
+  }
 }
 
 export function renderTrack(composition: Composition): Rendered {
@@ -108,26 +113,21 @@ export function renderTrack(composition: Composition): Rendered {
   }
   const ducking = duckingOf(composition, samples)
   const scratch = createStereo(samples)
+  const voices = createVoices()
   for (const part of composition.parts) {
     scratch.left.fill(0)
     scratch.right.fill(0)
-    playPart(part, composition, scratch)
+    playPart(part, composition, voices, scratch)
     treat(part, composition, scratch)
     addToBuses(part, scratch, ducking, buses)
   }
   applyEcho(buses.echo, (production.delayBeats * 60) / composition.tempo, production.delayFeedback)
-  add(buses.room, buses.echo, 0.25)
+  for (const side of ['left', 'right'] as const) add(buses.room[side], buses.echo[side], 0.25)
   applyReverb(buses.room, production.reverbSeconds, production.reverbDampingHz)
-  add(buses.mix, buses.echo, 1)
-  add(buses.mix, buses.room, 0.5)
+  for (const side of ['left', 'right'] as const) {
+    add(buses.mix[side], buses.echo[side], 1)
+    add(buses.mix[side], buses.room[side], 0.5)
+  }
   master(buses.mix, production, composition.seed)
   return { sampleRate, left: buses.mix.left, right: buses.mix.right }
-}
-
-function add(target: Stereo, source: Stereo, gain: number): void {
-  for (const side of ['left', 'right'] as const) {
-    const to = target[side]
-    const from = source[side]
-    for (let index = 0; index < to.length; index++) to[index]! += from[index]! * gain
-  }
 }

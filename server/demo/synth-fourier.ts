@@ -1,4 +1,4 @@
-// An in-place radix-2 Fourier transform, for the tables of sustained sounds.
+// The inverse Fourier transform that turns a spectrum into a sound: radix 2, in place.
 
 /** cos and sin of one turn in `size` steps, kept per size. */
 const turns = new Map<number, { cosines: Float64Array; sines: Float64Array }>()
@@ -32,8 +32,8 @@ function reverseBits(real: Float64Array, imaginary: Float64Array): void {
   }
 }
 
-/** Spectrum to signal, without the 1/N; both arrays have the same power of two as length. */
-export function inverseTransform(real: Float64Array, imaginary: Float64Array): void {
+/** Complex spectrum to complex signal, without the 1/N. */
+function inverseComplex(real: Float64Array, imaginary: Float64Array): void {
   const size = real.length
   const { cosines, sines } = turnOf(size)
   reverseBits(real, imaginary)
@@ -54,4 +54,35 @@ export function inverseTransform(real: Float64Array, imaginary: Float64Array): v
       }
     }
   }
+}
+
+/**
+ * A real signal of twice the length of `real` and `imaginary` (bins 0 to N/2 - 1 of its spectrum, a
+ * power of two), without the 1/N. Even samples travel as real, odd ones as imaginary parts of a
+ * transform of half the size.
+ */
+export function inverseReal(real: Float64Array, imaginary: Float64Array): Float32Array {
+  const half = real.length
+  const { cosines, sines } = turnOf(half * 2)
+  const re = new Float64Array(half)
+  const im = new Float64Array(half)
+  for (let bin = 0; bin < half; bin++) {
+    const mirror = bin === 0 ? 0 : half - bin
+    const mirrored = bin === 0 ? 0 : 1
+    const evenRe = real[bin]! + real[mirror]! * mirrored
+    const evenIm = imaginary[bin]! - imaginary[mirror]! * mirrored
+    const oddRe = real[bin]! - real[mirror]! * mirrored
+    const oddIm = imaginary[bin]! + imaginary[mirror]! * mirrored
+    const cosine = cosines[bin]!
+    const sine = sines[bin]!
+    re[bin] = evenRe - (oddRe * sine + oddIm * cosine)
+    im[bin] = evenIm + (oddRe * cosine - oddIm * sine)
+  }
+  inverseComplex(re, im)
+  const signal = new Float32Array(half * 2)
+  for (let index = 0; index < half; index++) {
+    signal[index * 2] = re[index]!
+    signal[index * 2 + 1] = im[index]!
+  }
+  return signal
 }

@@ -3,8 +3,9 @@
 
 import type { LoopedInstrument } from './compose-model.ts'
 import { createRandom, type Random } from './compose-random.ts'
-import { inverseTransform } from './synth-fourier.ts'
-import { pitchToHz, sampleRate } from './synth-stereo.ts'
+import { inverseReal } from './synth-fourier.ts'
+import { pitchToHz, sampleRate, scale } from './synth-stereo.ts'
+import { sineTable, tableSize } from './synth-waveforms.ts'
 
 /** 3 s: long enough that nobody hears it come round. */
 export const loopSize = 1 << 17
@@ -119,8 +120,8 @@ function addBand(magnitudes: Float64Array, hz: number, widthHz: number, amplitud
 }
 
 function makeLoop(timbre: Timbre, pitch: number, random: Random): Float32Array {
-  const real = new Float64Array(loopSize)
-  const imaginary = new Float64Array(loopSize)
+  const real = new Float64Array(loopSize / 2)
+  const imaginary = new Float64Array(loopSize / 2)
   const base = pitchToHz(pitch) * (timbre.base ?? 1)
   const width = 2 ** (timbre.widthCents / 1200) - 1
   for (let harmonic = 1; harmonic * base < 16000 && harmonic <= 96; harmonic++) {
@@ -128,18 +129,17 @@ function makeLoop(timbre: Timbre, pitch: number, random: Random): Float32Array {
     const amplitude = timbre.amplitude(harmonic, hz)
     if (amplitude > 1e-4) addBand(real, hz, hz * width, amplitude)
   }
-  for (let bin = 1; bin < loopSize / 2; bin++) {
+  for (let bin = 1; bin < real.length; bin++) {
     const magnitude = real[bin]!
     if (magnitude === 0) continue
-    const phase = random.next() * 2 * Math.PI
-    real[bin] = magnitude * Math.cos(phase)
-    imaginary[bin] = magnitude * Math.sin(phase)
+    const phase = random.integer(tableSize)
+    real[bin] = magnitude * sineTable[(phase + tableSize / 4) % tableSize]!
+    imaginary[bin] = magnitude * sineTable[phase]!
   }
-  inverseTransform(real, imaginary)
+  const loop = inverseReal(real, imaginary)
   let power = 0
-  for (let index = 0; index < loopSize; index++) power += real[index]! ** 2
-  const gain = 0.2 / Math.sqrt(power / loopSize)
-  return Float32Array.from(real, (value) => value * gain)
+  for (let index = 0; index < loopSize; index++) power += loop[index]! ** 2
+  return scale(loop, 0.2 / Math.sqrt(power / loopSize))
 }
 
 export type LoopedVoice = {

@@ -27,28 +27,38 @@ function designKWeighting(): [Biquad, Biquad] {
   return [shelving, [1, -2, 1, (2 * (k * k - 1)) / b0, (1 - k / q + k * k) / b0]]
 }
 
-/** Adds the K-weighted power of each block of `hop` samples to `powers`. */
-function addPowers(buffer: Float32Array, hop: number, powers: Float64Array): void {
+/**
+ * K-weighted power, both channels summed, of blocks of `hop` samples. Only every `stride`th block is
+ * listened to; the others are left out.
+ */
+function blockPowers({ left, right }: Stereo, hop: number, stride: number): number[] {
   const [b0, b1, b2, a1, a2] = shelf
   const [, , , c1, c2] = highpass
-  let [x1, x2, y1, y2, z1, z2] = [0, 0, 0, 0, 0, 0]
-  for (let block = 0; block < powers.length; block++) {
-    const end = Math.min(buffer.length, (block + 1) * hop)
+  const powers: number[] = []
+  // Transposed direct form II: two memories per filter; both channels in one loop keep the processor busy.
+  let [l1, l2, l3, l4, r1, r2, r3, r4] = [0, 0, 0, 0, 0, 0, 0, 0]
+  for (let start = 0; start + hop <= left.length; start += hop * stride) {
     let sum = 0
-    for (let index = block * hop; index < end; index++) {
-      const x = buffer[index]! + 1e-18
-      const y = b0 * x + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
-      const z = y - 2 * y1 + y2 - c1 * z1 - c2 * z2
-      x2 = x1
-      x1 = x
-      y2 = y1
-      y1 = y
-      z2 = z1
-      z1 = z
-      sum += z * z
+    for (let index = start; index < start + hop; index++) {
+      const x = left[index]! + 1e-18
+      const y = b0 * x + l1
+      l1 = b1 * x - a1 * y + l2
+      l2 = b2 * x - a2 * y
+      const z = y + l3
+      l3 = l4 - 2 * y - c1 * z
+      l4 = y - c2 * z
+      const u = right[index]! + 1e-18
+      const v = b0 * u + r1
+      r1 = b1 * u - a1 * v + r2
+      r2 = b2 * u - a2 * v
+      const w = v + r3
+      r3 = r4 - 2 * v - c1 * w
+      r4 = v - c2 * w
+      sum += z * z + w * w
     }
-    powers[block]! += sum / hop
+    powers.push(sum / hop)
   }
+  return powers
 }
 
 function toLufs(power: number): number {
@@ -60,17 +70,21 @@ function meanAbove(powers: readonly number[], gateLufs: number): number {
   return heard.reduce((sum, power) => sum + power, 0) / Math.max(1, heard.length)
 }
 
-/** Integrated loudness in LUFS; -Infinity for silence. */
-export function measureLoudness({ left, right }: Stereo): number {
-  const hop = sampleRate / 10
-  const powers = new Float64Array(Math.max(1, Math.floor(left.length / hop)))
-  addPowers(left, hop, powers)
-  addPowers(right, hop, powers)
-  const blocks: number[] = []
-  for (let block = 0; block + 4 <= powers.length; block++) {
-    blocks.push((powers[block]! + powers[block + 1]! + powers[block + 2]! + powers[block + 3]!) / 4)
-  }
-  if (blocks.length === 0) blocks.push(powers[0]!)
+function gatedLoudness(blocks: readonly number[]): number {
   const gate = toLufs(meanAbove(blocks, -70)) - 10
   return toLufs(meanAbove(blocks, Math.max(-70, gate)))
+}
+
+/** Integrated loudness in LUFS of at least 0.4 s; -Infinity for silence. */
+export function measureLoudness(stereo: Stereo): number {
+  const powers = blockPowers(stereo, sampleRate / 10, 1)
+  const blocks = powers
+    .slice(3)
+    .map((power, index) => (power + powers[index]! + powers[index + 1]! + powers[index + 2]!) / 4)
+  return gatedLoudness(blocks)
+}
+
+/** Loudness while it sounds, from a third of its blocks: enough to balance one part against others. */
+export function estimateLoudness(stereo: Stereo): number {
+  return gatedLoudness(blockPowers(stereo, sampleRate / 10, 3))
 }

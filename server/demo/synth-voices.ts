@@ -11,10 +11,10 @@ import type {
   StruckInstrument,
 } from './compose-model.ts'
 import { createDrumVoice } from './synth-kit.ts'
-import { createLoopedVoice, loopSize } from './synth-looped.ts'
+import { createLoopedVoice, type LoopedVoice, loopSize } from './synth-looped.ts'
 import { monoVoices, renderMonoNote } from './synth-mono.ts'
 import { panGains, pitchToHz, samplesOf, sampleRate, type Stereo } from './synth-stereo.ts'
-import { createStruckVoice } from './synth-struck.ts'
+import { createStruckVoice, type StruckVoice } from './synth-struck.ts'
 
 const drums: ReadonlySet<string> = new Set<DrumInstrument>([
   'kick-soft',
@@ -58,6 +58,27 @@ function isMono(instrument: Instrument): instrument is MonoInstrument {
   return instrument in monoVoices
 }
 
+/** Instruments of one rendering: parts that play the same one share what it has made. */
+export type Voices = {
+  struck: (instrument: StruckInstrument) => StruckVoice
+  looped: (instrument: LoopedInstrument) => LoopedVoice
+}
+
+function remember<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>()
+  return (key) => {
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(key)
+    made.set(key, value)
+    return value
+  }
+}
+
+export function createVoices(): Voices {
+  return { struck: remember(createStruckVoice), looped: remember(createLoopedVoice) }
+}
+
 /** When a note really starts, in seconds. */
 export function startSeconds(note: Note, composition: Composition): number {
   return Math.max(0, (note.beat * 60) / composition.tempo + note.shiftSeconds)
@@ -96,9 +117,10 @@ function playStruck(
   part: Part,
   instrument: StruckInstrument,
   composition: Composition,
+  voices: Voices,
   out: Stereo,
 ) {
-  const voice = createStruckVoice(instrument)
+  const voice = voices.struck(instrument)
   const release = samplesOf(voice.releaseSeconds)
   for (const note of part.notes) {
     const sample = voice.sampleFor(note.pitch, note.velocity)
@@ -142,9 +164,10 @@ function playLooped(
   part: Part,
   instrument: LoopedInstrument,
   composition: Composition,
+  voices: Voices,
   out: Stereo,
 ) {
-  const voice = createLoopedVoice(instrument)
+  const voice = voices.looped(instrument)
   part.notes.forEach((note, number) => {
     const loop = voice.loopFor(note.pitch)
     const start = samplesOf(startSeconds(note, composition))
@@ -175,10 +198,10 @@ function playLooped(
 }
 
 /** Adds all notes of the part to `out`, at the loudness the instrument has by nature. */
-export function playPart(part: Part, composition: Composition, out: Stereo): void {
+export function playPart(part: Part, composition: Composition, voices: Voices, out: Stereo): void {
   const { instrument } = part
   if (isDrum(instrument)) playDrums(part, instrument, composition, out)
-  else if (isLooped(instrument)) playLooped(part, instrument, composition, out)
+  else if (isLooped(instrument)) playLooped(part, instrument, composition, voices, out)
   else if (isMono(instrument)) playMono(part, instrument, composition, out)
-  else playStruck(part, instrument, composition, out)
+  else playStruck(part, instrument, composition, voices, out)
 }
