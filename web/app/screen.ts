@@ -20,6 +20,8 @@ interface ScreenDescription {
   title: string
   access: Access
   hasSiteHeader?: boolean
+  /** False where the shape of a list would be the wrong one to show while the code is on its way. */
+  isList?: boolean
   load: () => Promise<ComponentType>
   children?: RouteObject[]
 }
@@ -30,6 +32,7 @@ export function screen({
   title,
   access,
   hasSiteHeader = true,
+  isList = true,
   load,
   children,
 }: ScreenDescription): RouteObject {
@@ -38,7 +41,7 @@ export function screen({
     path,
     handle,
     // On the screen, not on the shell: so the shell stays as it is when the code arrives.
-    HydrateFallback: ScreenSkeleton,
+    HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },
     ...(children && { children }),
   }
@@ -46,4 +49,8 @@ export function screen({
 
 export function isScreenHandle(handle: unknown): handle is ScreenHandle {
   return typeof handle === 'object' && handle !== null && 'access' in handle
+}
+
+function Blank() {
+  return null
 }
