@@ -1,11 +1,16 @@
-// One cache for everything that came from the server.
-import { QueryClient } from '@tanstack/react-query'
+// One cache for everything that came from the server. An answer that contradicts what the app believes
+// about the session or the state of the service makes it ask for both again.
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { sessionQuery } from './session.ts'
+import { siteQuery } from './site.ts'
 
 const maxRetries = 2
 
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: learnFrom }),
+    mutationCache: new MutationCache({ onError: learnFrom }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,
@@ -13,9 +18,18 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+
+  function learnFrom(error: Error): void {
+    if (!(error instanceof ApiError)) return
+    // The session ended elsewhere: the screen's guard then leads to the sign-in screen.
+    if (error.code === 'unauthenticated') void client.invalidateQueries(sessionQuery)
+    if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
+  }
+  return client
 }
 
 /** Worth another try: no answer at all, or a server that is down for the moment. */
 function isPassing(error: Error): boolean {
-  return error instanceof ApiError && (error.code === 'network' || error.status >= 502)
+  if (!(error instanceof ApiError) || error.code === 'maintenance') return false
+  return error.code === 'network' || error.status >= 502
 }

@@ -11,12 +11,12 @@ export function ScreenError() {
     console.error(error)
   }, [error])
   return (
-    <main className={styles.screen}>
+    <div className={styles.screen}>
       <ErrorState
         title="This page could not be shown"
         message="Loading it again usually helps. Your music and playlists are safe."
         onRetry={() => location.reload()}
       />
-    </main>
+    </div>
   )
 }

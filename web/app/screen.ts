@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
+import { ScreenError } from './screen-error.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 
 export interface ScreenHandle {
@@ -40,7 +41,8 @@ export function screen({
   return {
     path,
     handle,
-    // On the screen, not on the shell: so the shell stays as it is when the code arrives.
+    // Both on the screen, not on the shell: header and player stay as they are.
+    ErrorBoundary: ScreenError,
     HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },
     ...(children && { children }),

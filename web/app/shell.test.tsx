@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { freeMember, mountApp } from '../testing/mount-app.tsx'
+import { freeMember, mountApp, site } from '../testing/mount-app.tsx'
 
 afterEach(() => {
   cleanup()
@@ -83,4 +83,22 @@ test('a change of screen names the window, moves the focus and is announced', as
   expect(document.activeElement?.id).toBe('main')
   const announcement = await screen.findByText('Velour · Smooth sounds, made for your moments.')
   expect(announcement.role).toBe('status')
+})
+
+const closed = { 'GET /api/site': { ...site, maintenance_mode: true } }
+
+test('maintenance shows everybody a friendly page', async () => {
+  mountApp('/', closed, freeMember)
+  expect(await screen.findByText('We are making things better')).toBeDefined()
+})
+
+test('maintenance leaves the way in open', async () => {
+  mountApp('/auth', closed)
+  expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+})
+
+test('maintenance does not stop an admin', async () => {
+  mountApp('/', closed, { ...freeMember, role: 'admin' })
+  await screen.findByRole('heading', { name: site.tagline })
+  expect(screen.queryByText('We are making things better')).toBeNull()
 })

@@ -23,7 +23,8 @@ interface Request {
 /** Answers by operation: a JSON value, or a function of the request that gives one or a Response. */
 export type Answers = Record<string, unknown>
 
-const site = {
+/** A service with nothing special about it. */
+export const site = {
   brand_name: 'Velour',
   tagline: 'Smooth sounds, made for your moments.',
   artist_name: 'Velour',

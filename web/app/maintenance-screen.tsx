@@ -1,0 +1,22 @@
+// What everybody but admins sees while the owner works on the service. Asks again now and then, so that
+// the music comes back by itself.
+import { useQuery } from '@tanstack/react-query'
+import { IconTool } from '@tabler/icons-react'
+import { EmptyState } from '../ui/empty-state.tsx'
+import styles from './screen-error.module.css'
+import { siteQuery } from './site.ts'
+
+const askAgainMs = 30_000
+
+export function MaintenanceScreen() {
+  useQuery({ ...siteQuery, refetchInterval: askAgainMs })
+  return (
+    <div className={styles.screen}>
+      <EmptyState
+        icon={<IconTool />}
+        title="We are making things better"
+        message="Please come back in a little while. Your music and playlists are safe."
+      />
+    </div>
+  )
+}
