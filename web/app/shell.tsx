@@ -23,11 +23,11 @@ export function Shell() {
       {hasSiteHeader && <SiteHeader />}
       <main id={mainId} className={styles.main} tabIndex={-1}>
         <ScreenOutlet />
+        <TooltipLayer />
       </main>
       <RouteAnnouncer />
       <ScrollRestoration />
       <Toasts />
-      <TooltipLayer />
     </div>
   )
 }

@@ -38,9 +38,21 @@ export function CoverFan({ tracks, preview }: CoverFanProps) {
           </li>
         )
       })}
-      {tracks.length === 0 && <li className={styles.place} data-empty />}
+      {tracks.length === 0 && <EmptyPlaces />}
     </ul>
   )
+}
+
+/** The shape of the fan while there is nothing in it yet. */
+function EmptyPlaces() {
+  return [-2, 2, -1, 1, 0].map((place) => (
+    <li
+      key={place}
+      className={styles.place}
+      style={{ '--place': place, '--distance': Math.abs(place) } as CSSProperties}
+      data-empty
+    />
+  ))
 }
 
 interface FanCoverProps {

@@ -57,7 +57,11 @@ export function Hero() {
         </div>
         <CoverFan tracks={tracks} preview={preview} />
       </div>
-      <PreviewDeck preview={preview} isWaiting={tracks.length === 0} isFailed={showcase.isError} />
+      <PreviewDeck
+        preview={preview}
+        isEmpty={showcase.isSuccess && tracks.length === 0}
+        isFailed={showcase.isError}
+      />
     </section>
   )
 }

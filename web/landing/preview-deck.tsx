@@ -16,12 +16,12 @@ import type { PreviewAudio } from './use-preview-audio.ts'
 
 export interface PreviewDeckProps {
   preview: PreviewAudio
-  /** Nothing to play yet. */
-  isWaiting: boolean
+  /** There is nothing to play yet. */
+  isEmpty: boolean
   isFailed: boolean
 }
 
-export function PreviewDeck({ preview, isWaiting, isFailed }: PreviewDeckProps) {
+export function PreviewDeck({ preview, isEmpty, isFailed }: PreviewDeckProps) {
   const { track, index, playing, waiting, elapsedSeconds } = preview
   const isSounding = playing || waiting
   return (
@@ -58,7 +58,7 @@ export function PreviewDeck({ preview, isWaiting, isFailed }: PreviewDeckProps) 
             </p>
           </>
         ) : (
-          isWaiting && <WaitingWords isFailed={isFailed} />
+          (isEmpty || isFailed) && <WaitingWords isFailed={isFailed} />
         )}
       </div>
       <p className={styles.clock} aria-hidden="true" data-numeric>

@@ -43,7 +43,8 @@ function followTooltips(box: HTMLElement): () => void {
   }
 
   function pointerOver(event: PointerEvent) {
-    if (event.pointerType === 'touch') return
+    // A touch does not hover, and a drag must not be explained on its way.
+    if (event.pointerType === 'touch' || event.buttons !== 0) return
     const target = event.target as HTMLElement
     if (box.contains(target)) return clearTimeout(timer)
     const found = target.closest<HTMLElement>('[data-tooltip]')
