@@ -18,6 +18,8 @@ export const authLimits = {
   mailTokenAddress: { name: 'mail-token-address', max: 30, windowSeconds: 15 * minute },
   /** Wrong second factors from one address; better-auth also counts them per account. */
   secondFactorAddress: { name: 'second-factor-address', max: 20, windowSeconds: 15 * minute },
+  /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
+  usedCode: { name: 'used-code', max: 1, windowSeconds: 120 },
   /** Wrong codes and passwords while signed in. */
   ownSettings: { name: 'own-settings', max: 5, windowSeconds: 15 * minute },
 } as const satisfies Record<string, RateLimit>

@@ -1,61 +1,19 @@
 // The operations of better-auth that Velour answers, each under our limits and in our error codes.
 // What is not listed here does not exist.
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
-import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context } from '../http/context.ts'
-import { addressKey, countTry, forgiveTry, limitFor, type LimitedKey } from '../http/rate-limit.ts'
+import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
-import type { AuthLimits } from './auth-limits.ts'
-import type { BetterAuthCall } from './better-auth-call.ts'
+import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { checkNewPassword, parseEmail } from './credentials.ts'
-
-export interface AuthRouteServices {
-  call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
-  limits: AuthLimits
-  requireEmailVerification: boolean
-  /** Drops what this instance keeps about a person, before it hears so from the database. */
-  forget: (userId: string) => void
-  /** Answers that must not tell whether an account exists take at least this long. */
-  answerFloorMs: number
-}
-
-/** What an operation has at hand. */
-interface Exchange {
-  ctx: Context
-  /** The caller's address as limits count it. */
-  address: string
-  call: (path: string, body?: Record<string, unknown>) => Promise<unknown>
-}
-
-type AnyEndpoint = Endpoint<
-  z.ZodMiniType | undefined,
-  z.ZodMiniType | undefined,
-  z.ZodMiniType | undefined,
-  z.ZodMiniType | undefined,
-  Access
->
-
-/** Answers with what `run` found, as far as the contract's output has it. */
-type Answer = <E extends AnyEndpoint>(
-  endpoint: E,
-  run: (exchange: Exchange, input: ParsedInput<E>) => Promise<unknown>,
-) => void
+import { twoFactorRoutes } from './two-factor-routes.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
   const { limits } = services
-  const answer: Answer = (endpoint, run) =>
-    route.raw(endpoint, async (ctx, input, request, reply) => {
-      reply.header('cache-control', 'no-store')
-      const output = await run(exchangeOf(services, ctx, request, reply), input)
-      if (ctx.actor && request.method !== 'GET') services.forget(ctx.actor.user_id)
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(z.parse(endpoint.output ?? z.undefined(), output)))
-    })
+  const answer = createAnswer(route, services)
 
   answer(contract.signUp, async ({ ctx, address, call }, { body }) => {
     const email = parseEmail(body.email)
@@ -115,54 +73,6 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
   })
 
   twoFactorRoutes(answer, limits)
-}
-
-function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
-  /** Who tries: the person signed in, or an address in the middle of a sign-in. */
-  const tried = ({ ctx, address }: Exchange): LimitedKey =>
-    ctx.actor
-      ? limitFor(limits.ownSettings, ctx.actor.user_id)
-      : limitFor(limits.secondFactorAddress, address)
-
-  const limited = async (exchange: Exchange, path: string, body: Record<string, unknown>) => {
-    const key = tried(exchange)
-    await countTry(exchange.ctx.db, [key])
-    const result = await exchange.call(path, body)
-    await forgiveTry(exchange.ctx.db, { reset: [key], giveBack: [] })
-    return result
-  }
-
-  answer(contract.enableTwoFactor, (exchange, { body }) =>
-    limited(exchange, '/two-factor/enable', { password: body.password }),
-  )
-  answer(contract.verifyTotp, async (exchange, { body }) => {
-    await limited(exchange, '/two-factor/verify-totp', { code: body.code })
-    return { status: true }
-  })
-  answer(contract.verifyBackupCode, async (exchange, { body }) => {
-    await limited(exchange, '/two-factor/verify-backup-code', { code: body.code })
-    return { status: true }
-  })
-  answer(contract.generateBackupCodes, (exchange, { body }) =>
-    limited(exchange, '/two-factor/generate-backup-codes', { password: body.password }),
-  )
-  answer(contract.disableTwoFactor, async (exchange, { body }) => {
-    await limited(exchange, '/two-factor/disable', { password: body.password })
-    return { status: true }
-  })
-}
-
-function exchangeOf(
-  services: AuthRouteServices,
-  ctx: Context,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Exchange {
-  return {
-    ctx,
-    address: addressKey(ctx.ip),
-    call: (path, body) => services.call(body ? { path, body } : { path }, request, reply),
-  }
 }
 
 /**

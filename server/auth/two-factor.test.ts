@@ -73,7 +73,9 @@ test('enrol, sign in with a code, see it in the profile, switch it off', async (
     status: 401,
     body: { error: { code: 'two_factor_invalid' } },
   })
-  const finished = await post('verify-totp', { code: await codeNow() }, pending)
+  const code = await codeNow()
+  const spaced = `${code.slice(0, 3)} ${code.slice(3)} `
+  const finished = await post('verify-totp', { code: spaced }, pending)
   const session = cookieHeader(finished.cookies)
   expect(await me(session)).toMatchObject({ data: { email } })
 
@@ -112,6 +114,25 @@ test('codes cannot be guessed: five tries, then the sign-in starts again', async
     answers.push((await post('verify-totp', { code: '000000' }, pending)).body)
   const codes = answers.map((body) => (body as { error: { code: string } }).error.code)
   expect(codes).toEqual([...Array<string>(5).fill('two_factor_invalid'), 'two_factor_expired'])
+})
+
+test('a code signs in once', async () => {
+  const email = 'overlooked@example.com'
+  const { id, codeNow } = await enrol(email)
+  const [mine, theirs] = [await signIn(email), await signIn(email)].map((answer) =>
+    cookieHeader(answer.cookies),
+  )
+  const code = await codeNow()
+  const sessions = () =>
+    site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id).execute()
+  const before = (await sessions()).length
+  const answers = await Promise.all(
+    [mine, theirs].map((pending) => post('verify-totp', { code }, pending)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+  const refused = answers.find(({ status }) => status === 401)
+  expect(refused).toMatchObject({ body: { error: { code: 'two_factor_invalid' } }, cookies: [] })
+  expect(await sessions()).toHaveLength(before + 1)
 })
 
 test('without a sign-in that was begun there is nothing to verify', async () => {

@@ -1,0 +1,72 @@
+// The second factor: codes of an authenticator app, and recovery codes for the day it is lost.
+import * as z from 'zod/mini'
+import * as contract from '#contract/auth.ts'
+import { AppError } from '../http/app-error.ts'
+import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
+import type { Answer, Exchange } from './auth-exchange.ts'
+import type { AuthLimits } from './auth-limits.ts'
+
+export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
+  const limited = async (
+    exchange: Exchange,
+    path: string,
+    body: Record<string, unknown>,
+    check: (result: unknown) => Promise<void> = async () => {},
+  ) => {
+    const { ctx, address } = exchange
+    // Who tries: the person signed in, or an address in the middle of a sign-in.
+    const key = ctx.actor
+      ? limitFor(limits.ownSettings, ctx.actor.user_id)
+      : limitFor(limits.secondFactorAddress, address)
+    await countTry(ctx.db, [key])
+    const result = await exchange.call(`/two-factor/${path}`, body)
+    await check(result)
+    await forgiveTry(ctx.db, { reset: [key], giveBack: [] })
+    return result
+  }
+
+  answer(contract.enableTwoFactor, (exchange, { body }) =>
+    limited(exchange, 'enable', { password: body.password }),
+  )
+  answer(contract.verifyTotp, async (exchange, { body }) => {
+    // Apps show codes in two groups.
+    const code = body.code.replaceAll(' ', '')
+    await limited(exchange, 'verify-totp', { code }, async (result) => {
+      if (!exchange.ctx.actor) await spendCode(exchange, limits, code, result)
+    })
+    return { status: true }
+  })
+  answer(contract.verifyBackupCode, async (exchange, { body }) => {
+    await limited(exchange, 'verify-backup-code', { code: body.code })
+    return { status: true }
+  })
+  answer(contract.generateBackupCodes, (exchange, { body }) =>
+    limited(exchange, 'generate-backup-codes', { password: body.password }),
+  )
+  answer(contract.disableTwoFactor, async (exchange, { body }) => {
+    await limited(exchange, 'disable', { password: body.password })
+    return { status: true }
+  })
+}
+
+const signedIn = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
+
+/**
+ * A code that signed in once does not again (RFC 6238 §5.2), whoever looked over the shoulder.
+ * better-auth takes it as long as it is valid, so the session it just made is ended.
+ */
+async function spendCode(
+  { ctx, dropCookies }: Exchange,
+  limits: AuthLimits,
+  code: string,
+  result: unknown,
+): Promise<void> {
+  const { token, user } = z.parse(signedIn, result)
+  try {
+    await countTry(ctx.db, [limitFor(limits.usedCode, user.id, code)])
+  } catch (cause) {
+    dropCookies()
+    await ctx.db.query.deleteFrom('sessions').where('token', '=', token).execute()
+    throw cause instanceof AppError ? new AppError('two_factor_invalid', { cause }) : cause
+  }
+}
