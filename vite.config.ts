@@ -2,7 +2,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const server = 'http://127.0.0.1:3000'
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
 /** The two faces that the first screen is set in. */
 const criticalFonts = /(?:fraunces-latin-full|hanken-grotesk-latin-wght)-normal.*\.woff2$/

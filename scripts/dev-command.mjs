@@ -16,7 +16,7 @@ export async function run() {
     spawn(node, args, { cwd: root, env: childEnv, stdio: 'inherit' })
   const vite = ['--port', String(webPort), '--strictPort', '--clearScreen', 'false']
   return superviseChildren([
-    start(['--watch', '--watch-preserve-output', ...nodeArguments, serverEntry], serverEnv),
+    start(['--watch', '--watch-preserve-output', ...nodeArguments(), serverEntry], serverEnv),
     start([toolEntries.vite, ...vite], { ...env, PORT: port }),
   ])
 }

@@ -7,5 +7,5 @@ import { nodeArguments, serverEntry } from './server-command.mjs'
 export async function run(args) {
   const { node, env } = await prepareNode()
   await ensureWebBuild({ node, env })
-  return runInForeground(node, [...nodeArguments, serverEntry, ...args], { env })
+  return runInForeground(node, [...nodeArguments(), serverEntry, ...args], { env })
 }

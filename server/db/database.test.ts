@@ -186,7 +186,8 @@ test('tries again when rivals lock each other out', async () => {
   await Promise.all([addBoth(1, 2), addBoth(2, 1)])
   expect([await readCounter(1), await readCounter(2)]).toEqual([2, 2])
   expect(attempts).toBe(3)
-  expect(hooks.toSorted()).toEqual([1, 2])
+  expect(new Set(hooks)).toEqual(new Set([1, 2]))
+  expect(hooks).toHaveLength(2)
 })
 
 test('tries again when serialisation fails, but not for ever', async () => {

@@ -42,7 +42,7 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  for (const child of holders) child.kill('SIGKILL')
+  for (const child of holders) await kill(child)
   for (const { stop } of running) await stop()
   // What a killed holder left running.
   if (existsSync(join(dataDir, 'postgres/data/postmaster.pid'))) await (await start()).stop()
@@ -83,8 +83,10 @@ async function startHolder(options: { uid?: number; gid?: number } = {}) {
 }
 
 async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await once(child, 'exit')
+  await exited
 }
 
 const postmasterPid = () =>

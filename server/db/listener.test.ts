@@ -15,7 +15,7 @@ afterEach(() => listener.close())
 
 async function listen() {
   const heard: string[] = []
-  const onMissed = vi.fn()
+  const onMissed = vi.fn<() => void>()
   listener = await openListener({
     connectionString: testDatabase.connectionString,
     channel: 'Some channel',

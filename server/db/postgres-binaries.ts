@@ -57,8 +57,11 @@ function findPackageFolder(): string {
   }
 }
 
-/** Returns the folder to search for libraries when they could not be linked in place. */
-async function linkLibraries(packageFolder: string, spareFolder: string): Promise<string | null> {
+/** Returns `spareFolder` when that is where the libraries had to be linked; null when they are in place. */
+export async function linkLibraries(
+  packageFolder: string,
+  spareFolder: string,
+): Promise<string | null> {
   const list = join(packageFolder, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return null
   const links: { source: string; target: string }[] = JSON.parse(await readFile(list, 'utf8'))
