@@ -16,7 +16,7 @@ export function passwordResetMail(to: string, brandName: string, link: string): 
     subject: `Choose a new ${brandName} password`,
     paragraphs: [
       'Hello,',
-      `someone, hopefully you, asked for a new password for your ${brandName} account. You can choose one here:`,
+      `Someone, hopefully you, asked for a new password for your ${brandName} account. You can choose one here:`,
     ],
     button: { label: 'Choose a new password', link },
     closing:
@@ -29,7 +29,7 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
   return {
     to,
     subject: `Welcome to ${brandName}: please confirm your address`,
-    paragraphs: ['Hello and welcome,', 'one click, and we know that this address is really yours:'],
+    paragraphs: ['Hello and welcome,', 'One click, and we know that this address is really yours:'],
     button: { label: 'Confirm my address', link },
     closing: `The link works for one day. If you did not sign up for ${brandName}, please ignore this mail.`,
   }
@@ -42,7 +42,7 @@ export function accountExistsMail(to: string, brandName: string, link: string): 
     subject: `You already have a ${brandName} account`,
     paragraphs: [
       'Hello again,',
-      `someone, hopefully you, just tried to sign up for ${brandName} with this address, which has an account already. ` +
+      `Someone, hopefully you, just tried to sign up for ${brandName} with this address, which has an account already. ` +
         'Nothing was changed. You can simply sign in, or ask for a new password there:',
     ],
     button: { label: 'Go to sign in', link },
