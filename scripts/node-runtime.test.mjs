@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { chooseNode, isNewEnough } from './node-runtime.mjs'
+
+test.each([
+  ['18.20.8', false],
+  ['20.19.0', false],
+  ['22.21.9', false],
+  ['22.22.0', true],
+  ['23.11.0', false],
+  ['24.0.0', true],
+  ['26.1.0', true],
+])('Node %s is new enough: %s', (version, expected) => {
+  expect(isNewEnough(version)).toBe(expected)
+})
+
+test('takes the Node at hand when it is new enough, else the bundled one', () => {
+  expect(chooseNode('24.1.0', '/usr/bin/node', '/bundled/node')).toBe('/usr/bin/node')
+  expect(chooseNode('20.19.0', '/usr/bin/node', '/bundled/node')).toBe('/bundled/node')
+})
+
+test('says what to do where no Node is bundled', () => {
+  expect(() => chooseNode('20.19.0', '/usr/bin/node', false)).toThrow(
+    /runs on Node 22\.22 or newer, and this is Node 20\.19\.0.*install Node 24/,
+  )
+})
