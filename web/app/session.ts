@@ -1,8 +1,9 @@
 // Who is signed in, for every screen, and the acts that change it. The cookie itself is HttpOnly:
 // this side only ever asks the server.
 import { useQuery, type QueryClient } from '@tanstack/react-query'
+import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
-import { call, send } from './api.ts'
+import { call } from './api.ts'
 
 export const sessionQuery = {
   queryKey: ['session'] as const,
@@ -22,9 +23,10 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
-/** Creates the account; does not sign in. */
-export async function signUp(email: string, password: string): Promise<void> {
-  await send('/api/auth/sign-up/email', { method: 'POST', body: { email, password, name: '' } })
+/** Creates the account; does not sign in. True: the address has to be confirmed first. */
+export async function signUp(email: string, password: string): Promise<boolean> {
+  const { confirmEmail } = await call(contract.signUp, { body: { email, password } })
+  return confirmEmail
 }
 
 /** True: signed in. False: the account wants a second factor first. */
@@ -33,29 +35,42 @@ export async function signIn(
   email: string,
   password: string,
 ): Promise<boolean> {
-  const response = await send('/api/auth/sign-in/email', {
-    method: 'POST',
-    body: { email, password, rememberMe: true },
-  })
-  const answer = (await response.json()) as { twoFactorRedirect?: boolean }
-  if (answer.twoFactorRedirect) return false
+  const { twoFactorRedirect } = await call(contract.signIn, { body: { email, password } })
+  if (twoFactorRedirect) return false
   await refreshSession(queryClient)
   return true
 }
 
 /** Ends the session here and forgets everything that belonged to it. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
-  await send('/api/auth/sign-out', { method: 'POST', body: {} })
+  await call(contract.signOut, {})
   queryClient.setQueryData(sessionQuery.queryKey, null)
-  queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] })
+  queryClient.removeQueries({
+    predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0],
+  })
 }
 
-export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
-  await send('/api/auth/request-password-reset', { method: 'POST', body: { email, redirectTo } })
+/** Mails a link; `redirectTo` is where the person goes on after choosing the new password. */
+export async function requestPasswordReset(
+  email: string,
+  redirectTo: '/auth' | '/',
+): Promise<void> {
+  await call(contract.requestPasswordReset, { body: { email, redirectTo } })
 }
 
 export async function resetPassword(token: string, newPassword: string): Promise<void> {
-  await send('/api/auth/reset-password', { method: 'POST', body: { token, newPassword } })
+  await call(contract.resetPassword, { body: { token, newPassword } })
+}
+
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+export async function verifySecondFactor(
+  queryClient: QueryClient,
+  kind: 'authenticator' | 'recovery',
+  code: string,
+): Promise<void> {
+  const operation = kind === 'recovery' ? contract.verifyBackupCode : contract.verifyTotp
+  await call(operation, { body: { code } })
+  await refreshSession(queryClient)
 }
 
 /** Asks the server again who is signed in. */

@@ -1,5 +1,5 @@
 // The frame that the forms of this screen share.
-import type { FormEvent, ReactNode } from 'react'
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './auth-form.module.css'
 
@@ -24,6 +24,13 @@ export function AuthForm({
   children,
   footer,
 }: AuthFormProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!busy) onSubmit()
@@ -31,7 +38,9 @@ export function AuthForm({
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <div>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
         <p className={styles.text}>{text}</p>
       </div>
       {children}

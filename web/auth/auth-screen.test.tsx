@@ -19,7 +19,7 @@ test('signing in greets the person and leaves for home', async () => {
   const { user, router, answers, requests } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }
-      return {}
+      return { twoFactorRedirect: false }
     },
   })
   await user.type(await email(), 'ada@velour.test')
@@ -59,9 +59,10 @@ test('empty fields are named under the field, and the first gets the focus', asy
 })
 
 test('a new account leads back to Sign In with the address filled in', async () => {
-  const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': {} })
+  const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': { confirmEmail: false } })
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
   expect(screen.getByRole('heading', { name: 'Create Account' })).toBeDefined()
+  expect(document.activeElement?.textContent).toBe('Create Account')
   expect(screen.queryByText('Forgot password?')).toBeNull()
   await user.type(await email(), 'new@velour.test')
   await user.type(password(), 'long enough{Enter}')
@@ -112,7 +113,7 @@ test('the demo accounts sign in with one click', async () => {
         tracks_total: 1,
       },
     },
-    'POST /api/auth/sign-in/email': {},
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: false },
   })
   await user.click(await screen.findByRole('button', { name: 'Premium' }))
   await waitFor(() =>
@@ -120,4 +121,45 @@ test('the demo accounts sign in with one click', async () => {
       requests.find(({ operation }) => operation.endsWith('sign-in/email'))?.body,
     ).toMatchObject({ email: 'premium@velour.test', password: 'velour-demo' }),
   )
+})
+
+test('a second factor is asked for after the password, and can be a recovery code', async () => {
+  const { user, router, answers, requests } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
+    'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_invalid', 'Wrong code'),
+    'POST /api/auth/two-factor/verify-backup-code': () => {
+      answers['GET /api/profile'] = { data: freeMember }
+      return { status: true }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+  expect((await screen.findByText('Wrong code')).role).toBe('alert')
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }))
+  await user.type(screen.getByLabelText('Recovery code'), 'abcde-fghij{Enter}')
+  await toast("Welcome back! | You've successfully signed in.")
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(requests).toContainEqual({
+    operation: 'POST /api/auth/two-factor/verify-backup-code',
+    body: { code: 'abcde-fghij' },
+  })
+})
+
+test('a second step that took too long starts again', async () => {
+  const { user } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
+    'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_expired', 'Too long'),
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+  await toast('Error | Too long')
+})
+
+test('the link of a confirmation mail says what came of it, once', async () => {
+  const { router } = mountApp('/auth?confirmed=true')
+  await toast('Email confirmed | You can now sign in.')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
 })

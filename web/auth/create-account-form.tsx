@@ -1,18 +1,14 @@
 // 'Create Account'. It does not sign in: it goes back to Sign In with the address filled in.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { passwordMinLength } from '#contract/auth.ts'
 import { signUp } from '../app/session.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AuthForm } from './auth-form.tsx'
 import styles from './auth-form.module.css'
-import {
-  emailProblem,
-  newPasswordProblem,
-  passwordMinLength,
-  type CredentialProblems,
-} from './credential-problems.ts'
+import { emailProblem, newPasswordProblem, type CredentialProblems } from './credential-problems.ts'
 
 export interface CreateAccountFormProps {
   email: string
@@ -28,11 +24,13 @@ export function CreateAccountForm({ email, onEmailChange, onSignIn }: CreateAcco
   const passwordInput = useRef<HTMLInputElement>(null)
   const creating = useMutation({
     mutationFn: () => signUp(email.trim(), password),
-    onSuccess: () => {
+    onSuccess: (mustConfirm) => {
       showToast({
         tone: 'success',
         title: 'Success!',
-        message: 'Account created successfully. You can now sign in.',
+        message: mustConfirm
+          ? 'Please open the link in the email that we sent you. Then you can sign in.'
+          : 'Account created successfully. You can now sign in.',
       })
       onSignIn()
     },

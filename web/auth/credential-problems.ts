@@ -1,7 +1,6 @@
 // What can be said about an address and a password before asking the server.
 
-/** What better-auth accepts; the server is the judge. */
-export const passwordMinLength = 8
+import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 
 export interface CredentialProblems {
   email?: string
@@ -19,6 +18,9 @@ export function newPasswordProblem(password: string): string | undefined {
   if (!password) return 'Please enter a password.'
   if (password.length < passwordMinLength) {
     return `Please use at least ${passwordMinLength} characters.`
+  }
+  if (password.length > passwordMaxLength) {
+    return `Please use at most ${passwordMaxLength} characters.`
   }
   return undefined
 }

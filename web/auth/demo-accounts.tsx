@@ -4,9 +4,9 @@ import { Button } from '../ui/button.tsx'
 import styles from './demo-accounts.module.css'
 import { useSignIn } from './use-sign-in.ts'
 
-export function DemoAccounts() {
+export function DemoAccounts({ onSecondFactor }: { onSecondFactor: () => void }) {
   const { demo } = useSite()
-  const signingIn = useSignIn()
+  const signingIn = useSignIn(onSecondFactor)
   if (!demo) return null
   return (
     <section className={styles.demo} aria-labelledby="demo-accounts">

@@ -2,14 +2,21 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { passwordMinLength } from '#contract/auth.ts'
 import { resetPassword } from '../app/session.ts'
 import { useDocumentTitle } from '../app/document-title.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { AuthForm } from './auth-form.tsx'
-import { newPasswordProblem, passwordMinLength } from './credential-problems.ts'
+import { newPasswordProblem } from './credential-problems.ts'
 
-export function NewPasswordForm({ token }: { token: string }) {
+export interface NewPasswordFormProps {
+  token: string
+  /** Where the person goes on. */
+  next: '/' | '/auth'
+}
+
+export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -24,7 +31,7 @@ export function NewPasswordForm({ token }: { token: string }) {
         message: 'You can now sign in with your new password.',
       })
       // The token is spent: it must not stay in the address or the history.
-      return navigate('/auth', { replace: true })
+      return navigate(next, { replace: true })
     },
     onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
   })

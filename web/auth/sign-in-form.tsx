@@ -15,14 +15,16 @@ export interface SignInFormProps {
   onEmailChange: (email: string) => void
   /** The person wants an account instead. */
   onCreate: () => void
+  /** The account wants a second factor. */
+  onSecondFactor: () => void
 }
 
-export function SignInForm({ email, onEmailChange, onCreate }: SignInFormProps) {
+export function SignInForm({ email, onEmailChange, onCreate, onSecondFactor }: SignInFormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<CredentialProblems>({})
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const signingIn = useSignIn()
+  const signingIn = useSignIn(onSecondFactor)
 
   function submit() {
     const found: CredentialProblems = {

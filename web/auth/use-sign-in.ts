@@ -4,19 +4,20 @@ import { signIn } from '../app/session.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** Signs in; the screen leaves by itself as soon as there is a session. */
-export function useSignIn() {
+export function useSignIn(onSecondFactor: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) =>
       signIn(queryClient, email, password),
-    onSuccess: (isSignedIn) => {
-      if (!isSignedIn) return
-      showToast({
-        tone: 'success',
-        title: 'Welcome back!',
-        message: "You've successfully signed in.",
-      })
-    },
+    onSuccess: (isSignedIn) => (isSignedIn ? greet() : onSecondFactor()),
     onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+  })
+}
+
+export function greet(): void {
+  showToast({
+    tone: 'success',
+    title: 'Welcome back!',
+    message: "You've successfully signed in.",
   })
 }

@@ -12,5 +12,5 @@
     choice === 'light' || (choice !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches)
   document.documentElement.setAttribute('data-mantine-color-scheme', light ? 'light' : 'dark')
   var themeColor = document.querySelector('meta[name="theme-color"]')
-  if (themeColor) themeColor.setAttribute('content', light ? '#f8f2ee' : '#150c14')
+  if (themeColor) themeColor.setAttribute('content', light ? '#f9f2ee' : '#150a13')
 })()

@@ -6,7 +6,7 @@ export const colorSchemeChoices = ['system', 'dark', 'light'] as const
 export type ColorSchemeChoice = (typeof colorSchemeChoices)[number]
 
 const storageKey = 'velour-color-scheme'
-const groundColors = { dark: '#150c14', light: '#f8f2ee' }
+const groundColors = { dark: '#150a13', light: '#f9f2ee' }
 const listeners = new Set<() => void>()
 let choiceOfThisPage: ColorSchemeChoice | undefined
 
