@@ -12,13 +12,14 @@ import type { Announcements, DragEndEvent, ScreenReaderInstructions } from '@dnd
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { IconGripVertical } from '@tabler/icons-react'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from './sortable-list.module.css'
 import { useOffsetTop } from './virtual-list.tsx'
 
 export interface SortableListProps<Item> {
   label: string
   items: readonly Item[]
+  /** Declared outside of the component, so that it stays the same function. */
   getKey: (item: Item) => string
   /** What the row is called when it is moved. */
   getName: (item: Item) => string
@@ -45,7 +46,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor),
   )
-  const keys = items.map(getKey)
+  // A new list of keys draws every row anew, so it lasts as long as the items do.
+  const keys = useMemo(() => items.map(getKey), [items, getKey])
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeightPx,
