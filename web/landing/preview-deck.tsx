@@ -8,7 +8,7 @@ import {
 import { aiDisclosureLabels } from '#contract/tracks.ts'
 import { useSite } from '../app/site.ts'
 import { Badge } from '../ui/badge.tsx'
-import { formatDuration } from '../ui/format-duration.ts'
+import { formatClock } from '../ui/format-clock.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './preview-deck.module.css'
 import { PreviewWaveform } from './preview-waveform.tsx'
@@ -62,7 +62,7 @@ export function PreviewDeck({ preview, isEmpty, isFailed }: PreviewDeckProps) {
         )}
       </div>
       <p className={styles.clock} aria-hidden="true" data-numeric>
-        {formatDuration(elapsedSeconds)} / {formatDuration(track?.preview_seconds ?? 0)}
+        {formatClock(elapsedSeconds)} / {formatClock(track?.preview_seconds ?? 0)}
       </p>
       <div className={styles.waveform}>
         <PreviewWaveform preview={preview} />

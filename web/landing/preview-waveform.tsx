@@ -1,7 +1,7 @@
 // The waveform of a preview across the stage: shows how far it has come, and seeks. Underneath lies a
 // real slider, so keys and screen readers work as on any other.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { formatDuration } from '../ui/format-duration.ts'
+import { formatClock } from '../ui/format-clock.ts'
 import { barHeights, decodePeaks } from './peaks.ts'
 import styles from './preview-waveform.module.css'
 import type { PreviewAudio } from './use-preview-audio.ts'
@@ -45,7 +45,7 @@ export function PreviewWaveform({ preview }: { preview: PreviewAudio }) {
         className={styles.seek}
         type="range"
         aria-label="Seek in the preview"
-        aria-valuetext={`${formatDuration(elapsedSeconds)} of ${formatDuration(lengthSeconds)}`}
+        aria-valuetext={`${formatClock(elapsedSeconds)} of ${formatClock(lengthSeconds)}`}
         min={0}
         max={lengthSeconds}
         step={1}

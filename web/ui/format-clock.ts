@@ -1,7 +1,7 @@
-// Times as a person reads them.
+// Positions in time as a clock shows them.
 
 /** Seconds as m:ss, rounded down: 65.9 → '1:05'. */
-export function formatDuration(seconds: number): string {
+export function formatClock(seconds: number): string {
   const whole = Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds)) : 0
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDuration } from './format-duration.ts'
+import { formatClock } from './format-clock.ts'
 
 test.each([
   [0, '0:00'],
@@ -9,5 +9,5 @@ test.each([
   [-1, '0:00'],
   [Number.NaN, '0:00'],
 ])('%d s reads %s', (seconds, text) => {
-  expect(formatDuration(seconds)).toBe(text)
+  expect(formatClock(seconds)).toBe(text)
 })
