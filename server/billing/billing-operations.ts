@@ -1,0 +1,211 @@
+// What admins do with subscriptions. Tier and status are written to the profile, where rights are
+// read; every change is audited in its transaction and reaches the person's sessions at once.
+import { sql } from 'kysely'
+import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/pagination.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Transaction } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { findSubscription, subscriptionQuery } from './subscription-query.ts'
+
+type Body = ParsedInput<typeof runBillingAction>['body']
+type Action<Name extends Body['action']> = Extract<Body, { action: Name }>
+type Answer = Output<typeof runBillingAction>
+
+export interface BillingServices {
+  /** Address of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
+  openCustomerPortal: (stripeCustomerId: string) => Promise<string>
+}
+
+/** Does what `action` names. */
+export async function runBilling(
+  services: BillingServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof runBillingAction>,
+): Promise<Answer> {
+  switch (body.action) {
+    case 'list_subscriptions':
+      return listSubscriptions(ctx, body)
+    case 'manual_update_subscription':
+      return { subscription: await saveManualSubscription(ctx, body) }
+    case 'update_subscription':
+      return { subscription: await updateSubscription(ctx, body) }
+    case 'update_payment_method':
+      return { subscription: await updatePaymentMethod(ctx, body) }
+    case 'update_note':
+      return { subscription: await updateNote(ctx, body) }
+    case 'get_stripe_links':
+      return { links: await getStripeLinks(services, ctx, body.user_id) }
+  }
+}
+
+async function listSubscriptions(
+  ctx: MemberContext,
+  body: Action<'list_subscriptions'>,
+): Promise<Answer> {
+  const pattern = `%${(body.q ?? '')
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+  const matches = body.q?.trim() ? sql<boolean>`p.email like ${pattern}` : sql<boolean>`true`
+  const [subscriptions, { total }, summary] = await Promise.all([
+    subscriptionQuery(ctx.db)
+      .where(matches)
+      .orderBy('p.created_at', 'desc')
+      .orderBy('p.id', 'desc')
+      .limit(body.page_size)
+      .offset((body.page - 1) * body.page_size)
+      .execute(),
+    ctx.db.query
+      .selectFrom('profiles as p')
+      .where(matches)
+      .select(sql<number>`count(*)`.as('total'))
+      .executeTakeFirstOrThrow(),
+    ctx.db.query
+      .selectFrom('profiles')
+      .select([
+        sql<number>`count(*)`.as('total_users'),
+        sql<number>`count(*) filter (where subscription_status = 'active')`.as(
+          'active_subscribers',
+        ),
+        sql<number>`count(*) filter (where subscription_tier <> 'free')`.as('premium_users'),
+      ])
+      .executeTakeFirstOrThrow(),
+  ])
+  return { subscriptions, summary, pagination: paginate(body, total) }
+}
+
+/** A subscription paid outside of Stripe: made, or changed as a whole. */
+async function saveManualSubscription(
+  ctx: MemberContext,
+  body: Action<'manual_update_subscription'>,
+): Promise<Subscription> {
+  const startsAt = body.start_date === undefined ? undefined : startOf(body.start_date)
+  const endsAt = body.end_date === undefined ? undefined : endOf(body.end_date)
+  return change(ctx, body.user_id, async (trx, before) => {
+    if (before.stripe_customer_id && !before.is_manual && before.status === 'active') {
+      throw new AppError('not_manual')
+    }
+    const start = startsAt ?? before.start_date
+    if (endsAt && start && endsAt < start) throw new AppError('invalid_period')
+    await trx.query
+      .updateTable('profiles')
+      .set({
+        subscription_tier: body.tier,
+        subscription_status: body.status,
+        ...(endsAt !== undefined && { subscription_ends_at: endsAt }),
+      })
+      .where('id', '=', body.user_id)
+      .execute()
+    const given = {
+      payment_method: body.payment_method,
+      is_manual: true,
+      updated_at: ctx.now().toISOString(),
+      ...(startsAt !== undefined && { starts_at: startsAt }),
+      ...(body.notes !== undefined && { notes: body.notes || null }),
+    }
+    await saveFacts(trx, body.user_id, given)
+  })
+}
+
+/** The quick actions. The end date stays, so that a deactivated year can be activated again. */
+function updateSubscription(
+  ctx: MemberContext,
+  body: Action<'update_subscription'>,
+): Promise<Subscription> {
+  return change(ctx, body.user_id, async (trx) => {
+    await trx.query
+      .updateTable('profiles')
+      .set({ subscription_tier: body.tier, subscription_status: body.status })
+      .where('id', '=', body.user_id)
+      .execute()
+  })
+}
+
+function updatePaymentMethod(
+  ctx: MemberContext,
+  { user_id, payment_method }: Action<'update_payment_method'>,
+): Promise<Subscription> {
+  return change(ctx, user_id, async (trx, before) => {
+    if (!before.is_manual) throw new AppError('not_manual')
+    await saveFacts(trx, user_id, { payment_method })
+  })
+}
+
+function updateNote(
+  ctx: MemberContext,
+  { user_id, note }: Action<'update_note'>,
+): Promise<Subscription> {
+  return change(ctx, user_id, (trx, before) =>
+    // A note alone makes nobody's subscription a manual one.
+    saveFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual }),
+  )
+}
+
+async function getStripeLinks(services: BillingServices, ctx: MemberContext, userId: string) {
+  const { stripe_customer_id } = await findSubscription(ctx.db, userId)
+  if (!stripe_customer_id) throw new AppError('stripe_not_configured')
+  return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
+}
+
+async function change(
+  ctx: MemberContext,
+  userId: string,
+  run: (trx: Transaction, before: Subscription) => Promise<void>,
+): Promise<Subscription> {
+  return transaction(ctx.db, async (trx) => {
+    await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', userId)
+      .forUpdate()
+      .execute()
+    const before = await findSubscription(trx, userId)
+    await run(trx, before)
+    const after = await findSubscription(trx, userId)
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      before: summary(before),
+      after: summary(after),
+    })
+    await notify(trx, 'sessions', userId)
+    return after
+  })
+}
+
+async function saveFacts(
+  trx: Transaction,
+  user_id: string,
+  facts: {
+    payment_method?: Subscription['payment_method']
+    is_manual?: boolean
+    starts_at?: string
+    notes?: string | null
+    updated_at?: string
+  },
+): Promise<void> {
+  await trx.query
+    .insertInto('subscriptions')
+    .values({ user_id, ...facts })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(facts))
+    .execute()
+}
+
+/** A day begins and ends in UTC; a moment is that moment. */
+function startOf(date: string): string {
+  return new Date(date).toISOString()
+}
+
+function endOf(date: string): string {
+  return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
+}
+
+/** What the audit trail keeps: not the note, which may hold personal words. */
+function summary({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
+  return { tier, status, payment_method, is_manual, renewal_date }
+}

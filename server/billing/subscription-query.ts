@@ -1,0 +1,31 @@
+// The SELECT that yields a person's subscription as the billing screen shows it: tier, status and
+// end from the profile, which alone decides rights; how it is paid from `subscriptions`.
+import { sql } from 'kysely'
+import type { Subscription } from '#contract/admin-billing.ts'
+import type { Handle } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+
+export function subscriptionQuery(handle: Handle) {
+  return handle.query
+    .selectFrom('profiles as p')
+    .leftJoin('subscriptions as s', 's.user_id', 'p.id')
+    .select([
+      'p.id as user_id',
+      'p.email',
+      'p.subscription_tier as tier',
+      'p.subscription_status as status',
+      's.payment_method',
+      sql<boolean>`coalesce(s.is_manual, false)`.as('is_manual'),
+      's.starts_at as start_date',
+      'p.subscription_ends_at as renewal_date',
+      's.notes',
+      's.stripe_customer_id',
+    ])
+}
+
+/** Throws `user_not_found`. */
+export async function findSubscription(handle: Handle, userId: string): Promise<Subscription> {
+  const row = await subscriptionQuery(handle).where('p.id', '=', userId).executeTakeFirst()
+  if (!row) throw new AppError('user_not_found')
+  return row
+}
