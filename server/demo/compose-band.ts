@@ -1,5 +1,6 @@
 // Gives every part of a style its notes, and then the small inexactness of people playing them.
 
+import { wrap } from './compose-chords.ts'
 import { playArpeggio, playChords, playPad, voiceSong } from './compose-harmony-section.ts'
 import { playAnswer, playHarmony, playLead } from './compose-line-section.ts'
 import type { Composition, Note, Part, Section } from './compose-model.ts'
@@ -51,7 +52,8 @@ function playRing(song: Song, plan: PartPlan): Note[] {
   if (plan.player === 'drum') return [{ ...note, pitch: plan.pitch ?? 60 }]
   if (plan.player === 'bass') {
     const low = plan.register?.low ?? 28
-    return [{ ...note, pitch: low + ((((chord.bass - low) % 12) + 12) % 12) }]
+    const beats = song.ringBeats * 0.6
+    return [{ ...note, beats, velocity: 0.4, pitch: low + wrap(chord.bass - low) }]
   }
   const voices = voiceSong(song, plan).get(chord) ?? []
   const roll = Math.max(plan.rollSeconds ?? 0, plan.player === 'pad' ? 0 : 0.03)

@@ -8,14 +8,27 @@ const shapes: readonly (readonly SectionName[])[] = [
   ['intro', 'verse', 'chorus', 'bridge', 'chorus', 'outro'],
   ['intro', 'verse', 'chorus', 'verse', 'chorus', 'bridge', 'chorus', 'outro'],
   ['intro', 'verse', 'verse', 'chorus', 'verse', 'chorus', 'bridge', 'chorus', 'chorus', 'outro'],
+  [
+    'intro',
+    'verse',
+    'verse',
+    'chorus',
+    'verse',
+    'verse',
+    'chorus',
+    'bridge',
+    'chorus',
+    'chorus',
+    'outro',
+  ],
 ]
 
 const energies: Record<SectionName, number> = {
-  intro: 0.5,
+  intro: 0.66,
   verse: 0.72,
   chorus: 0.94,
-  bridge: 0.6,
-  outro: 0.5,
+  bridge: 0.66,
+  outro: 0.58,
 }
 
 type Plan = { shape: readonly SectionName[]; block: number; score: number; spare: number }
@@ -33,7 +46,7 @@ function choosePlan(totalBars: number): Plan {
       const share = spare / edges
       const fits = share >= 2 && share <= Math.max(block, 4)
       const lean = Math.abs(share - Math.max(3, block * 0.6)) / block
-      const taste = (shape.includes('bridge') ? 0 : 0.5) + (block === 8 ? 0 : 0.25)
+      const taste = (shape.includes('bridge') ? 0 : 0.5) + (block === 8 ? 0 : block === 4 ? 0.25 : 0.6)
       return { shape, block, spare, score: fits ? lean + taste : Infinity }
     }),
   )

@@ -79,7 +79,7 @@ function placeCost(pitch: number, slot: Slot, song: Song): number {
   return cost
 }
 
-const leapCosts = [1, 0, 0, 0.4, 0.5, 1.1, 3.2, 1.4, 2.6, 3, 5, 6, 3.5]
+const leapCosts = [0.5, 0, 0, 0.4, 0.5, 1.1, 3.2, 1.4, 2.6, 3, 5, 6, 3.5]
 
 /** What it costs to move from one note to the next. */
 function moveCost(from: number, to: number, before: Slot, slot: Slot): number {

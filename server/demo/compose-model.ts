@@ -116,6 +116,8 @@ export type Production = {
   driveDb: number
   wowMilliseconds: number
   lowpassHz: number
+  /** Lift of what lies above 3.2 kHz. */
+  airDb: number
   /** Peak of the record's dust in dBFS; null for a clean studio. */
   crackleDb: number | null
   loudnessLufs: number

@@ -34,7 +34,7 @@ function drawContour(cell: string, height: number, level: number, random: Random
   const curve = random.pick(curves)
   return Array.from({ length: count }, (_, index) => {
     const place = count > 1 ? index / (count - 1) : 0.5
-    return level + curve(place) * height + random.spread(1.5)
+    return level + curve(place) * height + random.spread(1)
   })
 }
 

@@ -6,14 +6,12 @@ import type { Chord } from './compose-model.ts'
 
 export type Register = { low: number; high: number }
 
-/** The tones worth playing above a bass: without fifth, then root, when the chord is rich. */
+/** The tones worth playing above a bass: a rich chord without its root, then without its fifth. */
 function essentialTones(chord: Chord, voices: number): number[] {
   const tones = [...chord.tones]
-  const fifth = tones[2]
-  if (tones.length > voices && fifth !== undefined && wrap(fifth - chord.root) === 7) {
-    tones.splice(2, 1)
-  }
   if (tones.length > voices) tones.shift()
+  const fifth = tones.indexOf(wrap(chord.root + 7))
+  if (tones.length > voices && fifth >= 0) tones.splice(fifth, 1)
   return tones.slice(-voices)
 }
 
@@ -25,7 +23,9 @@ function placements(tones: readonly number[], register: Register): number[][] {
     for (let pitch = register.low; pitch <= register.high; pitch++) {
       if (wrap(pitch) === tone) octaves.push(pitch)
     }
-    found = found.flatMap((pitches) => octaves.map((pitch) => [...pitches, pitch]))
+    found = found.flatMap((pitches) =>
+      octaves.filter((pitch) => !pitches.includes(pitch)).map((pitch) => [...pitches, pitch]),
+    )
   }
   return found.map((pitches) => pitches.toSorted((a, b) => a - b))
 }
@@ -35,7 +35,8 @@ function spacingCost(pitches: readonly number[]): number {
   for (let index = 1; index < pitches.length; index++) {
     const lower = pitches[index - 1] ?? 0
     const gap = (pitches[index] ?? 0) - lower
-    if (gap === 1) cost += index === pitches.length - 1 ? 6 : 2.5
+    if (gap === 1) cost += index === pitches.length - 1 ? 7 : 3.5
+    if (gap === 2) cost += 1.2
     if (gap > 9) cost += (gap - 9) * 1.5
     // Small intervals turn to mud below the E under middle C.
     if (lower < 52 && gap < 5) cost += (5 - gap) * (52 - lower) * 0.25
@@ -62,7 +63,10 @@ export function voiceChord(
   const centre = (register.low + register.high) / 2
   let best: number[] = []
   let bestCost = Infinity
-  for (const pitches of placements(essentialTones(chord, voices), register)) {
+  const tones = essentialTones(chord, voices)
+  // A triad doubles its root, where the register has room for it twice.
+  const doubled = tones.length < voices ? placements([...tones, chord.root], register) : []
+  for (const pitches of doubled.length > 0 ? doubled : placements(tones, register)) {
     const mean = pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length
     const cost =
       spacingCost(pitches) +

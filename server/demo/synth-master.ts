@@ -29,6 +29,13 @@ function saturate(buffer: Float32Array, driveDb: number): void {
   }
 }
 
+/** A shelf: the sound and some more of what lies above the corner. */
+function addAir(buffer: Float32Array, airDb: number): void {
+  const top = filterFixed(buffer.slice(), 'highpass', 3200, 0.6)
+  const gain = decibelsToGain(airDb) - 1
+  for (let index = 0; index < buffer.length; index++) buffer[index]! += top[index]! * gain
+}
+
 /** A slow, gentle compressor over both channels: 2:1 above the threshold, measured by power. */
 function glue({ left, right }: Stereo, thresholdDb: number): void {
   const block = 64
@@ -93,6 +100,7 @@ export function master(stereo: Stereo, production: Production, seed: number): vo
   for (const buffer of [stereo.left, stereo.right]) {
     filterFixed(buffer, 'highpass', 26)
     saturate(buffer, production.driveDb)
+    addAir(buffer, production.airDb)
     filterFixed(buffer, 'lowpass', production.lowpassHz)
     filterFixed(buffer, 'highpass', 18)
   }
