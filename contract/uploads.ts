@@ -31,11 +31,43 @@ export const createSignedUpload = endpoint({
     path: z.string(),
     /** Goes into the `Upload-Token` header of every request to `uploadUrl`. */
     uploadToken: z.string(),
-    /** Where the file is shown from once it is used; answers 404 until then. */
+    /** A cover is shown from here once it is used; until then, and for audio always, it answers 404. */
     publicUrl: z.string(),
     /** Takes the bytes: a whole file by PUT, or in parts by the tus protocol 1.0.0. */
     uploadUrl: z.string(),
     expires_at: z.string(),
   }),
   errors: ['forbidden', 'payload_too_large', 'unsupported_media', 'unsupported_image'],
+})
+
+const uploadParams = z.object({ id: z.uuid() })
+
+export const sendUpload = endpoint({
+  method: 'PUT',
+  path: '/api/uploads/:id',
+  summary: 'The whole file as the body. Needs the Upload-Token header.',
+  access: 'member',
+  params: uploadParams,
+  produces: 'no body',
+  errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete', 'payload_too_large'],
+})
+
+export const sendUploadPart = endpoint({
+  method: 'PATCH',
+  path: '/api/uploads/:id',
+  summary: 'The next part of the file (tus 1.0.0). HEAD tells where to go on. Needs the Upload-Token header.',
+  access: 'member',
+  params: uploadParams,
+  produces: 'no body',
+  errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete', 'upload_offset', 'payload_too_large'],
+})
+
+export const stopUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/uploads/:id',
+  summary: 'Give up an unfinished upload (tus 1.0.0). Needs the Upload-Token header.',
+  access: 'member',
+  params: uploadParams,
+  produces: 'no body',
+  errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete'],
 })

@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { createRoute } from './http/route.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
@@ -50,6 +51,7 @@ export async function createApp(
   logRequests(app)
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
   refuseForeignOrigins(app, config)
+  await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
   await services.auth.register(app)
 
   const route = createRoute(app, {

@@ -1,9 +1,13 @@
 // What this process does in the background: jobs from the queue, and sweeping up what nobody owns.
 import { availableParallelism } from 'node:os'
+import { deleteExpiredSessions } from './auth/session-operations.ts'
+import { expireSubscriptions } from './billing/expire-subscriptions.ts'
+import { deleteOldRateLimits } from './http/rate-limit.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
 import type { Services } from './services.ts'
+import { sweepUploads } from './uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './storage/storage-garbage.ts'
 
 const sweepIntervalMs = 60_000
@@ -21,17 +25,28 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     concurrency,
   )
   let sweeping: Promise<unknown> = Promise.resolve()
-  const sweep = () => {
+  const sweepNow = () => {
     sweeping = sweeping
-      .then(() => sweepStorageGarbage(services.db, services.storage, services.now()))
+      .then(() => sweep(services))
       .catch((error: unknown) => services.log.warn({ err: error }, 'sweeping failed'))
   }
-  sweep()
-  const timer = setInterval(sweep, sweepIntervalMs)
+  sweepNow()
+  const timer = setInterval(sweepNow, sweepIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
       await sweeping
     },
   }
+}
+
+/** Everything that time alone brings to an end. */
+async function sweep(services: Services): Promise<void> {
+  const { db, storage } = services
+  const now = services.now()
+  await expireSubscriptions(db, now)
+  await deleteExpiredSessions(db, now)
+  await deleteOldRateLimits(db)
+  await sweepUploads(services)
+  await sweepStorageGarbage(db, storage, now)
 }

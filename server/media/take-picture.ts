@@ -1,6 +1,6 @@
 // Turns uploaded or made pictures into stored covers and avatars. The files are written first under
 // reserved keys; the caller's transaction then makes them its own, or the sweeper takes them away.
-import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { pictureSizes } from '#contract/pictures.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { MemberContext } from '../http/context.ts'
@@ -50,8 +50,10 @@ export async function takePicture(
   const upload = await findCompleteUpload(services.db, owned)
   const picture = await storePicture(
     services,
-    await services.storage.readWhole(upload.storageKey),
+    await services.storage.read(upload.storageKey),
     kind,
+    // The address that the upload was promised.
+    upload.id,
   )
   return {
     async claim(trx) {
@@ -68,14 +70,13 @@ export async function storePicture(
   services: PictureServices,
   bytes: Buffer,
   kind: PictureKind,
+  id: string = randomUUID(),
 ): Promise<StoredPicture> {
   const image = await processImage(bytes, { kind })
-  const { rows } = await sql<{ id: string }>`select uuid_v7() as id`.execute(services.db.query)
-  const id = rows[0]!.id
   const keys = image.files.map((file) => pictureKey(kind, id, file.size, file.format))
   await reserveKeys(services.db, keys)
   for (const [index, file] of image.files.entries()) {
-    await services.storage.putBytes(keys[index]!, file.bytes)
+    await services.storage.put(keys[index]!, file.bytes)
   }
   return {
     async claim(trx) {

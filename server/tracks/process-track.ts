@@ -232,7 +232,7 @@ async function makeCover(
       if (!(error instanceof MediaError)) throw error
     }
   }
-  const painted = Buffer.from(paintCover({ title: track.title, artist: track.artist }))
+  const painted = Buffer.from(await paintCover({ title: track.title, artist: track.artist }))
   return storePicture(services.pictures, painted, 'cover')
 }
 

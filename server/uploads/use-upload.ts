@@ -1,0 +1,64 @@
+// Finished uploads in the hands of the operation that uses them: once, by whoever brought them.
+import type { Bucket } from '#contract/uploads.ts'
+import type { Handle, Transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+
+export interface OwnedUpload {
+  path: string
+  bucket: Bucket
+  userId: string
+}
+
+export interface FinishedUpload {
+  id: string
+  storageKey: string
+  filename: string
+  mime: string
+  byteSize: number
+  sha256: string
+}
+
+/**
+ * A look at a finished upload, without using it. Throws `upload_not_found` (another's, too),
+ * `upload_incomplete`, `upload_used`.
+ */
+export async function findCompleteUpload(
+  handle: Handle,
+  owned: OwnedUpload,
+): Promise<FinishedUpload> {
+  const row = await handle.query
+    .selectFrom('uploads')
+    .selectAll()
+    .where('path', '=', owned.path)
+    .where('bucket', '=', owned.bucket)
+    .where('user_id', '=', owned.userId)
+    .executeTakeFirst()
+  if (!row) throw new AppError('upload_not_found')
+  if (row.status === 'used') throw new AppError('upload_used')
+  if (row.status === 'open' || !row.byte_size || !row.sha256) throw new AppError('upload_incomplete')
+  return {
+    id: row.id,
+    storageKey: row.path,
+    filename: row.filename,
+    mime: row.mime,
+    byteSize: row.byte_size,
+    sha256: row.sha256,
+  }
+}
+
+/**
+ * Marks it used, for good. The caller claims or discards its storage key in the same transaction.
+ * Of two that use it at once, one gets `upload_used`. Throws what findCompleteUpload throws.
+ */
+export async function useUpload(trx: Transaction, owned: OwnedUpload): Promise<FinishedUpload> {
+  const upload = await findCompleteUpload(trx, owned)
+  const used = await trx.query
+    .updateTable('uploads')
+    .set({ status: 'used' })
+    .where('id', '=', upload.id)
+    .where('status', '=', 'complete')
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) throw new AppError('upload_used')
+  return upload
+}
