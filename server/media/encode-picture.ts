@@ -3,6 +3,7 @@
 import { open, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { pictureSizes, type PictureSize } from '#contract/pictures.ts'
+import { filmGrain, grainSide } from './covers/film-grain.ts'
 import { MediaError } from './media-error.ts'
 import { findTint } from './tint.ts'
 
@@ -139,7 +140,13 @@ function refusal(error: unknown): MediaError {
   return /pixel limit/i.test(String(error)) ? tooManyPixels() : unsupported(error)
 }
 
-/** Draws our own SVG, `side` pixels square, as PNG. Never for a stranger's. */
+/** Draws our own SVG, `side` pixels square, as PNG with film grain. Never for a stranger's. */
 export async function rasterise(svg: string, side: number): Promise<Buffer> {
-  return sharp(Buffer.from(svg)).resize(side, side).png({ compressionLevel: 3 }).toBuffer()
+  const raw = { width: grainSide, height: grainSide, channels: 4 } as const
+  return sharp(Buffer.from(svg))
+    .resize(side, side)
+    .composite([{ input: filmGrain(), raw, tile: true }])
+    .removeAlpha()
+    .png({ compressionLevel: 1 })
+    .toBuffer()
 }

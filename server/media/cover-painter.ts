@@ -1,0 +1,62 @@
+// Draws a cover for music that came without one. The same words give the same picture, on every
+// machine; no letters are drawn, so it stays a picture at every size.
+import { botanical } from './covers/botanical.ts'
+import { choosePalette } from './covers/cover-palette.ts'
+import { createCoverRandom } from './covers/cover-random.ts'
+import { duskHorizon } from './covers/dusk-horizon.ts'
+import { paperArches } from './covers/paper-arches.ts'
+import { petalBloom } from './covers/petal-bloom.ts'
+import { canvasSide, Sketch, type Composition } from './covers/sketch.ts'
+import { sunAndHaze } from './covers/sun-and-haze.ts'
+import { velvetFolds } from './covers/velvet-folds.ts'
+import { vinylArcs } from './covers/vinyl-arcs.ts'
+import { waveformTerrain } from './covers/waveform-terrain.ts'
+import { rasteriseSvg } from './images.ts'
+
+export type CoverSubject = {
+  title: string
+  artist?: string | null
+  /** A mood's name, such as `Focus`; it narrows the colours. */
+  mood?: string | null
+}
+
+const compositions: [Composition, ...Composition[]] = [
+  duskHorizon,
+  velvetFolds,
+  vinylArcs,
+  sunAndHaze,
+  botanical,
+  waveformTerrain,
+  paperArches,
+  petalBloom,
+]
+const side = 1024
+
+/** PNG bytes, 1024 pixels square; goes through processImage like any other picture. */
+export async function paintCover(subject: CoverSubject): Promise<Uint8Array> {
+  return rasteriseSvg(drawCover(subject), side)
+}
+
+/** The same picture as an SVG document, without its grain. */
+export function drawCover({ title, artist, mood }: CoverSubject): string {
+  const random = createCoverRandom(
+    `${title.trim().toLowerCase()}\n${artist?.trim().toLowerCase() ?? ''}`,
+  )
+  const compose = random.pick(compositions)
+  const palette = choosePalette(random, mood ?? undefined)
+  const sketch = new Sketch()
+  compose(sketch, palette, random)
+  darkenCorners(sketch, palette.at(0))
+  return sketch.toSvg()
+}
+
+/** What all share: corners a little darker. The grain is laid on when it is rasterised. */
+function darkenCorners(sketch: Sketch, shadow: string): void {
+  const half = canvasSide / 2
+  sketch.background(
+    sketch.radial([half, half], canvasSide * 0.75, [
+      [0.55, shadow, 0],
+      [1, shadow, 0.34],
+    ]),
+  )
+}

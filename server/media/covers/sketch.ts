@@ -1,0 +1,109 @@
+// One picture while it is being drawn: SVG shapes in order, and the gradients they use. The canvas is
+// 1000 units square. Softness comes from gradients, not from blur, which costs a hundred times more.
+import type { Palette } from './cover-palette.ts'
+import type { CoverRandom } from './cover-random.ts'
+
+export const canvasSide = 1000
+
+export type Point = readonly [x: number, y: number]
+/** Offset 0 to 1, colour, opacity 0 to 1. */
+export type Stop = readonly [offset: number, colour: string, opacity?: number]
+
+/** Draws one family of pictures. */
+export type Composition = (sketch: Sketch, palette: Palette, random: CoverRandom) => void
+
+export class Sketch {
+  private readonly definitions: string[] = []
+  private readonly shapes: string[] = []
+
+  add(...shapes: string[]): void {
+    this.shapes.push(...shapes)
+  }
+
+  /** A paint that runs from one point to another. */
+  linear([x1, y1]: Point, [x2, y2]: Point, stops: Stop[]): string {
+    const line = `x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}"`
+    return this.define('linearGradient', line, stops)
+  }
+
+  /** A paint that runs from a point outwards. */
+  radial([cx, cy]: Point, radius: number, stops: Stop[]): string {
+    const circle = `cx="${round(cx)}" cy="${round(cy)}" r="${round(radius)}"`
+    return this.define('radialGradient', circle, stops)
+  }
+
+  background(paint: string): void {
+    this.add(`<rect width="${canvasSide}" height="${canvasSide}" fill="${paint}"/>`)
+  }
+
+  /** A disc of light without an edge. */
+  glow(centre: Point, radius: number, colour: string, opacity: number): void {
+    const paint = this.radial(centre, radius, fadeOut(colour, opacity))
+    this.add(circle(centre, radius, `fill="${paint}"`))
+  }
+
+  toSvg(): string {
+    return [
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${canvasSide} ${canvasSide}">`,
+      `<defs>${this.definitions.join('')}</defs>`,
+      ...this.shapes,
+      '</svg>',
+    ].join('')
+  }
+
+  private define(element: string, geometry: string, stops: Stop[]): string {
+    const id = `p${this.definitions.length}`
+    const children = stops.map(([offset, colour, opacity = 1]) => {
+      const alpha = opacity === 1 ? '' : ` stop-opacity="${round(opacity, 3)}"`
+      return `<stop offset="${round(offset, 3)}" stop-color="${colour}"${alpha}/>`
+    })
+    this.definitions.push(
+      `<${element} id="${id}" gradientUnits="userSpaceOnUse" ${geometry}>`,
+      ...children,
+      `</${element}>`,
+    )
+    return `url(#${id})`
+  }
+}
+
+/** Fades like light does, without the visible edge of a straight fade. */
+export function fadeOut(colour: string, opacity: number): Stop[] {
+  return [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1].map(
+    (offset) => [offset, colour, opacity * (1 - offset) ** 2 * (1 + 2 * offset)] as const,
+  )
+}
+
+/** Evenly spaced stops along the palette; straight sRGB between two far colours would turn muddy. */
+export function ramp(palette: Palette, from: number, to: number, count = 8): Stop[] {
+  return Array.from({ length: count }, (_, i) => {
+    const share = i / (count - 1)
+    return [share, palette.at(from + (to - from) * share)] as const
+  })
+}
+
+export function circle([cx, cy]: Point, radius: number, attributes: string): string {
+  return `<circle cx="${round(cx)}" cy="${round(cy)}" r="${round(radius)}" ${attributes}/>`
+}
+
+/** A smooth line through points (Catmull-Rom as cubic Béziers), as path data without its start. */
+export function smoothThrough(points: Point[]): string {
+  return points
+    .slice(0, -1)
+    .map((point, i) => {
+      const before = points[Math.max(0, i - 1)]!
+      const next = points[i + 1]!
+      const after = points[Math.min(points.length - 1, i + 2)]!
+      const c1 = [point[0] + (next[0] - before[0]) / 6, point[1] + (next[1] - before[1]) / 6]
+      const c2 = [next[0] - (after[0] - point[0]) / 6, next[1] - (after[1] - point[1]) / 6]
+      return `C${[...c1, ...c2, ...next].map((value) => round(value)).join(' ')}`
+    })
+    .join('')
+}
+
+export function moveTo([x, y]: Point): string {
+  return `M${round(x)} ${round(y)}`
+}
+
+export function round(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,19 @@
+// Lines that wander like hills, water and cloth do: a few sines with unrelated lengths.
+import type { CoverRandom } from './cover-random.ts'
+
+/** Height at x, about -1 to 1. */
+export type Wave = (x: number) => number
+
+/** `lengths` are wavelengths in canvas units, the strongest first; each next has half the say. */
+export function createWave(random: CoverRandom, lengths: number[]): Wave {
+  const parts = lengths.map((length, i) => ({
+    frequency: (2 * Math.PI) / (length * random.between(0.85, 1.2)),
+    phase: random.between(0, 2 * Math.PI),
+    weight: 0.5 ** i,
+  }))
+  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
+  return (x) =>
+    parts.reduce((sum, { frequency, phase, weight }) => {
+      return sum + weight * Math.sin(x * frequency + phase)
+    }, 0) / total
+}
