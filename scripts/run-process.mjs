@@ -61,13 +61,30 @@ function isRunning(child) {
 
 /** Ctrl+C in a terminal reaches the children by itself; signals sent to us alone are passed on. */
 function forwardSignals(children) {
+  const send = (signal) => {
+    for (const child of children) if (isRunning(child)) child.kill(signal)
+  }
   const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
     const handler = () => {
-      if (signal === 'SIGINT' && process.stdin.isTTY) return
-      for (const child of children) if (isRunning(child)) child.kill(signal)
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) send(signal)
     }
     process.on(signal, handler)
     return [signal, handler]
   })
-  return () => handlers.forEach(([signal, handler]) => process.off(signal, handler))
+  const watch = watchNpm(() => send('SIGTERM'))
+  return () => {
+    clearInterval(watch)
+    for (const [signal, handler] of handlers) process.off(signal, handler)
+  }
 }
+
+/** An npm that is killed outright takes its command with it; nothing may go on behind the person's back. */
+function watchNpm(onGone) {
+  if (!process.env.npm_lifecycle_event) return undefined
+  const npm = process.ppid
+  return setInterval(() => {
+    if (process.ppid !== npm) onGone()
+  }, npmPollMs)
+}
+
+const npmPollMs = 500

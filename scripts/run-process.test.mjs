@@ -26,26 +26,38 @@ test('ends the other children when one ends, and reports that one', async () => 
   expect(endless.signalCode).toBe('SIGTERM')
 })
 
-test('passes a signal on, lets the child finish and keeps its exit code', async () => {
-  const module = join(import.meta.dirname, 'run-process.mjs')
-  const child = `process.on('SIGTERM', () => { console.log('stopping'); process.exit(7) })
-    setInterval(() => {}, 1000); console.log('ready')`
-  const parent = spawn(
-    process.execPath,
-    [
-      '--input-type=module',
-      '-e',
-      `import { runInForeground } from ${JSON.stringify(module)}
-       process.exitCode = await runInForeground(process.execPath, ['-e', ${JSON.stringify(child)}])`,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+const launcher = `
+  import { runInForeground } from ${JSON.stringify(join(import.meta.dirname, 'run-process.mjs'))}
+  const child = "process.on('SIGTERM', () => { console.log('stopping'); process.exit(7) });" +
+    "setInterval(() => {}, 1000); console.log('ready')"
+  process.exitCode = await runInForeground(process.execPath, ['-e', child])`
+
+/** Runs `program` and kills it when its child is ready; resolves to all that the child says, and the exit. */
+async function killWhenReady(program, args, signal) {
+  const parent = spawn(program, args, {
+    env: { ...process.env, npm_lifecycle_event: 'start' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const exited = once(parent, 'exit')
   let said = ''
   for await (const chunk of parent.stdout.setEncoding('utf8')) {
-    if (said === '' && chunk.includes('ready')) parent.kill('SIGTERM')
+    if (said === '' && chunk.includes('ready')) parent.kill(signal)
     said += chunk
   }
+  return { said, exit: await exited }
+}
+
+test('passes a signal on, lets the child finish and keeps its exit code', async () => {
+  const args = ['--input-type=module', '-e', launcher]
+  const { said, exit } = await killWhenReady(process.execPath, args, 'SIGTERM')
   expect(said).toBe('ready\nstopping\n')
-  expect(await exited).toEqual([7, null])
+  expect(exit).toEqual([7, null])
+})
+
+test('stops the child when the npm above us is killed outright', async () => {
+  const asNpm = `require('node:child_process').spawn(process.execPath,
+    ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' })`
+  const { said, exit } = await killWhenReady(process.execPath, ['-e', asNpm, launcher], 'SIGKILL')
+  expect(said).toBe('ready\nstopping\n')
+  expect(exit).toEqual([null, 'SIGKILL'])
 })
