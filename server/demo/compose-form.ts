@@ -40,13 +40,15 @@ function isEdge(name: SectionName): boolean {
 /** Verses and choruses get whole blocks; intro, bridge and outro share what is left. */
 function choosePlan(totalBars: number): Plan {
   const plans = shapes.flatMap((shape) =>
-    [4, 8, 16].map((block): Plan => {
+    [2, 4, 8, 16].map((block): Plan => {
       const edges = shape.filter(isEdge).length
       const spare = totalBars - (shape.length - edges) * block
       const share = spare / edges
       const fits = share >= 2 && share <= Math.max(block, 4)
       const lean = Math.abs(share - Math.max(3, block * 0.6)) / block
-      const taste = (shape.includes('bridge') ? 0 : 0.5) + (block === 8 ? 0 : block === 4 ? 0.25 : 0.6)
+      const taste =
+        (shape.includes('bridge') ? 0 : 0.5) +
+        (block === 8 ? 0 : block === 4 ? 0.25 : block === 16 ? 0.6 : 3)
       return { shape, block, spare, score: fits ? lean + taste : Infinity }
     }),
   )
@@ -70,7 +72,7 @@ function shareSpare(plan: Plan): Map<SectionName, number> {
 }
 
 /**
- * Sections for `totalBars` (12 or more, even). A `lift` in semitones raises the last chorus when
+ * Sections for `totalBars` (8 or more, even). A `lift` in semitones raises the last chorus when
  * there are two or more, and what follows it.
  */
 export function planForm(totalBars: number, beatsPerBar: number, lift: number): Section[] {

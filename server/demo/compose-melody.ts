@@ -21,6 +21,8 @@ type Slot = {
   beats: number
   strong: boolean
   target: number
+  /** The tonic here, the last chorus's lift included. */
+  tonic: number
   chord: Chord
   /** The chord that sounds when the note ends. */
   later: Chord
@@ -33,7 +35,7 @@ function slotsOfBar(
   startBeat: number,
   close: Slot['close'],
   song: Song,
-  centre: number,
+  place: { centre: number; transpose: number },
 ): Slot[] {
   const slots: Slot[] = []
   ;[...bar.cell].forEach((char, step) => {
@@ -45,7 +47,8 @@ function slotsOfBar(
       beat,
       beats: 1 / song.stepsPerBeat,
       strong: step % (song.stepsPerBeat * 2) === 0,
-      target: centre + (bar.contour[slots.length] ?? 0),
+      target: place.centre + place.transpose + (bar.contour[slots.length] ?? 0),
+      tonic: song.tonic + place.transpose,
       chord: chordAt(song.chords, beat),
       later: chordAt(song.chords, beat),
       close: null,
@@ -61,7 +64,7 @@ function slotsOfBar(
 }
 
 /** What one pitch costs in its place, whatever came before. */
-function placeCost(pitch: number, slot: Slot, song: Song): number {
+function placeCost(pitch: number, slot: Slot): number {
   const pitchClass = wrap(pitch)
   const inChord = slot.chord.tones.includes(pitchClass)
   const rubs = slot.chord.tones.some((tone) => wrap(pitchClass - tone) === 1)
@@ -71,7 +74,7 @@ function placeCost(pitch: number, slot: Slot, song: Song): number {
   if (!slot.later.scale.includes(pitchClass)) cost += 3
   if (inChord && pitchClass === slot.chord.root && !slot.close) cost += 0.3
   // A seventh or fourth of the key is what keeps a line from sounding like a folk song; a little of it.
-  const degree = wrap(pitchClass - song.tonic)
+  const degree = wrap(pitchClass - slot.tonic)
   if (!inChord && (degree === 5 || degree === 11)) cost += 0.4
   if (slot.close && !inChord) cost += 6
   if (slot.close === 'closed' && ![0, 3, 4, 7].includes(degree)) cost += 1.5
@@ -94,14 +97,14 @@ function moveCost(from: number, to: number, before: Slot, slot: Slot): number {
 
 type Step = { pitch: number; cost: number; from: number }
 
-function choosePitches(slots: readonly Slot[], style: MelodyStyle, song: Song, random: Random) {
+function choosePitches(slots: readonly Slot[], style: MelodyStyle, random: Random) {
   const table: Step[][] = []
   slots.forEach((slot, index) => {
     const row: Step[] = []
     const before = slots[index - 1]
     for (let pitch = style.low; pitch <= style.high; pitch++) {
       if (!slot.chord.scale.includes(wrap(pitch))) continue
-      const here = placeCost(pitch, slot, song) + random.range(0, 0.5)
+      const here = placeCost(pitch, slot) + random.range(0, 0.5)
       let cost = before ? Infinity : here
       let from = -1
       table[index - 1]?.forEach((step, option) => {
@@ -134,7 +137,7 @@ function sectionSlots(section: Section, theme: Theme, song: Song, centre: number
     const bar = fresh && !cadence && random.chance(0.4) ? varyBar(base, random) : base
     const close = closing ? 'closed' : cadence ? 'open' : null
     const startBeat = section.startBeat + index * song.beatsPerBar
-    return slotsOfBar(bar, startBeat, close, song, centre + section.transpose)
+    return slotsOfBar(bar, startBeat, close, song, { centre, transpose: section.transpose })
   }).flat()
 }
 
@@ -153,7 +156,7 @@ export function composeMelody(song: Song, style: MelodyStyle): Map<Section, Note
     const chosen = section.name === 'bridge' ? themes.bridge : theme
     const centre = middle + (section.name === 'chorus' ? 1.5 : -2)
     const slots = sectionSlots(section, chosen, song, centre, random)
-    const pitches = choosePitches(slots, style, song, song.random(`pitches ${section.name}`))
+    const pitches = choosePitches(slots, style, song.random(`pitches ${section.name}`))
     const notes = slots.map((slot, place): Note => {
       const accent = slot.strong ? 0.08 : 0
       return {

@@ -42,7 +42,7 @@ export const workoutStyle: MoodStyle = {
       jitterSeconds: 0,
       rings: true,
       rules: [
-        { in: ['intro', 'outro'], pattern: ['x...x...x...x...'] },
+        { in: ['intro', 'outro'], pattern: ['o...o...o...o...'] },
         {
           in: ['verse'],
           pattern: ['x...x...x...x...'],
@@ -155,7 +155,8 @@ export const workoutStyle: MoodStyle = {
       rings: true,
       brightness: { intro: 260, verse: 900, chorus: 3200, bridge: 500, outro: 600 },
       rules: [
-        { in: ['intro', 'outro'], pattern: ['R.R.R.R.R.R.R.R.'] },
+        { in: ['intro'], pattern: ['R.R.R.R.R.R.R.R.'], enter: 0.5 },
+        { in: ['outro'], pattern: ['R.R.R.R.R.R.R.R.'] },
         {
           in: ['verse'],
           pattern: ['R.R.R.R.R.R.R.R.', 'R.RRR.RRR.RRR.RR', '..R...R...R...R.', 'R.R.8.R.R.R.8.7.'],
@@ -164,7 +165,7 @@ export const workoutStyle: MoodStyle = {
           in: ['chorus'],
           pattern: ['R.8.R.8.R.8.R.8.', '..R8..R8..R8..R8', 'R.R8R.R8R.R8R.R8', 'RrRrRrRrRrRrR8R8'],
         },
-        { in: ['bridge'], pattern: ['r---------------'] },
+        { in: ['bridge'], pattern: ['r---------------'], enter: 0.5 },
       ],
     },
     {

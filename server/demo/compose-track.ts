@@ -18,7 +18,7 @@ import { workoutStyle } from './compose-style-workout.ts'
 export type TrackSpec = {
   seed: number
   mood: Mood
-  /** 30 or more. */
+  /** 35 to 300. */
   durationSeconds: number
   /** Pitch class of the tonic, 0 = C; drawn from the mood's when absent. */
   key?: number
@@ -41,15 +41,16 @@ const ringSeconds = 5
 function fitBars(durationSeconds: number, wishedTempo: number, beatsPerBar: number) {
   const seconds = durationSeconds - ringSeconds
   const wishedBars = (seconds * wishedTempo) / 60 / beatsPerBar
-  const bars = Math.max(12, Math.round(wishedBars / 2) * 2)
+  const bars = Math.max(8, Math.round(wishedBars / 2) * 2)
   return { bars, tempo: (bars * beatsPerBar * 60) / seconds }
 }
 
 export function composeTrack(spec: TrackSpec): Composition {
   const style = moodStyles[spec.mood]
   const random = createRandom(spec.seed, `${spec.mood} frame`)
-  const wishedTempo = spec.tempo ?? random.range(...style.tempo)
-  const tonic = spec.key ?? random.pick(style.tonics)
+  const drawn = { tempo: random.range(...style.tempo), tonic: random.pick(style.tonics) }
+  const wishedTempo = spec.tempo ?? drawn.tempo
+  const tonic = spec.key ?? drawn.tonic
   const swing = random.range(...style.swing)
   const { bars, tempo } = fitBars(spec.durationSeconds, wishedTempo, style.beatsPerBar)
   const sections = planForm(bars, style.beatsPerBar, random.pick(style.lifts))

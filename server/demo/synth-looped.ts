@@ -52,7 +52,7 @@ const drawbars: Record<number, number> = {
 const timbres: Record<LoopedInstrument, Timbre> = {
   'warm-pad': {
     amplitude: (harmonic, hz) => harmonic ** -1.15 * rollOff(hz, 2200, 2),
-    widthCents: 26,
+    widthCents: 20,
     attackSeconds: 0.7,
     releaseSeconds: 1.3,
   },
@@ -75,7 +75,7 @@ const timbres: Record<LoopedInstrument, Timbre> = {
       [820, 0.35, 140],
       [2500, 0.03, 260],
     ]),
-    widthCents: 24,
+    widthCents: 15,
     attackSeconds: 0.22,
     releaseSeconds: 0.6,
   },
@@ -86,7 +86,7 @@ const timbres: Record<LoopedInstrument, Timbre> = {
       [2700, 0.12, 320],
       [3500, 0.07, 400],
     ]),
-    widthCents: 22,
+    widthCents: 14,
     attackSeconds: 0.13,
     releaseSeconds: 0.5,
   },

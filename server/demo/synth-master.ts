@@ -67,7 +67,7 @@ function addCrackle({ left, right }: Stereo, peakDb: number, seed: number): void
   const dust = new Float32Array(left.length)
   for (let index = 0; index < dust.length; index++) {
     const draw = random.next()
-    dust[index] = (draw - 0.5) * 0.035
+    dust[index] = (draw - 0.5) * 0.1
     if (draw < 0.00016) dust[index]! += random.range(-1, 1) ** 3 * 6
   }
   filterFixed(filterFixed(dust, 'highpass', 700), 'lowpass', 5200)

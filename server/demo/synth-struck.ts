@@ -34,7 +34,7 @@ function makePiano(softness: number): Strike {
     const modes: VibrationMode[] = []
     const stretch = 0.00035 * (hz / 260) ** 1.3
     const colour = (2.2 + hardness * 7) / softness
-    const sustain = 11 * (130 / (hz + 70)) ** 0.75
+    const sustain = 15 * (130 / (hz + 70)) ** 0.75
     for (let partial = 1; partial <= 18 && partial * hz < 11000; partial++) {
       const ratio = partial * Math.sqrt(1 + stretch * partial * partial)
       const position = 0.25 + Math.abs(Math.sin((Math.PI * partial) / 7.3))
@@ -112,7 +112,7 @@ const strikes: Record<StruckInstrument, Strike> = {
       [4, 0.22, 0.35],
       [10.1, 0.05, 0.12],
     ],
-    3.2,
+    4.4,
     0.1,
     0.003,
   ),
@@ -148,7 +148,7 @@ const strikes: Record<StruckInstrument, Strike> = {
     0.3,
   ),
   'nylon-guitar': pluckString({ brightness: 0.42, sustainSeconds: 3.2, position: 0.22 }),
-  'muted-guitar': pluckString({ brightness: 0.5, sustainSeconds: 0.85, position: 0.14 }),
+  'muted-guitar': pluckString({ brightness: 0.5, sustainSeconds: 1.2, position: 0.14 }),
   'synth-pluck': makeSynthPluck(),
   'upright-bass': makeUprightBass(),
 }
