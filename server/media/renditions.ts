@@ -7,6 +7,7 @@ import {
   type AudioSource,
 } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
+import { containerArguments } from './rendition-container.ts'
 import { tagArguments, type RenditionTags } from './rendition-tags.ts'
 import { workTimeoutMs } from './work-timeout.ts'
 
@@ -94,7 +95,7 @@ function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs
 }
 
 /** What a preview comes to on a track of this length, in seconds. */
-export function previewCut(
+function previewCut(
   durationSeconds: number,
   { startSeconds = 0, previewLengthSeconds }: PreviewCut,
 ) {
@@ -118,14 +119,7 @@ function previewFilters(cut: ReturnType<typeof previewCut>, sampleRate: number):
 }
 
 function encoderArguments(quality: Quality, sampleRate: number): string[] {
-  return [
-    // The fast coder takes half the time of the default one and is no worse at these rates.
-    '-c:a aac -aac_coder fast -b:a',
-    String(bitrates[quality]),
-    '-f mp4 -movflags +faststart -map_metadata -1 -map_chapters -1',
-    // The edit list then counts samples, not milliseconds, so players trim the padding exactly.
-    `-movie_timescale ${sampleRate}`,
-    // No dates and versions inside: the same input makes the same bytes.
-    '-fflags +bitexact -flags:a +bitexact',
-  ].flatMap((words) => words.split(' '))
+  // The fast coder takes half the time of the default one and is no worse at these rates.
+  const encoder = ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', String(bitrates[quality])]
+  return [...encoder, '-flags:a', '+bitexact', ...containerArguments(sampleRate)]
 }

@@ -29,7 +29,7 @@ const hues = {
 type HuesName = keyof typeof hues
 
 const all = Object.keys(hues) as [HuesName, ...HuesName[]]
-/** Colours that suit a mood, by its lower-case name. */
+/** Colours that suit a mood, by its lower-case name; a slug means the same. */
 const moods: Partial<Record<string, readonly [HuesName, ...HuesName[]]>> = {
   focus: ['lagoon', 'fjord', 'petrol', 'midnightGold'],
   'romantic chill': ['rosewater', 'violetHour', 'mulberry', 'orchid'],
@@ -50,7 +50,7 @@ const stops = [
 ] as const
 
 export function choosePalette(random: CoverRandom, mood?: string): Palette {
-  const names = moods[mood?.toLowerCase() ?? ''] ?? all
+  const names = moods[moodKey(mood)] ?? all
   const chosen = hues[random.pick(names)]
   const turn = random.between(-9, 9)
   const vividness = random.between(0.86, 1.12)
@@ -72,6 +72,10 @@ export function choosePalette(random: CoverRandom, mood?: string): Palette {
       })
     },
   }
+}
+
+function moodKey(mood = ''): string {
+  return mood.trim().toLowerCase().replaceAll('-', ' ')
 }
 
 /**
