@@ -1,7 +1,7 @@
 // The list of features: what this server answers, each registered by its own routes file.
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
 import { adminCategoryRoutes } from './categories/admin-category-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
@@ -44,7 +44,7 @@ export async function createApp(
     http: { headersTimeout: 20_000 },
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
   })
   handleErrors(app)

@@ -2,6 +2,9 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof logLevels)[number]
+
 export interface Config {
   host: string
   port: number
@@ -24,7 +27,8 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[] | false
   ffmpegPath: string | null
-  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Null: quiet at a terminal, `info` for whoever collects the log. */
+  logLevel: LogLevel | null
   /** Signs cookies and tokens; null: generated once and kept in the data folder. */
   secret: string | null
 }
@@ -78,12 +82,7 @@ export function readConfig(env: Environment): Config {
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
-    logLevel: oneOf(
-      env,
-      'LOG_LEVEL',
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'info',
-    ),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
   }
 }
@@ -145,10 +144,9 @@ function oneOf<const T extends string>(
   env: Environment,
   name: string,
   choices: readonly T[],
-  fallback: T,
-): T {
+): T | null {
   const value = text(env, name)
-  if (value === null) return fallback
+  if (value === null) return null
   const found = choices.find((choice) => choice === value)
   if (!found) throw new ConfigError(`${name} must be one of ${choices.join(', ')}.`)
   return found

@@ -20,7 +20,7 @@ async function main(): Promise<void> {
     ? (line: string) => process.stdout.write(`  ${line}\n`)
     : () => {}
   const log = pino({
-    level: config.logLevel,
+    level: config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
   })
   const running = await startServices(config, log, { progress: say })
@@ -68,7 +68,7 @@ async function serve(
     await running.close()
     log.info('stopped')
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stop(signal).then(
         () => process.exit(0),

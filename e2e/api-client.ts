@@ -1,0 +1,110 @@
+// A person with a cookie jar and nothing else: what curl can do.
+import type { AdminTrack } from '../contract/admin-tracks.ts'
+import { waitUntil } from './service.ts'
+
+export interface ApiClient {
+  /** Sends JSON; gives status and parsed answer. */
+  send: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
+  /** A plain request with this person's cookie. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+/** Nobody yet; sign in with `signIn`. */
+export function createApiClient(url: string): ApiClient & {
+  signIn: (who: { email: string; password: string }) => Promise<void>
+} {
+  let cookie = ''
+  const fetchAs: ApiClient['fetch'] = (path, init = {}) =>
+    fetch(`${url}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>) },
+    })
+  const send: ApiClient['send'] = async (method, path, body) => {
+    const response = await fetchAs(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
+      headers: response.headers,
+    }
+  }
+  return {
+    send,
+    fetch: fetchAs,
+    async signIn(who) {
+      const response = await fetchAs('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(who),
+      })
+      if (!response.ok) throw new Error(`Sign-in answered ${response.status}`)
+      cookie = response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+    },
+  }
+}
+
+/** A signed path for this file, as the back office asks for it. */
+export async function askForUpload(client: ApiClient, filename: string, mime: string, size: number) {
+  const { status, body } = await client.send('POST', '/api/upload-signed-url', {
+    bucket: mime.startsWith('image/') ? 'covers' : 'audio',
+    filename,
+    mime,
+    size,
+  })
+  if (status !== 200) throw new Error(`The upload was refused: ${JSON.stringify(body)}`)
+  return body as { path: string; uploadToken: string; uploadUrl: string; publicUrl: string }
+}
+
+/** Uploads a recording and makes a published track of it, the way the back office does. */
+export async function publishTrack(
+  client: ApiClient,
+  wav: Buffer,
+  fields: Record<string, unknown>,
+): Promise<AdminTrack> {
+  const upload = await askForUpload(client, 'recording.wav', 'audio/wav', wav.length)
+  const sent = await client.fetch(upload.uploadUrl, {
+    method: 'PUT',
+    headers: { 'upload-token': upload.uploadToken, 'content-type': 'audio/wav' },
+    body: new Uint8Array(wav),
+  })
+  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
+  const created = await client.send('POST', '/api/admin-tracks', {
+    action: 'create',
+    artist: 'Test Artist',
+    is_published: true,
+    audio_path: upload.path,
+    ...fields,
+  })
+  if (created.status !== 200) throw new Error(`Not created: ${JSON.stringify(created.body)}`)
+  const { id } = created.body['data'] as AdminTrack
+  return waitForTrack(client, id)
+}
+
+/** Waits until the pipeline is done with a track. Throws what the pipeline says when it failed. */
+export async function waitForTrack(client: ApiClient, id: string): Promise<AdminTrack> {
+  let track: AdminTrack | undefined
+  await waitUntil(
+    async () => {
+      const { body } = await client.send('GET', `/api/admin-tracks/${id}`)
+      track = body as unknown as AdminTrack
+      if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
+      return track.processing_status === 'ready'
+    },
+    120_000,
+    'the pipeline',
+  )
+  return track!
+}

@@ -1,0 +1,158 @@
+// kill -9 in the middle of things, then a new start: what was acknowledged is there, nothing is half
+// done, and no file or database is left behind.
+import { execFileSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Upload } from 'tus-js-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminTrack } from '../contract/admin-tracks.ts'
+import { askForUpload, createApiClient, waitForTrack } from './api-client.ts'
+import { makeWav } from './make-wav.ts'
+import { admin, makeDataDir, removeDataDir, startService, waitUntil, type Service } from './service.ts'
+
+let dataDir: string
+let service: Service
+let owner: ReturnType<typeof createApiClient>
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  await start()
+})
+
+afterAll(async () => {
+  await service.stop()
+  await removeDataDir(dataDir)
+})
+
+async function start(): Promise<void> {
+  service = await startService({ dataDir })
+  owner = createApiClient(service.url)
+  await owner.signIn(admin)
+}
+
+async function killAndStart(): Promise<void> {
+  await service.kill()
+  await start()
+}
+
+function postgresProcesses(): string[] {
+  const list = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+  return list.split('\n').filter((line) => line.includes(`${dataDir}/postgres/`) && line.includes('-D'))
+}
+
+test('an upload killed in the middle goes on where it was', { timeout: 180_000 }, async () => {
+  const wav = makeWav(120, 262)
+  const signed = await askForUpload(owner, 'long.wav', 'audio/wav', wav.length)
+  const send = (from: Buffer, onPart: (sent: number) => void) =>
+    new Promise<'done' | 'cut'>((resolve) => {
+      const upload = new Upload(from, {
+        uploadUrl: `${service.url}${signed.uploadUrl}`,
+        headers: { 'upload-token': signed.uploadToken },
+        chunkSize: 512 * 1024,
+        retryDelays: null,
+        onBeforeRequest: (request) => request.setHeader('cookie', cookie),
+        onProgress: onPart,
+        onSuccess: () => resolve('done'),
+        onError: () => resolve('cut'),
+      })
+      upload.start()
+    })
+  let cookie = await cookieOf()
+  let killing: Promise<void> | undefined
+  const first = await send(wav, (sent) => {
+    if (sent > wav.length / 2) killing ??= service.kill()
+  })
+  await killing
+  expect(first).toBe('cut')
+  await start()
+  cookie = await cookieOf()
+  const head = await fetch(`${service.url}${signed.uploadUrl}`, {
+    method: 'HEAD',
+    headers: { 'upload-token': signed.uploadToken, 'tus-resumable': '1.0.0', cookie },
+  })
+  const offset = Number(head.headers.get('upload-offset'))
+  expect(offset).toBeGreaterThan(wav.length / 4)
+  expect(await send(wav, () => {})).toBe('done')
+
+  const created = await owner.send('POST', '/api/admin-tracks', {
+    action: 'create',
+    title: 'Resumed',
+    artist: 'A',
+    is_published: true,
+    audio_path: signed.path,
+  })
+  expect(created.status).toBe(200)
+  const { id } = created.body['data'] as AdminTrack
+
+  // Killed again, in the middle of the pipeline.
+  await waitUntil(async () => {
+    const { body } = await owner.send('GET', `/api/admin-tracks/${id}`)
+    return body['processing_status'] === 'processing'
+  }, 30_000)
+  await killAndStart()
+  const track = await waitForTrack(owner, id)
+  expect(track).toMatchObject({ is_published: true, duration: 120, processing_error: null })
+
+  // One object per rendition and picture, and the source; nothing else.
+  const objects = await filesBelow(join(dataDir, 'storage', 'objects'))
+  const audio = objects.filter((name) => name.endsWith('.m4a'))
+  expect(audio.filter((name) => name.includes(id)).length).toBeGreaterThanOrEqual(3)
+  expect(await filesBelow(join(dataDir, 'storage', 'tmp'))).toEqual([])
+  expect(await filesBelow(join(dataDir, 'uploads'))).toEqual([])
+})
+
+async function cookieOf(): Promise<string> {
+  const response = await fetch(`${service.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+}
+
+test('accounts acknowledged before a kill can sign in after it', async () => {
+  const emails = Array.from({ length: 8 }, (_, i) => `kill-${i}@example.com`)
+  const acknowledged: string[] = []
+  const signUps = emails.map(async (email) => {
+    try {
+      const response = await fetch(`${service.url}/api/auth/sign-up/email`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: 'a-long-password', name: '' }),
+      })
+      if (response.ok) acknowledged.push(email)
+    } catch {
+      // The server died before it answered: this one was promised nothing.
+    }
+  })
+  await waitUntil(() => acknowledged.length >= 2, 20_000)
+  await service.kill()
+  await Promise.all(signUps)
+  await start()
+  for (const email of acknowledged) {
+    const person = createApiClient(service.url)
+    await person.signIn({ email, password: 'a-long-password' })
+    const { body } = await person.send('GET', '/api/profile')
+    expect(body['data']).toMatchObject({ email, role: 'member', is_premium: false })
+  }
+})
+
+test('a second server on the same data folder says so and stops', async () => {
+  await expect(startService({ dataDir })).rejects.toThrow(/data folder|already/i)
+  expect((await owner.send('GET', '/api/profile')).status).toBe(200)
+})
+
+test('an orderly stop leaves no database behind', async () => {
+  expect(await service.stop()).toBe(0)
+  expect(postgresProcesses()).toEqual([])
+  await start()
+  expect(postgresProcesses().length).toBeGreaterThan(0)
+})

@@ -1,0 +1,28 @@
+// Short recordings for the journeys: two soft tones, told apart by their pitch.
+
+const sampleRate = 22_050
+
+/** A 16-bit mono WAV (RIFF) of `seconds`, at `frequency` Hz. */
+export function makeWav(seconds: number, frequency: number): Buffer {
+  const samples = Math.round(seconds * sampleRate)
+  const wav = Buffer.alloc(44 + samples * 2)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(36 + samples * 2, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(sampleRate, 24)
+  wav.writeUInt32LE(sampleRate * 2, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(samples * 2, 40)
+  for (let i = 0; i < samples; i++) {
+    const t = i / sampleRate
+    const swell = 0.6 + 0.4 * Math.sin(2 * Math.PI * 0.5 * t)
+    const value = 0.3 * swell * Math.sin(2 * Math.PI * frequency * t)
+    wav.writeInt16LE(Math.round(value * 32_767), 44 + i * 2)
+  }
+  return wav
+}
