@@ -12,22 +12,33 @@ export async function openDiskObject(path: string): Promise<OpenObject> {
   }
   return {
     ...statOf(stats),
-    read: (target, position) => readFully(file, target, position),
+    read: (targets, position) => readFully(file, targets, position),
     close: () => file.close(),
   }
 }
 
-async function readFully(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
-  let filled = 0
-  while (filled < target.byteLength) {
-    const { bytesRead } = await file.read(
-      target,
-      filled,
-      target.byteLength - filled,
-      position + filled,
-    )
+async function readFully(
+  file: FileHandle,
+  targets: Uint8Array[],
+  position: number,
+): Promise<number> {
+  const wanted = targets.reduce((sum, target) => sum + target.byteLength, 0)
+  let { bytesRead: filled } = await file.readv(targets, position)
+  // A system call may give less than it was asked for long before the end.
+  while (filled < wanted) {
+    const { bytesRead } = await file.readv(afterBytes(targets, filled), position + filled)
     if (bytesRead === 0) break
     filled += bytesRead
   }
   return filled
+}
+
+function afterBytes(targets: Uint8Array[], count: number): Uint8Array[] {
+  const left: Uint8Array[] = []
+  let skip = count
+  for (const target of targets) {
+    if (skip < target.byteLength) left.push(target.subarray(skip))
+    skip = Math.max(0, skip - target.byteLength)
+  }
+  return left
 }

@@ -4,7 +4,7 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { StorageError, type Storage } from './storage.ts'
+import type { Storage, StorageError } from './storage.ts'
 
 interface StorageUnderTest {
   storage: Storage
@@ -91,7 +91,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       const old = await storage.open(key)
       await storage.put(key, Buffer.from('second'))
       const target = Buffer.alloc(5)
-      await old.read(target, 0)
+      await old.read([target], 0)
       await old.close()
       expect(target.toString()).toBe('first')
       expect((await storage.read(key)).toString()).toBe('second')
@@ -102,11 +102,16 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await storage.put(key, Buffer.from('0123456789'))
       const object = await storage.open(key)
       const target = Buffer.alloc(4)
-      expect(await object.read(target, 3)).toBe(4)
+      expect(await object.read([target], 3)).toBe(4)
       expect(target.toString()).toBe('3456')
-      expect(await object.read(target, 8)).toBe(2)
+      expect(await object.read([target], 8)).toBe(2)
       expect(target.subarray(0, 2).toString()).toBe('89')
-      expect(await object.read(target, 10)).toBe(0)
+      expect(await object.read([target], 10)).toBe(0)
+      const [first, second] = [Buffer.alloc(3), Buffer.alloc(4)]
+      expect(await object.read([first, second], 1)).toBe(7)
+      expect([first.toString(), second.toString()]).toEqual(['123', '4567'])
+      expect(await object.read([first, second], 5)).toBe(5)
+      expect([first.toString(), second.subarray(0, 2).toString()]).toEqual(['567', '89'])
       await object.close()
     })
 

@@ -12,8 +12,8 @@ export interface ObjectStat {
 
 /** An object held open for reads at any place. It stays readable after its key is deleted. */
 export interface OpenObject extends ObjectStat {
-  /** Fills `target` from `position` (bytes) on; gives the count of bytes read, fewer only at the end. */
-  read(target: Uint8Array, position: number): Promise<number>
+  /** Fills `targets` one after the other from byte `position` on; gives the count of bytes, fewer only at the end. */
+  read(targets: Uint8Array[], position: number): Promise<number>
   close(): Promise<void>
 }
 

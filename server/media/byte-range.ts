@@ -1,0 +1,57 @@
+// Reads the Range header (RFC 9110 §14). Where the standard leaves a choice, nginx's is taken: a unit other than
+// bytes is ignored, a malformed list is refused, and ranges that overlap so far that they exceed the file get the
+// whole of it, so that no answer is ever larger than the file.
+
+/** Bytes from `start` up to, not including, `end`. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** More ranges than any player asks for get the whole file (RFC 9110 §14.2 warns of many small ones). */
+const maxRanges = 100
+const unit = /^bytes=./i
+const spec = /^ *(?:(\d+) *- *(\d+)? *|-(\d+) *)$/
+/** nginx counts in signed 64 bits and refuses what does not fit. */
+const largest = 2n ** 63n - 1n
+
+/** What to send of a file of `byteSize` bytes: all of it, these ranges, or nothing (416). */
+export function parseRange(
+  header: string | undefined,
+  byteSize: number,
+): 'whole' | 'unsatisfiable' | [ByteRange, ...ByteRange[]] {
+  if (header === undefined || !unit.test(header)) return 'whole'
+  const ranges: ByteRange[] = []
+  let total = 0
+  for (const part of header.slice('bytes='.length).split(',')) {
+    const range = parseSpec(part, byteSize)
+    if (range === 'malformed') return 'unsatisfiable'
+    if (range.start < range.end) {
+      ranges.push(range)
+      total += range.end - range.start
+      if (ranges.length > maxRanges) return 'whole'
+    } else if (range.start === 0) {
+      // Only in an empty file: there is nothing to take a part of.
+      return 'whole'
+    }
+  }
+  const [first, ...others] = ranges
+  if (!first) return 'unsatisfiable'
+  return total > byteSize ? 'whole' : [first, ...others]
+}
+
+/** `start >= end` for a range that is well-formed but outside of the file. */
+function parseSpec(part: string, byteSize: number): ByteRange | 'malformed' {
+  const match = spec.exec(part)
+  if (!match) return 'malformed'
+  const [first, last, suffix] = match.slice(1)
+  if ([first, last, suffix].some((digits) => digits && BigInt(digits) > largest)) return 'malformed'
+  if (suffix !== undefined) return { start: Math.max(0, byteSize - Number(suffix)), end: byteSize }
+  const end = last === undefined ? byteSize : Math.min(byteSize, Number(last) + 1)
+  return { start: Number(first), end }
+}
+
+/** Value of Content-Range for a part (RFC 9110 §14.4). */
+export function contentRange(range: ByteRange, byteSize: number): string {
+  return `bytes ${range.start}-${range.end - 1}/${byteSize}`
+}

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { handleErrors } from '../http/error-handler.ts'
+import { openDiskStorage } from '../storage/disk-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createFileServer, type FileServer } from './file-server.ts'
+
+const bytes = randomBytes(10_000)
+const large = randomBytes(24 * 1024 * 1024)
+let folder: string
+let storage: Storage
+let server: { app: FastifyInstance; files: FileServer; port: number; warnings: unknown[] }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'velour-file-server-'))
+  storage = await openDiskStorage(folder)
+  await storage.put('audio/small.m4a', bytes)
+  await storage.put('audio/large.m4a', large)
+  await storage.put('audio/empty.m4a', new Uint8Array())
+  server = await startServer()
+})
+afterAll(async () => {
+  await server.app.close()
+  await rm(folder, { recursive: true })
+})
+
+async function startServer(from: Storage = storage) {
+  const warnings: unknown[] = []
+  const app = Fastify()
+  handleErrors(app)
+  const files = createFileServer({
+    storage: from,
+    log: { warn: (line: unknown) => warnings.push(line) },
+  })
+  app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
+    files.send(request, reply, {
+      key: `audio/${request.params.name}`,
+      mime: 'audio/mp4',
+      cacheControl: 'private, no-cache',
+      vary: 'cookie',
+    }),
+  )
+  app.addHook('onRequest', async (_request, reply) => void reply.header('x-from-hook', 'kept'))
+  app.addHook('preClose', () => files.stop())
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, files, warnings, port: (app.server.address() as AddressInfo).port }
+}
+
+const ask = (
+  headers: Record<string, string> = {},
+  name = 'small.m4a',
+  method: 'GET' | 'HEAD' = 'GET',
+) => server.app.inject({ method, url: `/${name}`, headers })
+
+describe('the whole file', () => {
+  test('with everything that a player needs to seek in it', async () => {
+    const answer = await ask()
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload.equals(bytes)).toBe(true)
+    const stat = await storage.stat('audio/small.m4a')
+    expect(answer.headers).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-length': '10000',
+      'content-type': 'audio/mp4',
+      'cache-control': 'private, no-cache',
+      etag: stat?.etag,
+      'last-modified': stat?.lastModified.toUTCString(),
+      'x-content-type-options': 'nosniff',
+      vary: 'cookie',
+      'x-from-hook': 'kept',
+    })
+    expect(answer.headers).not.toHaveProperty('content-range')
+  })
+
+  test('by HEAD, the same head and no body', async () => {
+    const [head, whole] = [await ask({}, 'small.m4a', 'HEAD'), await ask()]
+    expect(head.statusCode).toBe(200)
+    expect(head.rawPayload).toHaveLength(0)
+    const { date: _date, ...headers } = whole.headers
+    expect(head.headers).toMatchObject(headers)
+  })
+
+  test('that is empty', async () => {
+    const answer = await ask({ range: 'bytes=0-9' }, 'empty.m4a')
+    expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
+      [200, '0', 0],
+    )
+  })
+
+  test('that is missing', async () => {
+    const answer = await ask({}, 'unknown.m4a')
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
+  })
+})
+
+describe('ranges', () => {
+  test.each([
+    ['bytes=0-499', 0, 500],
+    ['bytes=500-999', 500, 1000],
+    ['bytes=-500', 9500, 10_000],
+    ['bytes=9500-', 9500, 10_000],
+    ['bytes=9999-', 9999, 10_000],
+    ['bytes=0-', 0, 10_000],
+  ])('%s', async (range, start, end) => {
+    const answer = await ask({ range })
+    expect(answer.statusCode).toBe(206)
+    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end - 1}/10000`)
+    expect(answer.headers['content-length']).toBe(String(end - start))
+    expect(answer.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
+  })
+
+  test('by HEAD, as nginx answers', async () => {
+    const answer = await ask({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
+    expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
+      [206, '10', 0],
+    )
+  })
+
+  test('outside of the file say how long it is', async () => {
+    const answer = await ask({ range: 'bytes=10000-' })
+    expect(answer.statusCode).toBe(416)
+    expect(answer.headers['content-range']).toBe('bytes */10000')
+    expect(answer.headers).not.toHaveProperty('etag')
+    expect(answer.json().error.code).toBe('range_not_satisfiable')
+  })
+
+  test('several at once come in parts', async () => {
+    const answer = await ask({ range: 'bytes=0-1,500-509,-3' })
+    expect(answer.statusCode).toBe(206)
+    const boundary = /^multipart\/byteranges; boundary=(\d+)$/.exec(
+      String(answer.headers['content-type']),
+    )?.[1]
+    const part = (start: number, end: number) => [
+      Buffer.from(
+        `\r\n--${boundary}\r\ncontent-type: audio/mp4\r\ncontent-range: bytes ${start}-${end - 1}/10000\r\n\r\n`,
+      ),
+      bytes.subarray(start, end),
+    ]
+    const expected = Buffer.concat([
+      ...part(0, 2),
+      ...part(500, 510),
+      ...part(9997, 10_000),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ])
+    expect(answer.rawPayload.equals(expected)).toBe(true)
+    expect(answer.headers['content-length']).toBe(String(expected.length))
+    expect(answer.headers).not.toHaveProperty('content-range')
+  })
+
+  test('only of the version that the client has a part of', async () => {
+    const etag = String((await ask()).headers.etag)
+    expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
+    const other = await ask({ range: 'bytes=0-9', 'if-range': '"another"' })
+    expect([other.statusCode, other.rawPayload.length]).toEqual([200, 10_000])
+  })
+
+  test('not of what the client has already', async () => {
+    const etag = String((await ask()).headers.etag)
+    const answer = await ask({ range: 'bytes=0-9', 'if-none-match': etag })
+    expect([answer.statusCode, answer.rawPayload.length, answer.headers.etag]).toEqual([
+      304,
+      0,
+      etag,
+    ])
+    expect(answer.headers).not.toHaveProperty('content-length')
+  })
+
+  test('not of another version than the one demanded', async () => {
+    const answer = await ask({ range: 'bytes=0-9', 'if-match': '"another"' })
+    expect([answer.statusCode, answer.json().error.code]).toEqual([412, 'precondition_failed'])
+  })
+
+  test('anywhere in a large file, cold and kept in memory', async () => {
+    const places = [0, 1, 65_535, 65_536, 65_537, 131_071, 1_000_000, large.length - 200_000]
+    for (const start of [...places, ...places, ...places]) {
+      for (const size of [1, 65_536, 131_072, 200_000]) {
+        const answer = await ask({ range: `bytes=${start}-${start + size - 1}` }, 'large.m4a')
+        expect(answer.rawPayload.equals(large.subarray(start, start + size))).toBe(true)
+      }
+    }
+    expect(server.files.stats().keptBytes).toBeGreaterThan(0)
+  })
+})
+
+/** A client that shows the bare socket: it reads only when told to. */
+function openSocket(port: number, request: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(request)
+      resolve(socket)
+    })
+    socket.pause()
+    socket.once('error', reject)
+  })
+}
+
+const getLarge = 'GET /large.m4a HTTP/1.1\r\nhost: x\r\n\r\n'
+
+async function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+describe('on real sockets', () => {
+  test('a large file arrives whole, twice on one connection', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let round = 0; round < 2; round++) {
+      const answer = await new Promise<IncomingMessage>((resolve) =>
+        get({ port: server.port, path: '/large.m4a', agent }, resolve),
+      )
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk as Buffer)
+      expect(Buffer.concat(chunks).equals(large)).toBe(true)
+    }
+    agent.destroy()
+  })
+
+  test('who goes away in the middle stops the reading, and the file is given back', async () => {
+    const reads = vi.fn<(position: number) => void>()
+    const counting: Storage = {
+      ...storage,
+      async open(key) {
+        const object = await storage.open(key)
+        return {
+          ...object,
+          read: (targets, position) => {
+            reads(position)
+            return object.read(targets, position)
+          },
+        }
+      },
+    }
+    const { app, files, port } = await startServer(counting)
+    const socket = await openSocket(port, getLarge)
+    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    socket.destroy()
+    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(0))
+    const readsBefore = reads.mock.calls.length
+    expect(readsBefore * 65_536).toBeLessThan(large.length)
+    await app.close()
+    expect(reads).toHaveBeenCalledTimes(readsBefore)
+    expect(files.stats().openFiles).toBe(0)
+  })
+
+  test('a stop cuts running answers without an error, and closes the files', async () => {
+    const { app, files, port } = await startServer()
+    const socket = await openSocket(port, getLarge)
+    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    const closing = app.close()
+    const received = await readAll(socket)
+    await closing
+    const body = received.subarray(received.indexOf('\r\n\r\n') + 4)
+    expect(body.length).toBeGreaterThan(0)
+    expect(body.length).toBeLessThan(large.length)
+    expect(body.equals(large.subarray(0, body.length))).toBe(true)
+    expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0, keptBytes: 0 })
+  })
+
+  test('a file that ends too early breaks the connection instead of lying about its length', async () => {
+    const shortened: Storage = {
+      ...storage,
+      async open(key) {
+        const object = await storage.open(key)
+        return {
+          ...object,
+          read: async (targets, position) =>
+            position > 2_000_000 ? 0 : object.read(targets, position),
+        }
+      },
+    }
+    const { app, port } = await startServer(shortened)
+    const socket = await openSocket(port, getLarge)
+    const received = await readAll(socket).catch((error: NodeJS.ErrnoException) => error.code)
+    if (Buffer.isBuffer(received)) expect(received.length).toBeLessThan(3_000_000)
+    else expect(received).toBe('ECONNRESET')
+    await app.close()
+  })
+
+  test('a file that cannot be read at all is an error answer', async () => {
+    const broken: Storage = {
+      ...storage,
+      open: async (key) => ({
+        ...(await storage.open(key)),
+        read: () => Promise.reject(new Error('the disk is broken')),
+      }),
+    }
+    const { app } = await startServer(broken)
+    const answer = await app.inject('/small.m4a')
+    expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal'])
+    await app.close()
+  })
+})

@@ -1,0 +1,64 @@
+// Conditional requests (RFC 9110 §13): whether the client has this very file already, or wants another one.
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a file is recognised by. `lastModified` counts in whole seconds, as its header does. */
+export interface Validators {
+  /** Strong and quoted. */
+  etag: string
+  lastModified: Date
+}
+
+/** In the order of RFC 9110 §13.2.2: an entity tag, where one is given, outweighs the date. */
+export function judgeConditions(
+  headers: IncomingHttpHeaders,
+  { etag, lastModified }: Validators,
+): 'proceed' | 'not_modified' | 'failed' {
+  const modified = wholeSeconds(lastModified)
+  const ifMatch = headers['if-match']
+  const ifUnmodifiedSince = seconds(headers['if-unmodified-since'])
+  if (ifMatch !== undefined) {
+    if (!hasStrongTag(ifMatch, etag)) return 'failed'
+  } else if (ifUnmodifiedSince !== null && modified > ifUnmodifiedSince) return 'failed'
+
+  const ifNoneMatch = headers['if-none-match']
+  const ifModifiedSince = seconds(headers['if-modified-since'])
+  if (ifNoneMatch !== undefined) return hasTag(ifNoneMatch, etag) ? 'not_modified' : 'proceed'
+  return ifModifiedSince !== null && modified <= ifModifiedSince ? 'not_modified' : 'proceed'
+}
+
+/** If-Range: a part only of the file that the client has a part of, else all of it (RFC 9110 §13.1.5). */
+export function mayUseRange(headers: IncomingHttpHeaders, file: Validators): boolean {
+  const ifRange = headers['if-range']
+  if (typeof ifRange !== 'string') return true
+  // Exact comparison keeps weak tags out, and dates other than the very one that was sent.
+  if (ifRange.endsWith('"')) return ifRange === file.etag
+  return seconds(ifRange) === wholeSeconds(file.lastModified)
+}
+
+const opaqueTag = /(?:W\/)?"[^"]*"/g
+
+/** Weak comparison. */
+function hasTag(list: string, etag: string): boolean {
+  return (
+    list.trim() === '*' ||
+    (list.match(opaqueTag) ?? []).some((tag) => tag.replace(/^W\//, '') === etag)
+  )
+}
+
+function hasStrongTag(list: string, etag: string): boolean {
+  return list.trim() === '*' || tagsOf(list).includes(etag)
+}
+
+function tagsOf(list: string): string[] {
+  return list.match(opaqueTag) ?? []
+}
+
+/** Null for a date that is none: such a header is ignored. */
+function seconds(date: string | undefined): number | null {
+  const time = date === undefined ? NaN : Date.parse(date)
+  return Number.isNaN(time) ? null : time / 1000
+}
+
+function wholeSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000)
+}

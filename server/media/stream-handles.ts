@@ -1,0 +1,100 @@
+// Keeps the files that are being listened to open, so that a range costs one read and no open. A handle is closed
+// when nobody has asked for it for a while or others push it out, but never under a stream that still reads it.
+import { LRUCache } from 'lru-cache'
+import type { OpenObject, Storage } from '../storage/storage.ts'
+
+/** An open object on loan. */
+export interface Handle {
+  /** Unique per opening: bytes that were kept under one id never belong to another object. */
+  readonly id: number
+  readonly object: OpenObject
+  /** Gives it back; further calls do nothing. */
+  release(): void
+}
+
+export interface HandleCache {
+  /** Throws a StorageError `not_found`. */
+  acquire(key: string): Promise<Handle>
+  /** How many objects are open. */
+  readonly openCount: number
+  /** Closes what nobody has asked for within `idleMs`. */
+  closeIdle(): void
+  /** Closes what is not on loan now and the rest when it comes back. */
+  close(): void
+}
+
+interface Entry {
+  id: number
+  opening: Promise<OpenObject>
+  loans: number
+  isRetired: boolean
+}
+
+export function createHandleCache(
+  storage: Storage,
+  options: { maxKept: number; idleMs: number; onCloseError: (error: unknown) => void },
+): HandleCache {
+  let lastId = 0
+  let openCount = 0
+  const entries = new LRUCache<string, Entry>({
+    max: options.maxKept,
+    ttl: options.idleMs,
+    updateAgeOnGet: true,
+    dispose: (entry) => {
+      entry.isRetired = true
+      closeUnlessLent(entry)
+    },
+  })
+
+  function closeUnlessLent(entry: Entry): void {
+    if (!entry.isRetired || entry.loans > 0) return
+    entry.opening
+      // What failed to open was reported to whoever asked for it.
+      .then(
+        (object) => {
+          openCount--
+          return object.close()
+        },
+        () => {},
+      )
+      .catch(options.onCloseError)
+  }
+
+  function openEntry(key: string): Entry {
+    const opening = storage.open(key)
+    const entry: Entry = { id: ++lastId, opening, loans: 0, isRetired: false }
+    entries.set(key, entry)
+    opening.then(
+      () => openCount++,
+      () => {
+        if (entries.peek(key) === entry) entries.delete(key)
+      },
+    )
+    return entry
+  }
+
+  return {
+    async acquire(key) {
+      const entry = entries.get(key) ?? openEntry(key)
+      entry.loans++
+      let isLent = true
+      const release = () => {
+        if (!isLent) return
+        isLent = false
+        entry.loans--
+        closeUnlessLent(entry)
+      }
+      try {
+        return { id: entry.id, object: await entry.opening, release }
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+    get openCount() {
+      return openCount
+    },
+    closeIdle: () => void entries.purgeStale(),
+    close: () => entries.clear(),
+  }
+}
