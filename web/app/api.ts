@@ -82,7 +82,8 @@ export async function send(
   throw await toApiError(response)
 }
 
-async function toApiError(response: Response): Promise<ApiError> {
+/** Reads an answer that is not a success. */
+export async function toApiError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
   const text = await response.text()

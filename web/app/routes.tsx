@@ -26,6 +26,13 @@ export function createRoutes(): RouteObject[] {
           load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
         }),
         screen({
+          path: '/browse',
+          title: 'Browse',
+          access: 'member',
+          isList: true,
+          load: async () => (await import('../browse/browse-page.tsx')).BrowsePage,
+        }),
+        screen({
           path: '*',
           title: 'Page not found',
           access: 'anyone',

@@ -1,0 +1,13 @@
+// How a failure is told: the specification's title and words.
+import { showToast } from '../ui/toast-store.ts'
+import { ApiError } from './api.ts'
+
+/** Shows what went wrong. With `message`, these words; else those of the server. */
+export function showError(error: unknown, message?: string, title = 'Error'): void {
+  showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
+}
+
+/** Words for a failure, for toasts and for screens that could not load. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.'
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { chooseView, readFilters, toggleCategory, writeFilters } from './browse-filters.ts'
+
+const all = readFilters(new URLSearchParams())
+
+test('an address without filters shows all tracks', () => {
+  expect(all).toEqual({ view: 'all', category: null, q: '' })
+  expect(readFilters(new URLSearchParams('view=nonsense'))).toEqual(all)
+})
+
+test('what is written is read again', () => {
+  const filters = { view: 'liked', category: 'late-night', q: 'rain & velvet' } as const
+  expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters)
+  expect(writeFilters(all).toString()).toBe('')
+})
+
+test('a category toggles and resets the view to all; the search stays', () => {
+  const liked = { view: 'liked', category: null, q: 'rain' } as const
+  const focus = toggleCategory(liked, 'focus')
+  expect(focus).toEqual({ view: 'all', category: 'focus', q: 'rain' })
+  expect(toggleCategory(focus, 'study').category).toBe('study')
+  expect(toggleCategory(focus, 'focus')).toEqual({ view: 'all', category: null, q: 'rain' })
+})
+
+test('a view clears the category', () => {
+  const focus = toggleCategory(all, 'focus')
+  expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: '' })
+  expect(chooseView(focus, 'all')).toEqual(all)
+})

@@ -1,0 +1,40 @@
+// What Browse shows, kept in the address: a view, a category, a search.
+
+export const browseViews = ['all', 'liked', 'playlists'] as const
+export type BrowseView = (typeof browseViews)[number]
+
+export const viewLabels: Record<BrowseView, string> = {
+  all: 'All Tracks',
+  liked: 'Liked',
+  playlists: 'Playlists',
+}
+
+export interface BrowseFilters {
+  view: BrowseView
+  /** A category's slug. */
+  category: string | null
+  q: string
+}
+
+export function readFilters(address: URLSearchParams): BrowseFilters {
+  const view = browseViews.find((known) => known === address.get('view')) ?? 'all'
+  return { view, category: address.get('category'), q: address.get('q') ?? '' }
+}
+
+export function writeFilters({ view, category, q }: BrowseFilters): URLSearchParams {
+  const address = new URLSearchParams()
+  if (view !== 'all') address.set('view', view)
+  if (category) address.set('category', category)
+  if (q) address.set('q', q)
+  return address
+}
+
+/** A view shows everything of its kind: the category is cleared, the search stays. */
+export function chooseView(filters: BrowseFilters, view: BrowseView): BrowseFilters {
+  return { ...filters, view, category: null }
+}
+
+/** The same category again clears it; either way the view is all tracks. */
+export function toggleCategory(filters: BrowseFilters, category: string): BrowseFilters {
+  return { ...filters, view: 'all', category: filters.category === category ? null : category }
+}

@@ -1,0 +1,82 @@
+// The Playlists view of Browse: the member's own, then what the house and other members opened.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconPlaylist, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../app/screen-link.tsx'
+import { errorText } from '../app/show-error.ts'
+import { PlaylistCard, PlaylistCards, PlaylistCardsSkeleton } from '../catalogue/playlist-card.tsx'
+import { playlistListOptions, type PlaylistScope } from '../catalogue/playlist-queries.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import styles from './browse-playlists.module.css'
+
+export function BrowsePlaylists({ title }: { title: string }) {
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <ButtonLink to="/my-playlists" variant="primary" icon={<IconPlus size={20} aria-hidden />}>
+          New Playlist
+        </ButtonLink>
+      </header>
+      <PlaylistSection
+        scope="own"
+        heading="Your playlists"
+        empty={
+          <EmptyState
+            icon={<IconPlaylist />}
+            title="No playlists yet"
+            message="Gather the tracks you keep coming back to."
+          />
+        }
+      />
+      <PlaylistSection scope="curated" heading="Curated playlists" />
+      <PlaylistSection scope="public" heading="Public playlists" />
+    </>
+  )
+}
+
+interface PlaylistSectionProps {
+  scope: PlaylistScope
+  heading: string
+  /** Without it an empty section is not there at all. */
+  empty?: ReactNode
+}
+
+function PlaylistSection({ scope, heading, empty }: PlaylistSectionProps) {
+  const list = useInfiniteQuery(playlistListOptions(scope))
+  const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
+  if (list.isSuccess && playlists.length === 0 && !empty) return null
+  return (
+    <section className={styles.section} aria-label={heading}>
+      <h2 className={styles.heading}>{heading}</h2>
+      {list.isPending && <PlaylistCardsSkeleton />}
+      {list.isError && playlists.length === 0 && (
+        <ErrorState
+          title="These playlists could not be loaded"
+          message={errorText(list.error)}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && playlists.length === 0 && empty}
+      {playlists.length > 0 && (
+        <PlaylistCards label={heading}>
+          {playlists.map((playlist) => (
+            <li key={playlist.id}>
+              <PlaylistCard playlist={playlist} to={`/my-playlists/${playlist.id}`} />
+            </li>
+          ))}
+        </PlaylistCards>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+// The tracks that match the filters of Browse, with search, Play All and Shuffle above them.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { IconMusicOff } from '@tabler/icons-react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import type { Category } from '#contract/categories.ts'
+import type { Track } from '#contract/tracks.ts'
+import { errorText } from '../app/show-error.ts'
+import { formatCount } from '../catalogue/format-duration.ts'
+import { PlayButtons } from '../catalogue/play-buttons.tsx'
+import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { trackListOptions, type TrackFilters } from '../catalogue/track-queries.ts'
+import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import styles from './browse-tracks.module.css'
+import { BrowseSearch } from './browse-search.tsx'
+import { BrowseTrackActions } from './browse-track-actions.tsx'
+import { fetchMoreTracks } from './fetch-more-tracks.ts'
+import type { useBrowseFilters } from './use-browse-filters.ts'
+
+export interface BrowseTracksProps {
+  browse: ReturnType<typeof useBrowseFilters>
+  title: string
+  description: string | null
+  categories: readonly Category[] | undefined
+}
+
+/** So many rows before the end the next ones are asked for. */
+const aheadRows = 30
+const facetNames = ['Genre', 'Category']
+
+export function BrowseTracks({ browse, title, description, categories }: BrowseTracksProps) {
+  const { view, category, q } = browse.filters
+  const filters: TrackFilters = useMemo(
+    () => ({
+      ...(q && { q }),
+      ...(category && { category }),
+      ...(view === 'liked' && { liked: true }),
+    }),
+    [q, category, view],
+  )
+  const list = useInfiniteQuery({
+    ...trackListOptions(filters),
+    placeholderData: keepPreviousData,
+  })
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const tracks = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
+  const total = data?.pages[0]?.total ?? tracks.length
+  const nextCursor = data?.pages.at(-1)?.next_cursor ?? null
+
+  const { start, isShuffling } = usePlayList({
+    source: title,
+    list: () => ({
+      loaded: tracks,
+      rest: nextCursor
+        ? (signal) => fetchMoreTracks(filters, nextCursor, tracks.length, signal)
+        : null,
+    }),
+  })
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  const categoryName = useCategoryNames(categories)
+  const isOld = useDeferredValue(list.isPlaceholderData)
+
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>{title}</h1>
+          {description && <p className={styles.description}>{description}</p>}
+          <p className={styles.count} role="status">
+            {data && !list.isPlaceholderData ? formatCount(total, 'track', 'tracks') : '\u00a0'}
+          </p>
+        </div>
+        <BrowseSearch value={browse.text} onChange={browse.type} />
+        <PlayButtons disabled={tracks.length === 0} busy={isShuffling} onStart={start} />
+      </header>
+      {list.isPending && <LoadingTracks />}
+      {list.isError && tracks.length === 0 && (
+        <ErrorState
+          title="Your music could not be loaded"
+          message={errorText(list.error)}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && tracks.length === 0 && <NoTracks browse={browse} />}
+      {tracks.length > 0 && (
+        <div className={styles.list} data-old={(isOld && list.isPlaceholderData) || undefined}>
+          <TrackList
+            label={title}
+            count={tracks.length}
+            total={total}
+            trackAt={(index) => tracks[index]}
+            onPlay={playRow}
+            header={<TrackRowHeader facets={facetNames} />}
+            onRange={(_, last) => {
+              const isNear = last >= tracks.length - aheadRows
+              if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
+                void fetchNextPage()
+              }
+            }}
+            renderRow={(track, index, inTabOrder) => (
+              <BrowseRow {...{ track, index, inTabOrder, categoryName }} onPlay={playRow} />
+            )}
+          />
+          {isFetchingNextPage && <TrackListSkeleton rows={3} />}
+          {isFetchNextPageError && (
+            <ErrorState
+              title="The next tracks could not be loaded"
+              message={errorText(list.error)}
+              onRetry={() => void fetchNextPage()}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface BrowseRowProps {
+  track: Track
+  index: number
+  inTabOrder: boolean
+  categoryName: (slug: string | null) => string | null
+  onPlay: (index: number) => void
+}
+
+function BrowseRow({ track, index, inTabOrder, categoryName, onPlay }: BrowseRowProps) {
+  const { genre, category } = track
+  const facets = useMemo(() => [genre, categoryName(category)], [genre, category, categoryName])
+  const actions = useMemo(
+    () => <BrowseTrackActions track={track} inTabOrder={inTabOrder} />,
+    [track, inTabOrder],
+  )
+  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} />
+}
+
+/** Only visible categories have a name for members. */
+function useCategoryNames(categories: readonly Category[] | undefined) {
+  return useMemo(() => {
+    const names = new Map(categories?.map((known) => [known.category, known.display_name]))
+    return (slug: string | null) => (slug && names.get(slug)) || null
+  }, [categories])
+}
+
+function LoadingTracks() {
+  return (
+    <div className={styles.loading}>
+      <p role="status">Loading your music...</p>
+      <TrackListSkeleton />
+    </div>
+  )
+}
+
+function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
+  const { view, category, q } = browse.filters
+  const message = q
+    ? `Nothing here matches “${q}”.`
+    : view === 'liked'
+      ? 'Tap the heart beside a track, and it waits for you here.'
+      : 'Music appears here as soon as it is published.'
+  return (
+    <EmptyState
+      icon={<IconMusicOff />}
+      title="No tracks found"
+      message={message}
+      action={
+        (q || category || view !== 'all') && <Button onClick={browse.clear}>Show all tracks</Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,27 @@
+// What follows in a filtered list, for a queue that began with what Browse had loaded.
+import { listTracks, type Track } from '#contract/tracks.ts'
+import { call } from '../app/api.ts'
+import { trackListQuery, type TrackFilters } from '../catalogue/track-queries.ts'
+
+/** Two days of music; a queue of the whole catalogue would be megabytes that nobody hears. */
+const queueMaxTracks = 1000
+
+export async function* fetchMoreTracks(
+  filters: TrackFilters,
+  firstCursor: string,
+  loadedCount: number,
+  signal: AbortSignal,
+): AsyncGenerator<Track[]> {
+  let cursor: string | null = firstCursor
+  let count = loadedCount
+  while (cursor && count < queueMaxTracks) {
+    const page: Awaited<ReturnType<typeof call<typeof listTracks>>> = await call(
+      listTracks,
+      { query: trackListQuery(filters, cursor) },
+      { signal },
+    )
+    yield page.data
+    count += page.data.length
+    cursor = page.next_cursor
+  }
+}

@@ -1,0 +1,75 @@
+// The track that somebody shared by a link: above everything else, ready to play.
+import { useQuery } from '@tanstack/react-query'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router'
+import { getTrack } from '#contract/tracks.ts'
+import { ApiError, call } from '../app/api.ts'
+import { errorText } from '../app/show-error.ts'
+import { playTracks, togglePlay } from '../player/player-actions.ts'
+import { useIsCurrent, useIsPlaying } from '../player/player-store.ts'
+import { AiBadge } from '../catalogue/ai-badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './shared-track.module.css'
+
+export function SharedTrack({ id }: { id: string }) {
+  const [, setAddress] = useSearchParams()
+  const { data: track, error } = useQuery({
+    queryKey: ['tracks', 'one', id] as const,
+    queryFn: ({ signal }) => call(getTrack, { params: { id } }, { signal }),
+  })
+  const isCurrent = useIsCurrent(id)
+  const isPlaying = useIsPlaying(id)
+  const close = () =>
+    setAddress(
+      (address) => {
+        address.delete('track')
+        return address
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  if (!track && !error) return null
+  return (
+    <section className={styles.card} aria-label="Shared track">
+      {track ? (
+        <>
+          <span className={styles.cover}>
+            <Cover
+              url={track.cover_url}
+              tint={track.cover_tint}
+              placeholder={track.cover_placeholder}
+              title={track.title}
+              sizes="72px"
+              eager
+            />
+          </span>
+          <div className={styles.words}>
+            <h2 className={styles.title}>{track.title}</h2>
+            <p className={styles.artist}>
+              {track.artist} <AiBadge track={track} />
+            </p>
+          </div>
+          <Button
+            variant="primary"
+            icon={isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+            onClick={() =>
+              isCurrent ? togglePlay() : playTracks([track], { source: track.title })
+            }
+          >
+            {isPlaying ? 'Pause' : 'Play'}
+          </Button>
+        </>
+      ) : (
+        <p className={styles.words}>
+          {error instanceof ApiError && error.status === 404
+            ? 'The track behind this link is not available any more.'
+            : errorText(error)}
+        </p>
+      )}
+      <IconButton label="Close" onClick={close}>
+        <IconX />
+      </IconButton>
+    </section>
+  )
+}

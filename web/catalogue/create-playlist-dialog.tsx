@@ -1,0 +1,133 @@
+// Asks for what a new playlist needs: a title, and whatever else one likes to say.
+import { useId, useRef, useState, type SubmitEvent } from 'react'
+import {
+  playlistDescriptionMaxLength,
+  playlistTitleMaxLength,
+  type Playlist,
+} from '#contract/playlists.ts'
+import { ApiError } from '../app/api.ts'
+import { showError } from '../app/show-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { CoverPicker } from './cover-picker.tsx'
+import styles from './create-playlist-dialog.module.css'
+import { useCreatePlaylist } from './playlist-queries.ts'
+
+export interface CreatePlaylistDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The server found that the plan has no room for another one. */
+  onLimitReached: () => void
+  onCreated: (playlist: Playlist) => void
+}
+
+export function CreatePlaylistDialog(props: CreatePlaylistDialogProps) {
+  const { open, onClose } = props
+  const formId = useId()
+  const create = useCreatePlaylist()
+  const [uploading, setUploading] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Create Playlist"
+      description="Gather the tracks that belong together."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            busy={create.isPending || uploading}
+          >
+            {uploading ? 'Uploading Cover' : 'Create Playlist'}
+          </Button>
+        </>
+      }
+    >
+      <CreatePlaylistForm {...props} {...{ formId, create }} onUploading={setUploading} />
+    </Dialog>
+  )
+}
+
+interface CreatePlaylistFormProps extends CreatePlaylistDialogProps {
+  formId: string
+  create: ReturnType<typeof useCreatePlaylist>
+  onUploading: (uploading: boolean) => void
+}
+
+/** Mounted anew each time the dialog opens, so it always starts empty. */
+function CreatePlaylistForm(props: CreatePlaylistFormProps) {
+  const { formId, create, onUploading, onLimitReached, onCreated } = props
+  const [title, setTitle] = useState('')
+  const [description, setDescription] = useState('')
+  const [isPublic, setIsPublic] = useState(false)
+  const [coverPath, setCoverPath] = useState<string>()
+  const [titleError, setTitleError] = useState<string>()
+  const titleField = useRef<HTMLInputElement>(null)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (create.isPending) return
+    if (title.trim() === '') {
+      setTitleError('Title is required')
+      titleField.current?.focus()
+      return
+    }
+    try {
+      const playlist = await create.mutateAsync({
+        title,
+        description: description || null,
+        is_public: isPublic,
+        ...(coverPath && { cover_path: coverPath }),
+      })
+      showToast({ tone: 'success', title: 'Playlist created successfully' })
+      onCreated(playlist)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'playlist_limit_reached') onLimitReached()
+      else showError(error)
+    }
+  }
+
+  return (
+    <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.top}>
+        <CoverPicker
+          label="Choose a cover"
+          title={title.trim() || 'New playlist'}
+          onUploading={onUploading}
+          onUploaded={setCoverPath}
+        />
+        <TextField
+          ref={titleField}
+          label="Title"
+          data-autofocus
+          maxLength={playlistTitleMaxLength}
+          value={title}
+          error={titleError}
+          onChange={(event) => {
+            setTitle(event.target.value)
+            setTitleError(undefined)
+          }}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        maxLength={playlistDescriptionMaxLength}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <Switch
+        label="Public"
+        hint="Every member may open and play it. Only you may change it."
+        checked={isPublic}
+        onChange={(event) => setIsPublic(event.target.checked)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+// Lengths of time as people read them.
+
+/** Minutes and seconds, seconds in two digits: `3:07`, `72:40`. */
+export function formatDuration(durationSeconds: number): string {
+  const whole = Math.max(0, Math.round(durationSeconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** The length of a whole list: `54 sec`, `23 min`, `2 h 5 min`, `31 h`. */
+export function formatTotal(durationSeconds: number): string {
+  if (durationSeconds < 60) return `${Math.round(durationSeconds)} sec`
+  const minutes = Math.round(durationSeconds / 60)
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${minutes} min`
+  // Nobody counts the minutes of a day and more.
+  return rest === 0 || hours >= 24 ? `${hours.toLocaleString('en')} h` : `${hours} h ${rest} min`
+}
+
+/** `1 track`, `2 tracks`, `20,000 tracks`. */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,103 @@
+// A playlist in a grid or a list: cover, title, how much is in it. The whole card is the link or button.
+import { IconLock, IconWorld } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import { ScreenLink } from '../app/screen-link.tsx'
+import { formatCount, formatTotal } from './format-duration.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './playlist-card.module.css'
+import { PlaylistCover } from './playlist-cover.tsx'
+
+export type PlaylistLayout = 'grid' | 'list'
+
+export interface PlaylistCardProps {
+  playlist: Playlist
+  layout?: PlaylistLayout
+  /** Address of its page; with `onOpen` it opens in place instead. */
+  to?: string
+  onOpen?: () => void
+}
+
+export function PlaylistCard({ playlist, layout = 'grid', to, onOpen }: PlaylistCardProps) {
+  const content = <CardContent {...{ playlist, layout }} />
+  const className = `${styles.card} ${styles[layout]}`
+  return to ? (
+    <ScreenLink to={to} className={className}>
+      {content}
+    </ScreenLink>
+  ) : (
+    <button type="button" className={className} onClick={onOpen}>
+      {content}
+    </button>
+  )
+}
+
+function CardContent({
+  playlist,
+  layout,
+}: Required<Pick<PlaylistCardProps, 'playlist' | 'layout'>>) {
+  const { title, description, track_count, duration, is_public, is_curated } = playlist
+  const Visibility = is_public ? IconWorld : IconLock
+  return (
+    <>
+      <span className={styles.cover}>
+        <PlaylistCover
+          playlist={playlist}
+          sizes={layout === 'grid' ? '(max-width: 48rem) 45vw, 220px' : '56px'}
+          radius={layout === 'grid' ? 'large' : 'small'}
+        />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {layout === 'list' && description && (
+          <span className={styles.description}>{description}</span>
+        )}
+        <span className={styles.facts}>
+          {!is_curated && (
+            <span className={styles.visibility}>
+              <Visibility aria-hidden="true" />
+              {is_public ? 'Public' : 'Private'}
+            </span>
+          )}
+          <span>{formatCount(track_count, 'track', 'tracks')}</span>
+          {layout === 'list' && track_count > 0 && <span>{formatTotal(duration)}</span>}
+        </span>
+      </span>
+    </>
+  )
+}
+
+export function PlaylistCards({
+  layout = 'grid',
+  label,
+  children,
+}: {
+  layout?: PlaylistLayout
+  label: string
+  /** Cards, each in an `li`. */
+  children: ReactNode
+}) {
+  return (
+    <ul className={layout === 'grid' ? styles.cards : styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+export function PlaylistCardsSkeleton({ layout = 'grid' }: { layout?: PlaylistLayout }) {
+  return (
+    <div className={layout === 'grid' ? styles.cards : styles.rows} aria-hidden="true">
+      {Array.from({ length: layout === 'grid' ? 5 : 6 }, (_, index) => (
+        <div key={index} className={`${styles.card} ${styles[layout]}`}>
+          <span className={styles.cover}>
+            <Skeleton shape="cover" />
+          </span>
+          <span className={styles.words}>
+            <Skeleton width="70%" shape="text" />
+            <Skeleton width="45%" shape="text" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+// Finding and focusing the controls of a row. Rows carry `data-row`, their controls `data-control`.
+
+/** Index of the row around an element. */
+export function rowOf(element: EventTarget): number | undefined {
+  const row = (element as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
+  return row === undefined ? undefined : Number(row)
+}
+
+/** Focuses the control of that name in a row, or the row's first. False while the row is not there. */
+export function focusControl(
+  list: HTMLElement,
+  { index, control }: { index: number; control: string },
+): boolean {
+  const row = list.querySelector<HTMLElement>(`[data-row="${index}"]`)
+  if (!row) return false
+  const controls = visibleControls(row)
+  const target = controls.find((found) => found.dataset.control === control) ?? controls[0]
+  target?.focus({ preventScroll: true })
+  return target !== undefined
+}
+
+/** The control `step` places further in the same row. */
+export function neighbourControl(control: HTMLElement, step: 1 | -1): HTMLElement | undefined {
+  const row = control.closest<HTMLElement>('[data-row]')
+  const controls = row ? visibleControls(row) : []
+  return controls[controls.indexOf(control) + step]
+}
+
+/** A narrow window shows other controls than a wide one. */
+function visibleControls(row: HTMLElement): HTMLElement[] {
+  return [...row.querySelectorAll<HTMLElement>('[data-control]')].filter(
+    (control) => control.getClientRects().length > 0,
+  )
+}

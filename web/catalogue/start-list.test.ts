@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest'
+import { playTracks, removeFromQueue } from '../player/player-actions.ts'
+import { initialPlayerState, selectTrack, usePlayer } from '../player/player-store.ts'
+import { makeTracks } from '../player/player-track-fixture.ts'
+import { startList } from './start-list.ts'
+
+const tracks = makeTracks(9)
+
+beforeEach(() => usePlayer.setState(initialPlayerState))
+
+function queued(): string[] {
+  return usePlayer.getState().queue.entries.map((entry) => entry.track.title)
+}
+
+const titles = (from: number, to: number) => tracks.slice(from, to).map((track) => track.title)
+
+/** The rest of a list whose parts arrive when the test says so. */
+function slowRest(...parts: (typeof tracks)[]) {
+  const gates = parts.map(() => Promise.withResolvers<void>())
+  async function* rest() {
+    for (const [i, part] of parts.entries()) {
+      await gates[i]!.promise
+      yield part
+    }
+  }
+  return { rest, arrive: (part: number) => gates[part]!.resolve() }
+}
+
+test('starts with what is there; the rest joins behind it, in order', async () => {
+  const { rest, arrive } = slowRest(tracks.slice(3, 6), tracks.slice(6))
+  const started = startList({ loaded: tracks.slice(0, 3), rest }, { startIndex: 1 })
+  expect(selectTrack(usePlayer.getState())?.title).toBe('Track 2')
+  expect(queued()).toEqual(titles(0, 3))
+  arrive(0)
+  arrive(1)
+  await started
+  expect(queued()).toEqual(titles(0, 9))
+  expect(usePlayer.getState().instance).toBe(1)
+})
+
+test('shuffling waits for the whole list and leaves nothing out', async () => {
+  const { rest, arrive } = slowRest(tracks.slice(2))
+  const started = startList({ loaded: tracks.slice(0, 2), rest }, { shuffle: true })
+  expect(queued()).toEqual([])
+  arrive(0)
+  await started
+  expect(queued().toSorted()).toEqual(titles(0, 9))
+})
+
+test('so does a player that shuffles already', async () => {
+  playTracks(tracks.slice(0, 2), { shuffle: true })
+  const { rest, arrive } = slowRest(tracks.slice(2))
+  const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 0 })
+  arrive(0)
+  await started
+  expect(selectTrack(usePlayer.getState())?.title).toBe('Track 1')
+  expect(queued().toSorted()).toEqual(titles(0, 9))
+})
+
+test('starting further down than what is there waits for the whole list', async () => {
+  const { rest, arrive } = slowRest(tracks.slice(2))
+  const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 7, shuffle: false })
+  arrive(0)
+  await started
+  expect(selectTrack(usePlayer.getState())?.title).toBe('Track 8')
+})
+
+test('a newer start ends the older one', async () => {
+  const { rest, arrive } = slowRest(tracks.slice(3))
+  const older = startList({ loaded: tracks.slice(0, 3), rest }, { startIndex: 0 })
+  await startList({ loaded: tracks.slice(0, 1), rest: null }, { startIndex: 0 })
+  arrive(0)
+  await older
+  expect(queued()).toEqual(titles(0, 1))
+})
+
+test('a list that was replaced or shortened is not filled any more', async () => {
+  const replaced = slowRest(tracks.slice(3))
+  const first = startList({ loaded: tracks.slice(0, 3), rest: replaced.rest }, { startIndex: 0 })
+  playTracks(tracks.slice(5, 9))
+  replaced.arrive(0)
+  await first
+  expect(queued()).toEqual(titles(5, 9))
+
+  const shortened = slowRest(tracks.slice(3))
+  const second = startList({ loaded: tracks.slice(0, 3), rest: shortened.rest }, { startIndex: 0 })
+  removeFromQueue(usePlayer.getState().queue.entries[2]!.entry_id)
+  shortened.arrive(0)
+  await second
+  expect(queued()).toEqual(titles(0, 2))
+})

@@ -1,0 +1,48 @@
+// Plays a list of which the screen may hold only the beginning: what is there starts at once, the rest
+// joins the queue as it arrives. Invariant: only the newest start fills the queue, and only while the
+// listener has neither replaced nor shortened it.
+import { enqueue, playTracks, type PlayTracksOptions } from '../player/player-actions.ts'
+import { isShuffled } from '../player/play-queue.ts'
+import { usePlayer } from '../player/player-store.ts'
+import type { PlayerTrack } from '../player/player-track.ts'
+
+export interface PlayableList {
+  /** The beginning of the list, without gaps. */
+  loaded: readonly PlayerTrack[]
+  /** What follows on `loaded`, part by part; null when nothing does. */
+  rest: ((signal: AbortSignal) => AsyncIterable<readonly PlayerTrack[]>) | null
+}
+
+let filling = new AbortController()
+
+/** Resolves when the whole list is in the queue or another start took over. Rejects when a part cannot be had. */
+export async function startList(list: PlayableList, options: PlayTracksOptions): Promise<void> {
+  filling.abort()
+  filling = new AbortController()
+  const { signal } = filling
+  const canStart = (options.startIndex ?? 0) < list.loaded.length
+  const shuffled = options.shuffle ?? isShuffled(usePlayer.getState().queue)
+  if (!list.rest || (canStart && !shuffled)) {
+    playTracks(list.loaded, options)
+    if (list.rest) await fill(list.rest(signal), signal)
+    return
+  }
+  // Shuffling, or starting far down, needs the whole list first.
+  const all = [...list.loaded]
+  for await (const part of list.rest(signal)) all.push(...part)
+  if (!signal.aborted) playTracks(all, options)
+}
+
+async function fill(
+  parts: AsyncIterable<readonly PlayerTrack[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  const first = usePlayer.getState().queue.entries[0]
+  let length = usePlayer.getState().queue.entries.length
+  for await (const part of parts) {
+    const { entries } = usePlayer.getState().queue
+    if (signal.aborted || entries.length < length || !first || !entries.includes(first)) return
+    enqueue(part)
+    length = usePlayer.getState().queue.entries.length
+  }
+}

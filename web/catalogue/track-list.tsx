@@ -1,0 +1,230 @@
+// A list of tracks of any length that scrolls with the page. Only rows in sight exist. The Tab key
+// meets one row; the arrow keys go on from there, row to row and control to control. A double click
+// plays a row; on a touch screen one tap does.
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useOffsetTop } from '../ui/virtual-list.tsx'
+import { focusControl, neighbourControl, rowOf } from './row-focus.ts'
+import styles from './track-list.module.css'
+
+export interface TrackListProps {
+  label: string
+  /** Rows to draw; some of their tracks may still be on their way. */
+  count: number
+  /** Undefined while the track is on its way. */
+  trackAt: (index: number) => Track | undefined
+  /** How many there are in all, when more than `count`. */
+  total?: number
+  onPlay: (index: number) => void
+  renderRow: (track: Track, index: number, inTabOrder: boolean) => ReactNode
+  /** Which rows are in sight, for whoever loads them. */
+  onRange: (firstIndex: number, lastIndex: number) => void
+  /** The names of the columns; seen, not read out. */
+  header?: ReactNode
+}
+
+export const trackRowHeightPx = 64
+const overscanRows = 10
+/** What the header and the player bar cover. */
+const scrollPaddingPx = { start: 80, end: 110 }
+
+export function TrackList(props: TrackListProps) {
+  const { label, count, trackAt, total, onPlay, renderRow, onRange, header } = props
+  const list = useRef<HTMLUListElement>(null)
+  const offsetTopPx = useOffsetTop(list)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => trackRowHeightPx,
+    getItemKey: (index) => trackAt(index)?.id ?? index,
+    overscan: overscanRows,
+    scrollMargin: offsetTopPx,
+    scrollPaddingStart: scrollPaddingPx.start,
+    scrollPaddingEnd: scrollPaddingPx.end,
+    // The row with the focus stays, however far one scrolls.
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range)
+      if (activeIndex >= count || indexes.includes(activeIndex)) return indexes
+      return [...indexes, activeIndex].sort((a, b) => a - b)
+    },
+  })
+  const focus = useRowFocus(list, count, activeIndex, (index) => {
+    setActiveIndex(index)
+    virtualizer.scrollToIndex(index)
+  })
+
+  const clicks = useRowClicks(onPlay)
+
+  const range = virtualizer.range
+  const reportRange = useEffectEvent(onRange)
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1]
+  useEffect(() => {
+    if (last >= 0) reportRange(first, last)
+  }, [first, last, count])
+
+  return (
+    <div className={styles.tracks}>
+      {header && (
+        <div className={styles.header} aria-hidden="true">
+          {header}
+        </div>
+      )}
+      <ul
+        ref={list}
+        className={styles.list}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={label}
+        {...clicks}
+        onKeyDown={focus.onKeyDown}
+        onFocus={(event) => {
+          focus.onFocus(event)
+          const row = rowOf(event.target)
+          if (row !== undefined) setActiveIndex(row)
+        }}
+        onBlur={focus.onBlur}
+      >
+        {virtualizer.getVirtualItems().map((row) => {
+          const track = trackAt(row.index)
+          return (
+            <li
+              key={row.key}
+              className={styles.row}
+              data-row={row.index}
+              style={{ transform: `translateY(${row.start - offsetTopPx}px)` }}
+              aria-setsize={total ?? count}
+              aria-posinset={row.index + 1}
+            >
+              {track ? (
+                renderRow(track, row.index, row.index === activeIndex)
+              ) : (
+                <TrackRowSkeleton />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Clicks beside the controls of a row. */
+function useRowClicks(onPlay: (index: number) => void) {
+  const pointerType = useRef('mouse')
+  const playRow = (target: EventTarget) => {
+    const row = rowOf(target)
+    const onControl = (target as HTMLElement).closest('button, a, [role="menu"]')
+    if (row !== undefined && !onControl) onPlay(row)
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      pointerType.current = event.pointerType
+    },
+    onClick(event: MouseEvent) {
+      if (pointerType.current === 'touch') playRow(event.target)
+    },
+    onDoubleClick(event: MouseEvent) {
+      if (pointerType.current !== 'touch') playRow(event.target)
+    },
+  }
+}
+
+/** Moves the focus with the keys, and keeps it in the list when the row under it goes away. */
+function useRowFocus(
+  list: { current: HTMLElement | null },
+  count: number,
+  activeIndex: number,
+  bringIntoSight: (index: number) => void,
+) {
+  const wanted = useRef<{ index: number; control: string }>(undefined)
+  const focused = useRef<string>(undefined)
+
+  useLayoutEffect(() => {
+    if (!list.current) return
+    if (wanted.current && focusControl(list.current, wanted.current)) wanted.current = undefined
+    else if (focused.current && document.activeElement === document.body && count > 0) {
+      const index = Math.min(activeIndex, count - 1)
+      focusControl(list.current, { index, control: focused.current })
+    }
+  })
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const row = rowOf(event.target)
+    if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    const control = (event.target as HTMLElement).dataset.control
+    if (!control) return
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
+    } else {
+      const target = targetRow(event.key, row, count)
+      if (target === undefined) return
+      wanted.current = { index: target, control }
+      bringIntoSight(target)
+    }
+    // Outside of the list the arrows belong to the player.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    onKeyDown,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      focused.current = event.target.dataset.control
+    },
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      // A row that is taken away loses the focus to nothing; a person moves it to something.
+      if (event.relatedTarget || event.target.isConnected) focused.current = undefined
+    },
+  }
+}
+
+const pageRows = 10
+
+function targetRow(key: string, row: number, count: number): number | undefined {
+  const target = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + pageRows,
+    PageUp: row - pageRows,
+    Home: 0,
+    End: count - 1,
+  }[key]
+  return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1))
+}
+
+/** The shape of a row whose track is on its way. */
+export function TrackRowSkeleton() {
+  return (
+    <span className={styles.skeleton}>
+      <Skeleton width="44px" height="44px" />
+      <span className={styles.skeletonWords}>
+        <Skeleton width="min(14rem, 60%)" shape="text" />
+        <Skeleton width="min(9rem, 40%)" shape="text" />
+      </span>
+      <Skeleton width="2.5rem" shape="text" />
+    </span>
+  )
+}
+
+/** While the first answer is on its way. */
+export function TrackListSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, index) => (
+        <TrackRowSkeleton key={index} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// What a free member meets at the limits of the plan, in the specification's words.
+import { useNavigate } from 'react-router'
+import { errors } from '#contract/errors.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+
+export type UpgradeReason = 'playlists' | 'tracks' | 'tracks-while-editing'
+
+const words: Record<UpgradeReason, { title: string; message: string }> = {
+  playlists: { title: '🔒 Upgrade to Premium', message: errors.playlist_limit_reached[1] },
+  tracks: { title: '🔒 Upgrade to Premium', message: errors.track_limit_reached[1] },
+  'tracks-while-editing': { title: 'Track Limit Reached', message: errors.track_limit_reached[1] },
+}
+
+export interface UpgradeDialogProps {
+  /** Null: closed. */
+  reason: UpgradeReason | null
+  onClose: () => void
+}
+
+export function UpgradeDialog({ reason, onClose }: UpgradeDialogProps) {
+  const navigate = useNavigate()
+  const { title, message } = words[reason ?? 'playlists']
+  return (
+    <Dialog
+      open={reason !== null}
+      onClose={onClose}
+      title={title}
+      description={message}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>Not Now</Button>
+          <Button
+            variant="primary"
+            data-autofocus
+            onClick={() => {
+              onClose()
+              void navigate('/subscribe')
+            }}
+          >
+            Upgrade Now
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,40 @@
+// Starting a screen's list in the player, and saying so when the rest of it cannot be had.
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { showError } from '../app/show-error.ts'
+import type { PlayTracksOptions } from '../player/player-actions.ts'
+import { startList, type PlayableList } from './start-list.ts'
+
+export interface PlayListSource {
+  /** In words, for the queue panel. */
+  source: string
+  /** The list as it is at the moment of the start. */
+  list: () => PlayableList
+}
+
+export function usePlayList(from: PlayListSource) {
+  const latest = useRef(from)
+  useLayoutEffect(() => {
+    latest.current = from
+  })
+  const [shuffling, setShuffling] = useState(0)
+
+  const start = useCallback(async (options: PlayTracksOptions) => {
+    const { source, list } = latest.current
+    const waits = options.shuffle ? 1 : 0
+    setShuffling((count) => count + waits)
+    try {
+      await startList(list(), { source, ...options })
+    } catch (error) {
+      const isSuperseded = error instanceof DOMException && error.name === 'AbortError'
+      if (!isSuperseded) showError(error)
+    } finally {
+      setShuffling((count) => count - waits)
+    }
+  }, [])
+  return {
+    /** Never rejects. */
+    start: useCallback((options: PlayTracksOptions) => void start(options), [start]),
+    /** A shuffle waits for the whole list. */
+    isShuffling: shuffling > 0,
+  }
+}

@@ -1,0 +1,85 @@
+// The tracks of a playlist by place: only the parts in sight are fetched, so that one of 20,000 opens
+// as fast as one of 20.
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listPlaylistTracks } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { call } from '../app/api.ts'
+import type { PlayableList } from '../catalogue/start-list.ts'
+import { playlistTracksKey } from '../catalogue/track-queries.ts'
+
+const pageSize = 200
+/** For whoever needs the whole list: as much as the server gives at once. */
+const bulkSize = 1000
+/** Browsers send six requests at a time to one host; two are left for everything else. */
+const bulkRequests = 4
+
+function pageOptions(id: string, page: number) {
+  return queryOptions({
+    queryKey: [...playlistTracksKey, id, page] as const,
+    queryFn: ({ signal }) =>
+      call(
+        listPlaylistTracks,
+        { params: { id }, query: { offset: page * pageSize, limit: pageSize } },
+        { signal },
+      ),
+  })
+}
+
+export function usePlaylistTracks(id: string) {
+  const queryClient = useQueryClient()
+  const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
+  const first = useQuery(pageOptions(id, 0))
+  const firstPage = Math.floor(firstIndex / pageSize)
+  const lastPage = Math.floor(lastIndex / pageSize)
+  useQueries({
+    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, i) =>
+      pageOptions(id, firstPage + i),
+    ),
+  })
+
+  const pageAt = (page: number) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data
+  return {
+    isPending: first.isPending,
+    isError: first.isError,
+    error: first.error,
+    isRefetching: first.isRefetching,
+    refetch: first.refetch,
+    total: first.data?.total ?? 0,
+    trackAt: (index: number): Track | undefined =>
+      pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
+    onRange: (from: number, to: number) => setRange([from, to]),
+    /** For the player: what is here from the beginning on, and the rest on demand. */
+    playable(): PlayableList {
+      const loaded: Track[] = []
+      for (let page = 0; ; page++) {
+        const entries = pageAt(page)
+        if (!entries) break
+        loaded.push(...entries.map((entry) => entry.track))
+        if (entries.length < pageSize) break
+      }
+      const total = first.data?.total ?? 0
+      const rest = (signal: AbortSignal) => fetchTracks(id, loaded.length, total, signal)
+      return { loaded, rest: loaded.length < total ? rest : null }
+    },
+  }
+}
+
+/** Tracks of a playlist from a place to its end, in order, a few parts at a time. */
+export async function* fetchTracks(
+  id: string,
+  fromIndex: number,
+  total: number,
+  signal: AbortSignal,
+): AsyncGenerator<Track[]> {
+  const ask = (offset: number) =>
+    call(
+      listPlaylistTracks,
+      { params: { id }, query: { offset, limit: bulkSize } },
+      { signal },
+    ).then((page) => page.data.map((entry) => entry.track))
+  for (let start = fromIndex; start < total; start += bulkSize * bulkRequests) {
+    const offsets = Array.from({ length: bulkRequests }, (_, i) => start + i * bulkSize)
+    yield (await Promise.all(offsets.filter((offset) => offset < total).map(ask))).flat()
+  }
+}
