@@ -11,11 +11,13 @@ import { openEventBus, type EventBus } from './events/event-bus.ts'
 import { keepSecret } from './http/secret.ts'
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createFileServer, type FileServer } from './media/file-server.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
 import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
+import { createShowcase, type Showcase } from './tracks/showcase.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface Services {
@@ -28,6 +30,9 @@ export interface Services {
   secretBox: SecretBox
   storage: Storage
   pictures: PictureServices
+  /** Answers with stored objects. */
+  files: FileServer
+  showcase: Showcase
   ffmpeg: Ffmpeg
   jobs: JobQueue
   auth: Auth
@@ -87,6 +92,8 @@ async function openAll(
   closers.push(() => bus.close())
   const settings = await createSettingsCache(db, bus)
   const storage = await openDiskStorage(join(config.dataDir, 'storage'))
+  const files = createFileServer({ storage, log })
+  closers.push(() => files.stop())
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
   const jobs = await openJobQueue({ connectionString, log })
   closers.push(() => jobs.stop())
@@ -112,6 +119,8 @@ async function openAll(
     secretBox: createSecretBox(secret),
     storage,
     pictures: { db, storage },
+    files,
+    showcase: createShowcase(db, bus),
     ffmpeg,
     jobs,
     auth,

@@ -4,6 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { handleErrors } from '../http/error-handler.ts'
@@ -202,9 +203,12 @@ function openSocket(port: number, request: string): Promise<Socket> {
 
 const getLarge = 'GET /large.m4a HTTP/1.1\r\nhost: x\r\n\r\n'
 
-async function readAll(socket: Socket): Promise<Buffer> {
+async function readAll(socket: Socket, { isSlow = false } = {}): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  for await (const chunk of socket) {
+    chunks.push(chunk as Buffer)
+    if (isSlow) await nextTurn()
+  }
   return Buffer.concat(chunks)
 }
 
@@ -220,6 +224,22 @@ describe('on real sockets', () => {
       expect(Buffer.concat(chunks).equals(large)).toBe(true)
     }
     agent.destroy()
+  })
+
+  test('each of many listeners gets the bytes of their own place, however memory is shared', async () => {
+    const places = Array.from({ length: 40 }, (_, i) => (i * 523_987) % (large.length - 3_000_000))
+    const received = await Promise.all(
+      places.map(async (start, i) => {
+        const range = `bytes=${start}-${start + 2_999_999}`
+        const request = `GET /large.m4a HTTP/1.1\r\nhost: x\r\nconnection: close\r\nrange: ${range}\r\n\r\n`
+        const socket = await openSocket(server.port, request)
+        return readAll(socket, { isSlow: i % 3 === 0 })
+      }),
+    )
+    for (const [i, start] of places.entries()) {
+      const body = received[i]!.subarray(received[i]!.indexOf('\r\n\r\n') + 4)
+      expect(body.equals(large.subarray(start, start + 3_000_000))).toBe(true)
+    }
   })
 
   test('who goes away in the middle stops the reading, and the file is given back', async () => {
