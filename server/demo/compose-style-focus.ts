@@ -198,7 +198,7 @@ export const focusStyle: MoodStyle = {
     delayFeedback: 0.45,
     driveDb: 1.5,
     wowMilliseconds: 0.25,
-    airDb: 4,
+    airDb: 6,
     lowpassHz: 14000,
     crackleDb: null,
     loudnessLufs: -17,

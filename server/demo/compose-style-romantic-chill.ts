@@ -220,7 +220,7 @@ export const romanticChillStyle: MoodStyle = {
     delayFeedback: 0.32,
     driveDb: 3,
     wowMilliseconds: 0.12,
-    airDb: 5,
+    airDb: 7,
     lowpassHz: 15000,
     crackleDb: null,
     loudnessLufs: -16,

@@ -217,7 +217,7 @@ export const studyStyle: MoodStyle = {
     delayFeedback: 0.3,
     driveDb: 5,
     wowMilliseconds: 0.9,
-    airDb: 1,
+    airDb: 2,
     lowpassHz: 9500,
     crackleDb: -37,
     loudnessLufs: -16,

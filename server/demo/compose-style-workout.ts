@@ -285,7 +285,7 @@ export const workoutStyle: MoodStyle = {
     delayFeedback: 0.35,
     driveDb: 4,
     wowMilliseconds: 0,
-    airDb: 2,
+    airDb: 5,
     lowpassHz: 18000,
     crackleDb: null,
     loudnessLufs: -14,

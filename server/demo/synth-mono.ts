@@ -165,7 +165,7 @@ export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
   const centre = voice.detuneCents < 100 ? Math.sqrt(apart) : 1
   const damping = 1 / voice.resonance
   const norm = 1 / (1 + voice.second * 0.7 + voice.sub * 0.7)
-  let [first, second, sub] = [0, 0.37 * tableSize, 0]
+  let [first, second, sub] = [0, 0.1 * tableSize, 0]
   let [s1, s2] = [0, 0]
   let level = 0
   for (let start = 0; start < output.length; start += controlSamples) {
