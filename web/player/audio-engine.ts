@@ -1,0 +1,393 @@
+// Plays one file after the other on two media elements, so that the next is ready before this one ends
+// and starts without a gap or fades in. Real elements and nothing else: sound that goes through an
+// AudioContext stops when a phone is locked. The engine does what it is told and reports what happens;
+// it knows no queue. Invariant: at most one deck is active, and only its events are reported.
+import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
+import { canSetVolume, Deck, type DeckSource } from './deck.ts'
+import { latencyOfStart, settledAfterMs, StartLatency } from './start-latency.ts'
+
+export interface EngineListener {
+  onProgress: (positionSeconds: number, durationSeconds: number) => void
+  onBuffering: (isBuffering: boolean) => void
+  /** The prepared file plays now; `prepare` what follows it. */
+  onHandedOver: () => void
+  /** The file ended and nothing was prepared. */
+  onEnded: () => void
+  onFailed: (error: MediaError | null) => void
+  /** The system stopped or started the sound: another app, headphones, a key of the keyboard. */
+  onPlayingChanged: (playing: boolean) => void
+  /** The browser wants a click first. */
+  onBlocked: () => void
+}
+
+export interface EngineOutput {
+  /** 0–1 */
+  volume: number
+  muted: boolean
+  playbackRate: number
+  /** 0: gapless. */
+  crossfadeSeconds: number
+}
+
+/** The next file is fetched once this one is here as a whole, or this long before its end. */
+const prepareBeforeEndSeconds = 30
+/** A file that was warmed up stays this long, unless the next one is needed. */
+const warmForMs = 8000
+/** Starting a little early overlaps two quiet edges; starting late is heard as a gap. */
+const safetyLeadMs = 8
+/** Below this a fade is a click. */
+const shortestFadeSeconds = 0.3
+
+export class AudioEngine {
+  #active: Deck
+  #standby: Deck
+  readonly #listener: EngineListener
+  readonly #canFade: boolean
+  readonly #latency = new StartLatency()
+  readonly #disposal = new AbortController()
+  #wantsPlaying = false
+  #upcoming: DeckSource | null = null
+  #crossfadeSeconds = 0
+  #tail: Tail | null = null
+  #rehearsal: object | null = null
+  #planTimer: ReturnType<typeof setTimeout> | undefined
+  #warmUntilMs = 0
+  /** False once a system refused to start a second element by itself; then one element does it all. */
+  #mayStartStandby = true
+  #isUnlocked = false
+
+  constructor(elements: readonly [HTMLAudioElement, HTMLAudioElement], listener: EngineListener) {
+    this.#active = new Deck(elements[0])
+    this.#standby = new Deck(elements[1])
+    this.#listener = listener
+    this.#canFade = canSetVolume(elements[0])
+    for (const deck of [this.#active, this.#standby]) this.#listenTo(deck)
+    this.#markActive()
+  }
+
+  /** Seconds into what plays, exact at this moment. */
+  get positionSeconds(): number {
+    return this.#active.positionSeconds
+  }
+
+  /** What is known about starting early, for measurements. Milliseconds. */
+  get startLatencyMs(): number {
+    return this.#latency.estimateMs
+  }
+
+  /** Plays or readies another file, at once and instead of everything before. */
+  load(source: DeckSource, playing: boolean): void {
+    this.#upcoming = null
+    this.#settle()
+    this.#wantsPlaying = playing
+    if (this.#mayStartStandby && this.#holds(this.#standby, source)) {
+      this.#active.pause()
+      this.#swap()
+      this.#active.setGain(source.gain)
+      if (this.#active.positionSeconds !== source.startSeconds) {
+        this.#active.seek(source.startSeconds)
+      }
+    } else {
+      this.#active.load(source, playing)
+    }
+    if (playing) this.#start()
+  }
+
+  /** Silence; both files are taken off. */
+  unload(): void {
+    this.#wantsPlaying = false
+    this.#upcoming = null
+    this.#settle()
+    this.#active.unload()
+    this.#standby.unload()
+  }
+
+  play(): void {
+    if (this.#wantsPlaying || !this.#active.source) return
+    this.#wantsPlaying = true
+    this.#start()
+  }
+
+  pause(): void {
+    this.#wantsPlaying = false
+    this.#settle()
+    this.#active.pause()
+    this.#listener.onBuffering(false)
+  }
+
+  seek(seconds: number): void {
+    this.#settle()
+    this.#active.seek(seconds)
+  }
+
+  /** What follows when this file ends by itself; null: nothing. */
+  prepare(source: DeckSource | null): void {
+    this.#upcoming = source
+    this.#plan()
+  }
+
+  /** Fetches a file that is likely to be asked for in a moment. */
+  warmUp(source: DeckSource): void {
+    const isNeeded = this.#wantsPlaying && this.#active.remainingSeconds < prepareBeforeEndSeconds
+    if (isNeeded || this.#tail || this.#standby.source?.url === source.url) return
+    this.#settle()
+    this.#standby.load(source, true)
+    this.#warmUntilMs = performance.now() + warmForMs
+  }
+
+  setOutput({ volume, muted, playbackRate, crossfadeSeconds }: EngineOutput): void {
+    for (const deck of [this.#active, this.#standby]) {
+      deck.setVolume(volume)
+      deck.setMuted(muted)
+      deck.setRate(playbackRate)
+    }
+    this.#crossfadeSeconds = this.#canFade ? crossfadeSeconds : 0
+    this.#plan()
+  }
+
+  /** Levelling of what plays now, as an amplitude factor. */
+  setGain(gain: number): void {
+    this.#active.setGain(gain)
+  }
+
+  dispose(): void {
+    this.#disposal.abort()
+    this.unload()
+  }
+
+  #listenTo(deck: Deck): void {
+    const { element } = deck
+    const on = (names: string, act: () => void) => {
+      for (const name of names.split(' ')) {
+        element.addEventListener(name, act, { signal: this.#disposal.signal })
+      }
+    }
+    const whenActive = (act: () => void) => () => {
+      if (deck === this.#active) act()
+    }
+    on(
+      'timeupdate durationchange seeked',
+      whenActive(() => this.#onProgress()),
+    )
+    on(
+      'waiting',
+      whenActive(() => this.#listener.onBuffering(this.#wantsPlaying)),
+    )
+    on(
+      'playing canplay',
+      whenActive(() => this.#listener.onBuffering(false)),
+    )
+    on(
+      'pause play',
+      whenActive(() => this.#onPauseOrPlay()),
+    )
+    on('playing ratechange canplaythrough seeked', () => this.#plan())
+    on('ended', () => this.#onEnded(deck))
+    on('error', () => this.#onError(deck))
+  }
+
+  #onProgress(): void {
+    // While nothing is loaded the element has no position worth telling.
+    if (this.#active.element.readyState === HTMLMediaElement.HAVE_NOTHING) return
+    this.#listener.onProgress(this.#active.positionSeconds, this.#active.durationSeconds)
+    this.#plan()
+  }
+
+  /** Reports what we did not cause ourselves. */
+  #onPauseOrPlay(): void {
+    const { paused, ended } = this.#active.element
+    if (ended || paused === !this.#wantsPlaying) return
+    this.#wantsPlaying = !paused
+    this.#listener.onPlayingChanged(!paused)
+  }
+
+  #onEnded(deck: Deck): void {
+    if (deck === this.#tail?.deck) return this.#tail.finish()
+    if (deck !== this.#active || !this.#wantsPlaying) return
+    if (this.#isUpcomingReady()) this.#handOver()
+    else this.#listener.onEnded()
+  }
+
+  #onError(deck: Deck): void {
+    // An element without a file reports that as an error too.
+    if (!deck.source) return
+    if (deck === this.#active) return this.#listener.onFailed(deck.element.error)
+    // The next file is tried again, and its failure told, when its turn comes.
+    deck.unload()
+    this.#upcoming = null
+  }
+
+  #start(): void {
+    this.#unlock()
+    const deck = this.#active
+    const isReady = deck.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
+    if (!isReady) this.#listener.onBuffering(true)
+    const learn = this.#timeStart(deck)
+    deck.play().then(
+      () => (isReady ? learn() : undefined),
+      (error: unknown) => {
+        // Any other refusal is a newer request, or an error that the element reports by itself.
+        const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'
+        if (!isBlocked || deck !== this.#active) return
+        this.#wantsPlaying = false
+        this.#listener.onBlocked()
+      },
+    )
+  }
+
+  /** iOS lets an element play by itself later only if it was touched during a click. */
+  #unlock(): void {
+    if (this.#isUnlocked) return
+    this.#isUnlocked = true
+    if (!this.#standby.source) this.#standby.element.load()
+  }
+
+  /** Prepares the next file in time, and sets the clock for its start. */
+  #plan(): void {
+    clearTimeout(this.#planTimer)
+    if (!this.#wantsPlaying || !this.#upcoming || this.#tail || !this.#mayStartStandby) return
+    if (!this.#isUpcomingReady()) return this.#prepareUpcoming(this.#upcoming)
+    if (!this.#latency.isKnown) void this.#rehearse()
+    const { seeking, paused } = this.#active.element
+    if (seeking || paused) return
+    const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - this.#leadMs()
+    if (waitMs <= 2) return this.#handOver()
+    // Far away a timer may be late; every report of progress plans anew, and the last step is short.
+    this.#planTimer = setTimeout(() => this.#plan(), waitMs > 30 ? waitMs - 25 : waitMs - 1)
+  }
+
+  #prepareUpcoming(upcoming: DeckSource): void {
+    if (this.#rehearsal) return
+    const isUrgent = this.#active.remainingSeconds < prepareBeforeEndSeconds
+    if (!isUrgent && performance.now() < this.#warmUntilMs) return
+    if (this.#holds(this.#standby, upcoming)) {
+      const { element } = this.#standby
+      if (!element.paused) element.pause()
+      if (element.currentTime !== 0 && !element.seeking) this.#standby.seek(0)
+    } else if (isUrgent || this.#active.isWhollyBuffered) {
+      if (this.#standby.source?.url !== upcoming.url) this.#standby.load(upcoming, true)
+    }
+  }
+
+  #isUpcomingReady(): boolean {
+    const { url } = this.#upcoming ?? {}
+    return url !== undefined && this.#standby.source?.url === url && this.#standby.isReadyToStart
+  }
+
+  #leadMs(): number {
+    return this.#latency.estimateMs + safetyLeadMs
+  }
+
+  #fadeSeconds(): number {
+    const longest = Math.min(this.#active.durationSeconds, this.#standby.durationSeconds) / 2
+    const seconds = Math.min(this.#crossfadeSeconds, longest)
+    return seconds >= shortestFadeSeconds ? seconds : 0
+  }
+
+  #handOver(): void {
+    clearTimeout(this.#planTimer)
+    const from = this.#active
+    const to = this.#standby
+    const fadeSeconds = Math.min(this.#fadeSeconds(), from.remainingSeconds)
+    to.setGain(this.#upcoming?.gain ?? 1)
+    if (fadeSeconds > 0) to.setFade(0)
+    const learn = this.#timeStart(to)
+    to.play().then(learn, () => this.#startOnSameElement(from, to))
+    this.#swap()
+    this.#upcoming = null
+    const onDone = () => {
+      this.#tail = null
+      this.#plan()
+    }
+    this.#tail =
+      fadeSeconds > 0 ? startCrossfade(from, to, fadeSeconds, onDone) : startPlayOut(from, onDone)
+    this.#listener.onHandedOver()
+  }
+
+  /** A locked phone may refuse the second element; the one that has played may go on. */
+  #startOnSameElement(from: Deck, to: Deck): void {
+    if (to !== this.#active || !to.source || !this.#wantsPlaying) return
+    this.#mayStartStandby = false
+    this.#tail?.finish()
+    this.#swap()
+    from.load({ ...to.source, startSeconds: 0 }, true)
+    this.#start()
+  }
+
+  /** Plays the next file for a moment without sound, so that already the first hand-over is right. */
+  async #rehearse(): Promise<void> {
+    const deck = this.#standby
+    if (this.#rehearsal || !this.#canFade || this.#active.remainingSeconds < 3) return
+    const rehearsal = {}
+    this.#rehearsal = rehearsal
+    deck.setFade(0)
+    const learn = this.#timeStart(deck)
+    try {
+      await deck.play()
+      await learn()
+    } catch {
+      this.#mayStartStandby = false
+    }
+    if (this.#rehearsal === rehearsal) this.#endRehearsal()
+  }
+
+  #endRehearsal(): void {
+    if (!this.#rehearsal) return
+    this.#rehearsal = null
+    this.#standby.pause()
+    this.#standby.seek(0)
+    this.#standby.setFade(1)
+  }
+
+  /** Call right before play(); the answer, called once that succeeded, learns from it a moment later. */
+  #timeStart(deck: Deck): () => Promise<void> {
+    const calledAtMs = performance.now()
+    const fromSeconds = deck.positionSeconds
+    const url = deck.source?.url
+    return async () => {
+      await new Promise((resolve) => setTimeout(resolve, settledAfterMs))
+      const { element } = deck
+      if (element.paused || element.seeking || deck.source?.url !== url) return
+      // Without sound there is no telling when it would have been heard.
+      if (element.muted || element.volume === 0) return
+      this.#latency.note(
+        latencyOfStart({
+          calledAtMs,
+          nowMs: performance.now(),
+          playedSeconds: deck.positionSeconds - fromSeconds,
+          playbackRate: element.playbackRate,
+        }),
+      )
+    }
+  }
+
+  /** Ends everything that is half-way: a tail, a rehearsal, a plan. */
+  #settle(): void {
+    clearTimeout(this.#planTimer)
+    this.#tail?.finish()
+    clearTimeout(this.#planTimer)
+    this.#endRehearsal()
+  }
+
+  #holds(deck: Deck, source: DeckSource): boolean {
+    const { readyState, error } = deck.element
+    return (
+      deck.source?.url === source.url &&
+      error === null &&
+      readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+    )
+  }
+
+  #swap(): void {
+    const before = this.#active
+    this.#active = this.#standby
+    this.#standby = before
+    this.#markActive()
+  }
+
+  /** For tests and for people with developer tools: which of the two is heard. */
+  #markActive(): void {
+    this.#active.element.dataset.active = 'true'
+    delete this.#standby.element.dataset.active
+  }
+}

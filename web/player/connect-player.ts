@@ -1,0 +1,155 @@
+// Makes the sound follow the store, and tells the store what the sound does. The only place that knows
+// both; every wish of the listener comes through the store.
+import { AudioEngine } from './audio-engine.ts'
+import type { DeckSource } from './deck.ts'
+import { volumeGain } from './output-level.ts'
+import { currentEntry } from './play-queue.ts'
+import { setPlaybackClock } from './playback-clock.ts'
+import { PlaybackRecovery } from './playback-recovery.ts'
+import { trackGain } from './playback-source.ts'
+import { pause } from './player-actions.ts'
+import {
+  queueAfterEnd,
+  reportBuffering,
+  reportEnded,
+  reportPlaying,
+  reportProgress,
+  stopWithProblem,
+} from './player-reports.ts'
+import {
+  selectTrack,
+  sourceFor,
+  usePlayer,
+  type Listener,
+  type PlayerState,
+} from './player-store.ts'
+import type { PlayerTrack } from './player-track.ts'
+import { runSleepClock } from './sleep-clock.ts'
+
+type Elements = readonly [HTMLAudioElement, HTMLAudioElement]
+
+let connected: AudioEngine | null = null
+
+/** Fetches a track that will probably be played next, such as the one under the pointer. */
+export function warmUpTrack(track: PlayerTrack): void {
+  connected?.warmUp(deckSource(usePlayer.getState(), track, 0))
+}
+
+/** Plays on these elements until the returned function is called. */
+export function connectPlayer(
+  elements: Elements,
+  refreshListener: () => Promise<Listener | null>,
+): () => void {
+  /** The engine went on by itself: what the store then says plays already. */
+  let isHandingOver = false
+  let fade = 1
+  const reload = () => load(usePlayer.getState(), usePlayer.getState().positionSeconds)
+  const recovery = new PlaybackRecovery({ reload, refreshListener })
+  const engine = new AudioEngine(elements, {
+    onProgress(positionSeconds, durationSeconds) {
+      recovery.onProgress(positionSeconds)
+      reportProgress(positionSeconds, durationSeconds)
+    },
+    onBuffering: reportBuffering,
+    onHandedOver() {
+      isHandingOver = true
+      reportEnded()
+      isHandingOver = false
+    },
+    onEnded: reportEnded,
+    onFailed: (error) => void recovery.onFailed(error),
+    onPlayingChanged: reportPlaying,
+    onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
+  })
+  connected = engine
+
+  function load(state: PlayerState, startSeconds: number) {
+    const track = selectTrack(state)
+    if (track) engine.load(deckSource(state, track, startSeconds), state.playing)
+    else engine.unload()
+  }
+
+  function setOutput() {
+    const { volume, muted, settings } = usePlayer.getState()
+    engine.setOutput({
+      volume: volumeGain(volume) * fade,
+      muted,
+      playbackRate: settings.speed,
+      crossfadeSeconds: settings.crossfade_seconds,
+    })
+  }
+
+  function follow(state: PlayerState, before: PlayerState) {
+    if (state.instance !== before.instance) {
+      recovery.reset()
+      if (!isHandingOver) load(state, state.startSeconds)
+    } else {
+      if (state.seek.number !== before.seek.number) engine.seek(state.seek.seconds)
+      if (state.playing && !before.playing) engine.play()
+      if (!state.playing && before.playing) engine.pause()
+    }
+    if (hasOtherOutput(state, before)) setOutput()
+    if (state.settings.levelling !== before.settings.levelling) {
+      const track = selectTrack(state)
+      if (track) engine.setGain(trackGain(track, state.settings.levelling))
+    }
+    if (mayHaveOtherUpcoming(state, before)) engine.prepare(upcomingSource(state))
+  }
+
+  setOutput()
+  load(usePlayer.getState(), usePlayer.getState().positionSeconds)
+  engine.prepare(upcomingSource(usePlayer.getState()))
+  const ends = [
+    usePlayer.subscribe(follow),
+    setPlaybackClock(() => engine.positionSeconds),
+    runSleepClock((newFade) => {
+      fade = newFade
+      setOutput()
+    }),
+    pauseWhenOthersPlay(elements),
+    () => engine.dispose(),
+    () => recovery.reset(),
+  ]
+  return () => {
+    connected = null
+    for (const end of ends) end()
+  }
+}
+
+function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
+  const { url } = sourceFor(state, track)
+  return { url, startSeconds, gain: trackGain(track, state.settings.levelling) }
+}
+
+function upcomingSource(state: PlayerState): DeckSource | null {
+  const next = queueAfterEnd()
+  const track = next && currentEntry(next)?.track
+  return track ? deckSource(state, track, 0) : null
+}
+
+function hasOtherOutput(state: PlayerState, before: PlayerState): boolean {
+  return (
+    state.volume !== before.volume ||
+    state.muted !== before.muted ||
+    state.settings !== before.settings
+  )
+}
+
+function mayHaveOtherUpcoming(state: PlayerState, before: PlayerState): boolean {
+  return (
+    state.instance !== before.instance ||
+    state.queue !== before.queue ||
+    state.listener !== before.listener ||
+    state.sleep !== before.sleep ||
+    state.settings !== before.settings
+  )
+}
+
+/** Another player on the page, such as a preview on the landing page, has been started. */
+function pauseWhenOthersPlay(elements: Elements): () => void {
+  const onPlay = ({ target }: Event) => {
+    if (target instanceof HTMLMediaElement && !elements.some((own) => own === target)) pause()
+  }
+  document.addEventListener('play', onPlay, { capture: true })
+  return () => document.removeEventListener('play', onPlay, { capture: true })
+}

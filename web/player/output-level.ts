@@ -1,0 +1,44 @@
+// How loud a media element is set: the listener's volume, the levelling of the track, and fades, as
+// factors of amplitude. An element can only turn down, so a quiet track is lifted no further than
+// the volume control leaves room (see docs/decisions on levelling without Web Audio).
+import type { PlayerTrack } from './player-track.ts'
+
+/** Integrated loudness that every track is brought to, in LUFS (EBU R128 measure, streaming level). */
+export const targetLoudnessLufs = -14
+/** Levelling never lifts a track's true peak above this, in dBTP. */
+export const truePeakCeilingDbtp = -1
+
+/**
+ * Slider 0–100 to amplitude 0–1. Squared, because loudness is heard by ratio: the middle of the slider
+ * sounds about half as loud.
+ */
+export function volumeGain(volume: number): number {
+  return (Math.min(Math.max(volume, 0), 100) / 100) ** 2
+}
+
+/** Amplitude factor that brings a track to the target; 1 for a track that was never measured. */
+export function levellingGain(
+  track: Pick<PlayerTrack, 'loudness_lufs' | 'true_peak_dbtp'>,
+): number {
+  if (track.loudness_lufs === null) return 1
+  const wantedDb = targetLoudnessLufs - track.loudness_lufs
+  // Without a measured peak there is no saying how far a lift may go.
+  const allowedDb = track.true_peak_dbtp === null ? 0 : truePeakCeilingDbtp - track.true_peak_dbtp
+  return decibelsToGain(Math.min(wantedDb, allowedDb))
+}
+
+/** What an element's `volume` takes: the product, at most 1. */
+export function elementVolume(...gains: number[]): number {
+  const product = gains.reduce((all, gain) => all * gain, 1)
+  return Math.min(Math.max(product, 0), 1)
+}
+
+/** Amplitudes of the two tracks at a point (0–1) of a crossfade; their powers always add up to one. */
+export function crossfadeGains(progress: number): { from: number; to: number } {
+  const angle = (Math.min(Math.max(progress, 0), 1) * Math.PI) / 2
+  return { from: Math.cos(angle), to: Math.sin(angle) }
+}
+
+function decibelsToGain(decibels: number): number {
+  return 10 ** (decibels / 20)
+}

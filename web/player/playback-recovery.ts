@@ -1,0 +1,129 @@
+// Gets the music going again after a failure: tries again with growing pauses, asks for the session,
+// skips what cannot be played. Invariant: it gives up after a bounded number of tries and skips, and
+// whatever it waits for is void as soon as the listener asks for something else.
+import { showToast } from '../ui/toast-store.ts'
+import { playFrom } from './player-actions.ts'
+import { afterNext } from './play-queue.ts'
+import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
+import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
+import { askForFile, failureOf, type PlaybackFailure } from './playback-failure.ts'
+
+/** About two minutes in all: a tunnel, a restart of the server. */
+const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
+const longestSkipRow = 5
+/** So much sound means that a track works. */
+const healthyAfterSeconds = 1
+
+export interface RecoveryNeeds {
+  /** Opens the current file again where it stopped. */
+  reload: () => void
+  /** Asks the server who listens. */
+  refreshListener: () => Promise<Listener | null>
+}
+
+export class PlaybackRecovery {
+  readonly #needs: RecoveryNeeds
+  #waiting = new AbortController()
+  #retries = 0
+  #skips = 0
+  #instance = -1
+  #heardFromSeconds = 0
+
+  constructor(needs: RecoveryNeeds) {
+    this.#needs = needs
+  }
+
+  /** The element gave up on the current file. Never rejects. */
+  async onFailed(error: MediaError | null): Promise<void> {
+    const state = usePlayer.getState()
+    const track = selectTrack(state)
+    if (!track) return
+    this.#follow(state.instance)
+    this.#waiting.abort()
+    this.#waiting = new AbortController()
+    const { signal } = this.#waiting
+    try {
+      const answer = await askForFile(sourceFor(state, track).url, signal)
+      const failure = failureOf(answer, error?.code, track.title)
+      if (!signal.aborted) await this.#act(failure, signal)
+    } catch (cause) {
+      if (signal.aborted) return
+      console.error(cause)
+      stopWithProblem('Something went wrong. Press play to try again.')
+    }
+  }
+
+  onProgress(positionSeconds: number): void {
+    const { instance, problem } = usePlayer.getState()
+    this.#follow(instance, positionSeconds)
+    if (problem?.kind === 'retrying') reportProblem(null)
+    if (positionSeconds - this.#heardFromSeconds < healthyAfterSeconds) return
+    this.#retries = 0
+    this.#skips = 0
+  }
+
+  /** Something else is to be played: whatever was waited for is void. */
+  reset(): void {
+    this.#waiting.abort()
+    this.#retries = 0
+  }
+
+  #follow(instance: number, positionSeconds = usePlayer.getState().startSeconds): void {
+    if (this.#instance === instance && positionSeconds >= this.#heardFromSeconds) return
+    this.#instance = instance
+    this.#heardFromSeconds = positionSeconds
+  }
+
+  async #act(failure: PlaybackFailure, signal: AbortSignal): Promise<void> {
+    if (failure.act === 'retry') return this.#retry(failure, signal)
+    if (failure.act === 'skip') return this.#skip(failure.message)
+    if (failure.act === 'stop') return stopWithProblem(failure.message)
+    const { instance } = usePlayer.getState()
+    const listener = await this.#needs.refreshListener()
+    if (signal.aborted) return
+    setListener(listener)
+    if (usePlayer.getState().instance !== instance) return
+    if (listener) this.#skip(failure.message)
+    else stopWithProblem(failure.message)
+  }
+
+  async #retry(
+    { message, retryAfterSeconds }: Extract<PlaybackFailure, { act: 'retry' }>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const delaySeconds = retryDelaysSeconds[this.#retries]
+    if (delaySeconds === undefined) return stopWithProblem(`${message} Press play to try again.`)
+    this.#retries += 1
+    // The first try is quick and quiet.
+    if (this.#retries > 1) reportProblem({ kind: 'retrying', message: `${message} Trying again…` })
+    await waitOrOnline(Math.max(delaySeconds, retryAfterSeconds ?? 0), signal)
+    if (!signal.aborted) this.#needs.reload()
+  }
+
+  #skip(message: string): void {
+    const { queue } = usePlayer.getState()
+    this.#skips += 1
+    const next = afterNext(queue)
+    if (!next || this.#skips >= Math.min(longestSkipRow, queue.entries.length)) {
+      return stopWithProblem(message)
+    }
+    showToast({ tone: 'destructive', title: 'Skipped', message })
+    playFrom(next, { playing: usePlayer.getState().playing })
+  }
+}
+
+/** Resolves after the delay, when the connection is back, or when it is called off. */
+function waitOrOnline(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController()
+    const finish = () => {
+      clearTimeout(timer)
+      done.abort()
+      resolve()
+    }
+    const timer = setTimeout(finish, seconds * 1000)
+    addEventListener('online', finish, { signal: done.signal })
+    signal.addEventListener('abort', finish, { signal: done.signal })
+    if (signal.aborted) finish()
+  })
+}

@@ -1,0 +1,203 @@
+// Everything a listener can ask of the player. Plain functions, so that buttons, keys, the lock screen
+// and other screens all do the same.
+import {
+  afterNext,
+  afterPrevious,
+  clearQueue as clearAround,
+  currentEntry,
+  cycleRepeat as cycle,
+  enqueue as append,
+  enqueueNext as insertNext,
+  jumpTo,
+  moveEntry,
+  moveEntryNext,
+  removeEntry,
+  startQueue,
+  toggleShuffle as shuffleOrNot,
+  type PlayQueue,
+  type RepeatMode,
+} from './play-queue.ts'
+import type { PlayerSettings } from './player-settings.ts'
+import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
+import type { PlayerTrack } from './player-track.ts'
+import type { SleepTimer } from './sleep-timer.ts'
+
+export interface PlayTracksOptions {
+  /** Plays this one first. Left out, the first, or any when shuffled. */
+  startIndex?: number
+  /** Left out: as it is. */
+  shuffle?: boolean
+  /** Left out: as it is. Play All asks for 'all'. */
+  repeat?: RepeatMode
+  /** Where the list comes from, in words for the queue panel. */
+  source?: string
+}
+
+/** Replaces the queue and plays. A newer request takes the place of an older one. */
+export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
+  if (tracks.length === 0) return
+  const { source = null, ...order } = options
+  playFrom(startQueue(usePlayer.getState().queue, tracks, order), { source })
+}
+
+export function togglePlay(): void {
+  if (usePlayer.getState().playing) pause()
+  else play()
+}
+
+export function play(): void {
+  const state = usePlayer.getState()
+  if (!currentEntry(state.queue) || state.playing) return
+  // After the preview, or when it was given up, the same track is started anew.
+  if (state.isPreviewEnded) playFrom(state.queue)
+  else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
+  else usePlayer.setState({ playing: true })
+}
+
+export function pause(): void {
+  usePlayer.setState({ playing: false })
+}
+
+export function skipNext(): void {
+  const next = afterNext(usePlayer.getState().queue)
+  if (next) playFrom(next)
+  else stopAtBeginning()
+}
+
+export function skipPrevious(): void {
+  const previous = afterPrevious(usePlayer.getState().queue)
+  if (previous) playFrom(previous)
+}
+
+export function playEntry(entryId: number): void {
+  playFrom(jumpTo(usePlayer.getState().queue, entryId))
+}
+
+/** Jumps within the track; outside of it means its beginning or its end. */
+export function seekTo(seconds: number): void {
+  const { durationSeconds, isPreviewEnded, queue, seek } = usePlayer.getState()
+  if (!currentEntry(queue)) return
+  const place = Math.min(Math.max(seconds, 0), durationSeconds || seconds)
+  usePlayer.setState({
+    seek: { number: seek.number + 1, seconds: place },
+    positionSeconds: place,
+    isPreviewEnded: isPreviewEnded && place >= durationSeconds,
+  })
+}
+
+export function seekBy(seconds: number): void {
+  seekTo(usePlayer.getState().positionSeconds + seconds)
+}
+
+/** 0–100. A wish for sound also ends the mute. */
+export function setVolume(volume: number): void {
+  const inRange = Math.min(Math.max(Math.round(volume), 0), 100)
+  usePlayer.setState({ volume: inRange, muted: false })
+}
+
+export function changeVolume(by: number): void {
+  setVolume(usePlayer.getState().volume + by)
+}
+
+export function toggleMute(): void {
+  usePlayer.setState(({ muted }) => ({ muted: !muted }))
+}
+
+export function toggleShuffle(): void {
+  editQueue((queue) => shuffleOrNot(queue))
+}
+
+export function cycleRepeat(): void {
+  editQueue(cycle)
+}
+
+/** Puts tracks right behind the current one; into an empty queue it plays them. */
+export function enqueueNext(tracks: readonly PlayerTrack[]): void {
+  add(tracks, insertNext)
+}
+
+/** Puts tracks at the end; into an empty queue it plays them. */
+export function enqueue(tracks: readonly PlayerTrack[]): void {
+  add(tracks, append)
+}
+
+export function removeFromQueue(entryId: number): void {
+  const state = usePlayer.getState()
+  const isCurrent = currentEntry(state.queue)?.entry_id === entryId
+  if (!isCurrent) return editQueue((queue) => removeEntry(queue, entryId))
+  const hasFollower = state.queue.index < state.queue.entries.length - 1
+  playFrom(removeEntry(state.queue, entryId), { playing: state.playing && hasFollower })
+}
+
+export function moveInQueue(entryId: number, toIndex: number): void {
+  editQueue((queue) => moveEntry(queue, entryId, toIndex))
+}
+
+export function moveInQueueNext(entryId: number): void {
+  editQueue((queue) => moveEntryNext(queue, entryId))
+}
+
+/** Empties the queue around what plays. The answer brings it back. */
+export function clearQueue(): () => void {
+  const { queue: before } = usePlayer.getState()
+  editQueue(clearAround)
+  const cleared = usePlayer.getState().queue
+  return () => editQueue((queue) => (queue === cleared ? before : queue))
+}
+
+export function dismissPreviewEnded(): void {
+  usePlayer.setState({ isPreviewEnded: false })
+}
+
+export function changeSettings(change: Partial<PlayerSettings>): void {
+  usePlayer.setState(({ settings }) => ({ settings: { ...settings, ...change } }))
+}
+
+export function setSleepTimer(sleep: SleepTimer): void {
+  usePlayer.setState({ sleep })
+}
+
+/** Stops with the last track at its beginning, ready for another play. */
+export function stopAtBeginning(): void {
+  usePlayer.setState({ playing: false, isPreviewEnded: false })
+  seekTo(0)
+}
+
+/** A new instance of the queue's current track; everything that concerned the one before is gone. */
+export function playFrom(
+  queue: PlayQueue,
+  options: { playing?: boolean; startSeconds?: number; source?: string | null } = {},
+): void {
+  const { playing = true, startSeconds = 0, source } = options
+  usePlayer.setState((state) => {
+    const track = currentEntry(queue)?.track
+    const change: Partial<PlayerState> = {
+      queue,
+      playing: playing && track !== undefined,
+      instance: state.instance + 1,
+      startSeconds,
+      positionSeconds: startSeconds,
+      durationSeconds: track ? sourceFor(state, track).durationSeconds : 0,
+      isBuffering: false,
+      isPreviewEnded: false,
+      problem: null,
+    }
+    return source === undefined ? change : { ...change, source }
+  })
+}
+
+/** Changes around the current entry, which must stay the same. */
+function editQueue(edit: (queue: PlayQueue) => PlayQueue): void {
+  usePlayer.setState(({ queue }) => ({ queue: edit(queue) }))
+}
+
+function add(
+  tracks: readonly PlayerTrack[],
+  put: (queue: PlayQueue, tracks: readonly PlayerTrack[]) => PlayQueue,
+): void {
+  if (tracks.length === 0) return
+  const state = usePlayer.getState()
+  const queue = put(state.queue, tracks)
+  if (selectTrack(state)) usePlayer.setState({ queue })
+  else playFrom(queue)
+}

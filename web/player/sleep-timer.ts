@@ -1,0 +1,26 @@
+// When the music is to stop by itself, as a value.
+
+/** Choices in minutes. */
+export const sleepChoicesMinutes = [5, 10, 15, 30, 45, 60] as const
+/** The sound sinks away over the last seconds. */
+export const sleepFadeSeconds = 20
+
+export type SleepTimer =
+  | { kind: 'off' }
+  | { kind: 'at'; ends_at_ms: number }
+  | { kind: 'end-of-track' }
+
+export function sleepIn(minutes: number, nowMs: number): SleepTimer {
+  return { kind: 'at', ends_at_ms: nowMs + minutes * 60_000 }
+}
+
+/** Seconds left; null when it is not running by the clock. */
+export function sleepSecondsLeft(timer: SleepTimer, nowMs: number): number | null {
+  return timer.kind === 'at' ? Math.max(0, (timer.ends_at_ms - nowMs) / 1000) : null
+}
+
+/** Amplitude factor at this moment: 1 until the last seconds, then down to 0. */
+export function sleepFade(timer: SleepTimer, nowMs: number): number {
+  const left = sleepSecondsLeft(timer, nowMs)
+  return left === null ? 1 : Math.min(1, left / sleepFadeSeconds)
+}
