@@ -52,8 +52,7 @@ function playRing(song: Song, plan: PartPlan): Note[] {
   if (plan.player === 'drum') return [{ ...note, pitch: plan.pitch ?? 60 }]
   if (plan.player === 'bass') {
     const low = plan.register?.low ?? 28
-    const beats = song.ringBeats * 0.6
-    return [{ ...note, beats, velocity: 0.4, pitch: low + wrap(chord.bass - low) }]
+    return [{ ...note, velocity: 0.4, pitch: low + wrap(chord.bass - low) }]
   }
   const voices = voiceSong(song, plan).get(chord) ?? []
   const roll = Math.max(plan.rollSeconds ?? 0, plan.player === 'pad' ? 0 : 0.03)

@@ -6,7 +6,7 @@ import { encodeWav } from './encode-wav.ts'
 import { type Rendered, renderTrack } from './render-track.ts'
 import { measureLoudness } from './synth-loudness.ts'
 
-const durationSeconds = 24
+const durationSeconds = 20
 const moods = Object.keys(moodStyles) as Mood[]
 
 function render(mood: Mood, seed: number): Rendered {
@@ -102,7 +102,8 @@ test('equal seeds give equal bytes, other seeds others', () => {
 function faceOf(mood: Mood): { colour: number; pace: number } {
   const track = rendered.get(mood)
   if (!track) throw new Error(`A ${mood} track was expected`)
-  const { parts } = composeTrack({ seed: 1, mood, durationSeconds })
+  // At full length, where the tempo is the mood's own.
+  const { parts } = composeTrack({ seed: 1, mood, durationSeconds: 120 })
   const strokes = parts.reduce((sum, { notes }) => sum + notes.length, 0)
   return { colour: Math.log(centroidHz(track)), pace: Math.log(strokes) }
 }
