@@ -122,6 +122,9 @@ export const changeAdminTracks = endpoint({
     'upload_used',
     'upload_not_found',
     'unsupported_image',
+    'unsupported_media',
+    'media_too_long',
+    'media_damaged',
     'image_too_large',
   ],
 })
@@ -142,6 +145,9 @@ export const updateAdminTrack = endpoint({
     'upload_used',
     'upload_not_found',
     'unsupported_image',
+    'unsupported_media',
+    'media_too_long',
+    'media_damaged',
     'image_too_large',
   ],
 })

@@ -1,10 +1,12 @@
 // Every error leaves through here: known ones as their code and text, everything else as a bare
 // `internal`, logged with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+import { MediaError } from '../media/media-error.ts'
 import { AppError } from './app-error.ts'
 
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+  app.setErrorHandler((error: FastifyError | AppError | MediaError, request, reply) => {
     const known = error instanceof AppError ? error : translateError(error)
     if (known.status >= 500) request.log.error({ err: error }, 'request failed')
     return sendError(reply, known)
@@ -31,8 +33,11 @@ function unknownAddress(app: FastifyInstance, request: FastifyRequest): AppError
 }
 
 /** What the framework and the database say, in our codes. */
-function translateError(error: FastifyError): AppError {
+function translateError(error: FastifyError | MediaError): AppError {
   const options = { cause: error }
+  if (error instanceof MediaError) {
+    return new AppError(isKnownCode(error.code) ? error.code : 'internal', options)
+  }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('payload_too_large', options)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     return new AppError('unsupported_content_type', options)
@@ -45,6 +50,11 @@ function translateError(error: FastifyError): AppError {
     return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })
   }
   return new AppError('internal', options)
+}
+
+/** Codes that say what is wrong with the sender's file; the others are our own trouble. */
+function isKnownCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errors, code)
 }
 
 /** The database is away, starting, shutting down, or out of connections (PostgreSQL classes 08, 53, 57P). */

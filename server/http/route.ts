@@ -128,7 +128,7 @@ function parsePart(
   value: unknown,
 ): unknown {
   if (!schema) return undefined
-  refuseNul(value)
+  refuseNul(place, value)
   const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
   if (result.success) return result.data
   // A path that cannot name anything is a thing that does not exist.
@@ -141,9 +141,10 @@ function parsePart(
 }
 
 /** PostgreSQL's text cannot hold U+0000, and nobody types one. */
-function refuseNul(value: unknown): void {
+function refuseNul(place: 'path' | 'query' | 'body', value: unknown): void {
   const text = JSON.stringify(value) ?? ''
   if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) {
+    if (place === 'path') throw new AppError('not_found')
     throw new AppError('invalid_input', {
       details: [{ field: '', message: 'Text must not contain NUL characters' }],
     })

@@ -18,12 +18,15 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
-import { useUpload } from '../uploads/use-upload.ts'
+import { probeAudio } from '../media/probe.ts'
+import type { Storage } from '../storage/storage.ts'
+import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 export interface AdminTrackServices {
   jobs: JobQueue
   pictures: PictureServices
+  storage: Storage
 }
 
 type CreateBody = Extract<ParsedInput<typeof changeAdminTracks>['body'], { action: 'create' }>
@@ -42,6 +45,7 @@ export async function changeTracks(
 
 /** A new track from a finished upload; processing starts when this has committed. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
+  await refuseUnplayable(services.storage, ctx, body.audio_path)
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -86,6 +90,7 @@ export async function updateTrack(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof updateAdminTrack>,
 ): Promise<Output<typeof updateAdminTrack>> {
+  if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
@@ -116,6 +121,13 @@ export async function updateTrack(
       return track
     }),
   )
+}
+
+/** A file that is no music is refused at once, not when the pipeline gets to it. */
+async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
+  const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
+  const { storageKey } = await findCompleteUpload(ctx.db, owned)
+  await storage.withLocalFile(storageKey, (file) => probeAudio(file))
 }
 
 async function deleteTrack(ctx: MemberContext, id: string): Promise<void> {

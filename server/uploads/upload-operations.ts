@@ -71,7 +71,7 @@ export async function createUpload(
     byte_size: body.size ?? null,
     uploadToken,
     uploadUrl: `/api/uploads/${id}`,
-    publicUrl: body.bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/api/uploads/${id}`,
+    publicUrl: body.bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
     expires_at,
   }
 }
