@@ -34,7 +34,7 @@ function writeOut(song: Song, section: Section, rule: Rule, random: Random): str
   return fill ? played.slice(0, length - bar) + fill.slice(0, bar) : played
 }
 
-/** A '-' after a stroke holds it, unless `holds` is off (drums). */
+/** The strokes of a section in order; a '-' after a stroke holds it one step longer. */
 export function readStrokes(song: Song, section: Section, rule: Rule, random: Random): Stroke[] {
   const strokes: Stroke[] = []
   const step = 1 / song.stepsPerBeat
