@@ -25,9 +25,11 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
 /** A known address with the wrong method says which methods it takes (RFC 9110 §15.5.6). */
 function unknownAddress(app: FastifyInstance, request: FastifyRequest): AppError {
   const url = request.url.split('?')[0] ?? '/'
-  const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
-    (method) => app.findRoute({ method, url }) ?? app.hasRoute({ method, url }),
-  )
+  const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => {
+    const found = app.findRoute({ method, url })
+    // The web app answers every address; that makes none of them known.
+    return found !== null && !('*' in found.params)
+  })
   if (allowed.length === 0) return new AppError('not_found')
   return new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
 }
