@@ -110,7 +110,7 @@ function readTags(common: IAudioMetadata['common'], { tool }: IAudioMetadata['fo
 
 /** Tags come from strangers: no control characters, no endless lines. */
 function tidy(text: string | undefined, maxLength = 200): string | undefined {
-  const clean = text?.replace(/\p{Cc}+/gu, ' ').trim()
+  const clean = text?.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   return clean ? clean.slice(0, maxLength) : undefined
 }
 

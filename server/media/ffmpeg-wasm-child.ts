@@ -4,6 +4,7 @@
 // Started by ffmpeg.ts with one JSON argument; fd 1 takes PCM, fd 2 the log, fd 3 progress.
 import { fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { extname } from 'node:path'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 type Attributes = { size: number }
@@ -52,10 +53,10 @@ function runCommand(core: Core, { args, inputs, outputs }: WasmCommand): number 
     names.set(realName, path)
   }
   inputs.forEach((path, i) =>
-    addNode(path, `input-${i}`, (node) => bindToFile(node, openSync(path, 'r'))),
+    addNode(path, `input-${i}${extname(path)}`, (node) => bindToFile(node, openSync(path, 'r'))),
   )
   outputs.forEach((path, i) =>
-    addNode(path, `output-${i}`, (node) => bindToFile(node, openSync(path, 'w+'))),
+    addNode(path, `output-${i}${extname(path)}`, (node) => bindToFile(node, openSync(path, 'w+'))),
   )
   addNode('pipe:1', 'stdout', (node) => bindToPipe(node, 1))
   addNode('pipe:3', 'progress', (node) => bindToPipe(node, 3))

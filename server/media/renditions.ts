@@ -119,7 +119,8 @@ function previewFilters(cut: ReturnType<typeof previewCut>, sampleRate: number):
 }
 
 function encoderArguments(quality: Quality, sampleRate: number): string[] {
-  // The fast coder takes half the time of the default one and is no worse at these rates.
-  const encoder = ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', String(bitrates[quality])]
+  // The other coder, `fast`, takes half the time, but leaves 6 to 15 dB more noise above 4 kHz
+  // (measured on the demo catalogue). Named because builds differ in their default.
+  const encoder = ['-c:a', 'aac', '-aac_coder', 'twoloop', '-b:a', String(bitrates[quality])]
   return [...encoder, '-flags:a', '+bitexact', ...containerArguments(sampleRate)]
 }
