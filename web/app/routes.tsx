@@ -1,5 +1,6 @@
 // The table of screens: path, title, who may see it, where its code is.
 import type { RouteObject } from 'react-router'
+import { adminRoutes } from '../admin/admin-routes.ts'
 import { screen } from './screen.ts'
 import { ScreenError } from './screen-error.tsx'
 import { Shell } from './shell.tsx'
@@ -32,6 +33,26 @@ export function createRoutes(): RouteObject[] {
           isList: true,
           load: async () => (await import('../browse/browse-page.tsx')).BrowsePage,
         }),
+        screen({
+          path: '/my-playlists',
+          title: 'My Playlists',
+          access: 'member',
+          load: async () => (await import('../playlists/my-playlists-page.tsx')).MyPlaylistsPage,
+        }),
+        screen({
+          path: '/my-playlists/:id',
+          title: 'Playlist',
+          access: 'member',
+          load: async () =>
+            (await import('../playlists/playlist-detail-page.tsx')).PlaylistDetailPage,
+        }),
+        screen({
+          path: '/playlist/:id',
+          title: 'Edit Playlist',
+          access: 'member',
+          load: async () => (await import('../playlists/edit-playlist-page.tsx')).EditPlaylistPage,
+        }),
+        adminRoutes(),
         screen({
           path: '*',
           title: 'Page not found',

@@ -2,6 +2,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { showError } from '../app/show-error.ts'
 import type { PlayTracksOptions } from '../player/player-actions.ts'
+import { isShuffled } from '../player/play-queue.ts'
+import { usePlayer } from '../player/player-store.ts'
 import { startList, type PlayableList } from './start-list.ts'
 
 export interface PlayListSource {
@@ -20,7 +22,7 @@ export function usePlayList(from: PlayListSource) {
 
   const start = useCallback(async (options: PlayTracksOptions) => {
     const { source, list } = latest.current
-    const waits = options.shuffle ? 1 : 0
+    const waits = (options.shuffle ?? isShuffled(usePlayer.getState().queue)) ? 1 : 0
     setShuffling((count) => count + waits)
     try {
       await startList(list(), { source, ...options })

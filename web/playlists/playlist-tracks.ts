@@ -2,6 +2,7 @@
 // as fast as one of 20.
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
 import { listPlaylistTracks } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
@@ -40,15 +41,23 @@ export function usePlaylistTracks(id: string) {
 
   const pageAt = (page: number) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data
   return {
+    /** Of the first part: whether the list could be had at all. */
+    query: first,
     isPending: first.isPending,
     isError: first.isError,
-    error: first.error,
-    isRefetching: first.isRefetching,
-    refetch: first.refetch,
     total: first.data?.total ?? 0,
     trackAt: (index: number): Track | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
     onRange: (from: number, to: number) => setRange([from, to]),
+    /** Ids of the tracks in those parts that are here. */
+    knownIds: () =>
+      new Set(
+        queryClient
+          .getQueriesData<Output<typeof listPlaylistTracks>>({
+            queryKey: [...playlistTracksKey, id],
+          })
+          .flatMap(([, part]) => part?.data.map((entry) => entry.track.id) ?? []),
+      ),
     /** For the player: what is here from the beginning on, and the rest on demand. */
     playable(): PlayableList {
       const loaded: Track[] = []

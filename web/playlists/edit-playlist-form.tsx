@@ -1,0 +1,104 @@
+// Editing an own playlist in place: title, description, who may see it; the cover changes at once.
+import { useRef, useState, type SubmitEvent } from 'react'
+import {
+  playlistDescriptionMaxLength,
+  playlistTitleMaxLength,
+  type Playlist,
+} from '#contract/playlists.ts'
+import { showError } from '../app/show-error.ts'
+import { CoverPicker } from '../catalogue/cover-picker.tsx'
+import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
+import { useUpdatePlaylist } from '../catalogue/playlist-queries.ts'
+import { Button } from '../ui/button.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import styles from './edit-playlist-form.module.css'
+
+export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onDone: () => void }) {
+  const [title, setTitle] = useState(playlist.title)
+  const [description, setDescription] = useState(playlist.description ?? '')
+  const [isPublic, setIsPublic] = useState(playlist.is_public)
+  const [titleError, setTitleError] = useState<string>()
+  const titleField = useRef<HTMLInputElement>(null)
+  const save = useUpdatePlaylist(playlist.id)
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (save.isPending) return
+    if (title.trim() === '') {
+      setTitleError('Title is required')
+      titleField.current?.focus()
+      return
+    }
+    try {
+      await save.mutateAsync({ title, description: description || null, is_public: isPublic })
+      showToast({ tone: 'success', title: 'Playlist updated successfully' })
+      onDone()
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.cover}>
+        <ChangeCover playlist={playlist} />
+      </div>
+      <div className={styles.fields}>
+        <TextField
+          ref={titleField}
+          label="Title"
+          maxLength={playlistTitleMaxLength}
+          value={title}
+          error={titleError}
+          onChange={(event) => {
+            setTitle(event.target.value)
+            setTitleError(undefined)
+          }}
+        />
+        <TextArea
+          label="Description"
+          maxLength={playlistDescriptionMaxLength}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <Switch
+          label="Public"
+          hint="Every member may open and play it. Only you may change it."
+          checked={isPublic}
+          onChange={(event) => setIsPublic(event.target.checked)}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" variant="primary" busy={save.isPending}>
+            Save Changes
+          </Button>
+          <Button onClick={onDone}>Cancel</Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+/** Saved as soon as the picture is up, apart from the words beside it. */
+function ChangeCover({ playlist }: { playlist: Playlist }) {
+  const save = useUpdatePlaylist(playlist.id)
+  return (
+    <CoverPicker
+      label="Change cover"
+      title={playlist.title}
+      onUploaded={(cover_path) =>
+        save.mutate(
+          { cover_path },
+          {
+            onSuccess: () => showToast({ tone: 'success', title: 'Cover updated successfully' }),
+            onError: (error) => showError(error, undefined, 'Upload failed'),
+          },
+        )
+      }
+    >
+      <PlaylistCover playlist={playlist} sizes="240px" radius="large" eager />
+    </CoverPicker>
+  )
+}

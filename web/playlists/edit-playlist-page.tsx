@@ -1,0 +1,78 @@
+// Editing a whole playlist: words, cover, tracks and their order, saved at once.
+import { useQuery } from '@tanstack/react-query'
+import { IconHome, IconPlaylist, IconVinyl } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { getPlaylist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { ApiError, call } from '../app/api.ts'
+import { ButtonLink } from '../app/screen-link.tsx'
+import { showError } from '../app/show-error.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { EditPlaylist } from './edit-playlist.tsx'
+import styles from './edit-playlist-page.module.css'
+import { PlaylistProblem } from './playlist-problem.tsx'
+import { fetchTracks } from './playlist-tracks.ts'
+
+export function EditPlaylistPage() {
+  const { id = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['playlists', 'draft', id] as const,
+    queryFn: ({ signal }) => fetchOwnPlaylist(id, signal),
+    // What is being edited must not change under one's hands, nor be what it was at the last visit.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  useLeaveOnFailure(isMissing ? null : query.error)
+
+  return (
+    <div className={styles.page}>
+      <nav className={styles.navigation} aria-label="Other screens">
+        <ButtonLink to="/" size="small" icon={<IconHome size={18} aria-hidden />}>
+          Home
+        </ButtonLink>
+        <ButtonLink to="/browse" size="small" icon={<IconVinyl size={18} aria-hidden />}>
+          Browse
+        </ButtonLink>
+        <ButtonLink to="/my-playlists" size="small" icon={<IconPlaylist size={18} aria-hidden />}>
+          My Playlists
+        </ButtonLink>
+      </nav>
+      {query.isPending && <EditPlaylistSkeleton />}
+      {isMissing && <PlaylistProblem query={query} />}
+      {query.data && <EditPlaylist key={id} {...query.data} />}
+    </div>
+  )
+}
+
+/** All of it: reordering needs every track. Only the owner finds it. */
+async function fetchOwnPlaylist(id: string, signal: AbortSignal) {
+  const playlist = await call(getPlaylist, { params: { id } }, { signal })
+  if (!playlist.is_own) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
+  const tracks: Track[] = []
+  for await (const part of fetchTracks(id, 0, playlist.track_count, signal)) tracks.push(...part)
+  return { playlist, tracks }
+}
+
+/** As specified: what failed is said, and My Playlists is where one goes on. */
+function useLeaveOnFailure(error: Error | null) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!error) return
+    showError(error)
+    void navigate('/my-playlists', { replace: true })
+  }, [error, navigate])
+}
+
+function EditPlaylistSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <Skeleton width="min(16rem, 60%)" height="2.75rem" />
+      <div className={styles.skeletonCards}>
+        <Skeleton height="30rem" />
+        <Skeleton height="36rem" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+// The member's own playlists, and one of them opened in place. Which one, and whether it is being
+// edited, stands in the address, so that the back button and a reload do what one expects.
+import { useSearchParams } from 'react-router'
+import { PlaylistActionsProvider } from '../catalogue/playlist-actions.tsx'
+import { MyPlaylists } from './my-playlists.tsx'
+import { OpenPlaylist } from './open-playlist.tsx'
+
+export function MyPlaylistsPage() {
+  const [address, setAddress] = useSearchParams()
+  const id = address.get('playlist')
+  const isEditing = address.get('mode') === 'edit'
+  const open = (playlist: string) => setAddress({ playlist })
+  return (
+    <PlaylistActionsProvider>
+      {id ? (
+        <OpenPlaylist
+          key={id}
+          id={id}
+          isEditing={isEditing}
+          onEdit={(editing) =>
+            setAddress(editing ? { playlist: id, mode: 'edit' } : { playlist: id }, {
+              replace: true,
+              preventScrollReset: true,
+            })
+          }
+          onBack={() => setAddress({})}
+        />
+      ) : (
+        <MyPlaylists onOpen={open} />
+      )}
+    </PlaylistActionsProvider>
+  )
+}

@@ -1,0 +1,85 @@
+// The head of an own playlist with what its owner may do: play, add, edit, delete.
+import { IconMusicPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { freeLimits } from '#contract/plans.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import { showError } from '../app/show-error.ts'
+import { useDeletePlaylist } from '../catalogue/playlist-queries.ts'
+import { PlayButtons } from '../catalogue/play-buttons.tsx'
+import type { PlayTracksOptions } from '../player/player-actions.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
+
+export interface OpenPlaylistHeadProps {
+  playlist: Playlist
+  isFree: boolean
+  start: (options: PlayTracksOptions) => void
+  isShuffling: boolean
+  onAddTrack: () => void
+  onEdit: () => void
+  onDeleted: () => void
+}
+
+export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
+  const { playlist, isFree, start, isShuffling, onAddTrack, onEdit, onDeleted } = props
+  const { track_count, is_public } = playlist
+  return (
+    <PlaylistHead
+      playlist={playlist}
+      kind={<VisibilityLabel isPublic={is_public} />}
+      facts={
+        isFree && (
+          <span>
+            {track_count}/{freeLimits.tracks_per_playlist} tracks used
+          </span>
+        )
+      }
+    >
+      <PlayButtons disabled={track_count === 0} busy={isShuffling} onStart={start} />
+      <Button icon={<IconMusicPlus />} onClick={onAddTrack}>
+        Add Track
+      </Button>
+      <Button variant="quiet" icon={<IconPencil />} onClick={onEdit}>
+        Edit
+      </Button>
+      <DeleteButton {...{ playlist, onDeleted }} />
+    </PlaylistHead>
+  )
+}
+
+function DeleteButton({
+  playlist,
+  onDeleted,
+}: Pick<OpenPlaylistHeadProps, 'playlist' | 'onDeleted'>) {
+  const [asking, setAsking] = useState(false)
+  const deletion = useDeletePlaylist()
+  return (
+    <>
+      <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Are you sure?"
+        message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The music itself stays in Browse.`}
+        confirmLabel="Delete"
+        busy={deletion.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          deletion.mutate(playlist.id, {
+            onSuccess() {
+              showToast({ tone: 'success', title: 'Playlist deleted successfully' })
+              onDeleted()
+            },
+            onError(error) {
+              setAsking(false)
+              showError(error)
+            },
+          })
+        }
+      />
+    </>
+  )
+}

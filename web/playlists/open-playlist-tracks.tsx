@@ -1,0 +1,134 @@
+// The tracks of an own playlist, each with the button that takes it out.
+import { IconMusic, IconX } from '@tabler/icons-react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { showError } from '../app/show-error.ts'
+import { LikeButton } from '../catalogue/like-button.tsx'
+import { useRemoveTrackFromPlaylist } from '../catalogue/playlist-queries.ts'
+import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import type { PlayTracksOptions } from '../player/player-actions.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { PlaylistProblem } from './playlist-problem.tsx'
+import type { usePlaylistTracks } from './playlist-tracks.ts'
+
+export interface OpenPlaylistTracksProps {
+  playlist: Playlist
+  tracks: ReturnType<typeof usePlaylistTracks>
+  start: (options: PlayTracksOptions) => void
+  addButton: ReactNode
+}
+
+const facetNames = ['Genre', 'Tags']
+
+export function OpenPlaylistTracks({
+  playlist,
+  tracks,
+  start,
+  addButton,
+}: OpenPlaylistTracksProps) {
+  const [removing, setRemoving] = useState<Track>()
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  if (tracks.isPending) return <TrackListSkeleton />
+  if (tracks.isError && tracks.total === 0) return <PlaylistProblem query={tracks.query} />
+  if (tracks.total === 0) {
+    return (
+      <EmptyState
+        icon={<IconMusic />}
+        title="Nothing in here yet"
+        message="Add the first track, and the rest will find their way."
+        action={addButton}
+      />
+    )
+  }
+  return (
+    <>
+      <TrackList
+        label={`Tracks of ${playlist.title}`}
+        count={tracks.total}
+        trackAt={tracks.trackAt}
+        onRange={tracks.onRange}
+        onPlay={playRow}
+        header={<TrackRowHeader facets={facetNames} numbered />}
+        renderRow={(track, index, inTabOrder) => (
+          <OpenPlaylistRow
+            {...{ track, index, inTabOrder }}
+            onPlay={playRow}
+            onRemove={setRemoving}
+          />
+        )}
+      />
+      <RemoveTrackDialog
+        playlist={playlist}
+        track={removing}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  )
+}
+
+interface OpenPlaylistRowProps {
+  track: Track
+  index: number
+  inTabOrder: boolean
+  onPlay: (index: number) => void
+  onRemove: (track: Track) => void
+}
+
+function OpenPlaylistRow({ track, index, inTabOrder, onPlay, onRemove }: OpenPlaylistRowProps) {
+  const { genre, tags } = track
+  const facets = useMemo(() => [genre, tags.slice(0, 2).join(', ')], [genre, tags])
+  const actions = useMemo(
+    () => (
+      <>
+        <LikeButton {...{ track, inTabOrder }} />
+        <IconButton
+          label={`Remove ${track.title}`}
+          data-control="remove"
+          tabIndex={inTabOrder ? 0 : -1}
+          onClick={() => onRemove(track)}
+        >
+          <IconX />
+        </IconButton>
+      </>
+    ),
+    [track, inTabOrder, onRemove],
+  )
+  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
+}
+
+function RemoveTrackDialog(props: {
+  playlist: Playlist
+  track: Track | undefined
+  onClose: () => void
+}) {
+  const { playlist, track, onClose } = props
+  const remove = useRemoveTrackFromPlaylist()
+  return (
+    <ConfirmDialog
+      open={track !== undefined}
+      title="Remove Track?"
+      message={
+        track && `“${track.title}” leaves “${playlist.title}”. You can add it again at any time.`
+      }
+      confirmLabel="Remove"
+      busy={remove.isPending}
+      onCancel={onClose}
+      onConfirm={() => {
+        if (!track) return
+        remove.mutate(
+          { playlistId: playlist.id, trackId: track.id },
+          {
+            onSuccess: () => showToast({ tone: 'success', title: 'Track removed from playlist' }),
+            onError: (error) => showError(error, 'Failed to remove track'),
+            onSettled: onClose,
+          },
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,157 @@
+// One playlist to listen to: the member's own, a curated one, or one that another member opened.
+import { useQuery } from '@tanstack/react-query'
+import {
+  IconArrowsShuffle,
+  IconMusic,
+  IconPencil,
+  IconPlayerPlayFilled,
+  IconRepeat,
+  IconRepeatOnce,
+} from '@tabler/icons-react'
+import { useCallback, useMemo } from 'react'
+import { useParams } from 'react-router'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { ButtonLink } from '../app/screen-link.tsx'
+import { LikeButton } from '../catalogue/like-button.tsx'
+import { AddToPlaylistMenu } from '../catalogue/add-to-playlist-menu.tsx'
+import { PlaylistActionsProvider } from '../catalogue/playlist-actions.tsx'
+import { playlistOptions } from '../catalogue/playlist-queries.ts'
+import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { cycleRepeat, toggleShuffle } from '../player/player-actions.ts'
+import { isShuffled } from '../player/play-queue.ts'
+import { usePlayer } from '../player/player-store.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './playlist-detail-page.module.css'
+import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
+import { PlaylistProblem } from './playlist-problem.tsx'
+import { usePlaylistTracks } from './playlist-tracks.ts'
+
+export function PlaylistDetailPage() {
+  const { id = '' } = useParams()
+  const playlist = useQuery(playlistOptions(id))
+  return (
+    <PlaylistActionsProvider>
+      <div className={styles.page}>
+        {playlist.isPending && (
+          <>
+            <PlaylistHeadSkeleton />
+            <TrackListSkeleton />
+          </>
+        )}
+        {playlist.isError && !playlist.data && <PlaylistProblem query={playlist} />}
+        {playlist.data && <PlaylistDetail key={id} playlist={playlist.data} />}
+      </div>
+    </PlaylistActionsProvider>
+  )
+}
+
+function PlaylistDetail({ playlist }: { playlist: Playlist }) {
+  const tracks = usePlaylistTracks(playlist.id)
+  const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  return (
+    <>
+      <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
+        <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
+        {playlist.is_own && (
+          <ButtonLink
+            to={`/playlist/${playlist.id}`}
+            variant="quiet"
+            icon={<IconPencil size={20} aria-hidden />}
+          >
+            Edit
+          </ButtonLink>
+        )}
+      </PlaylistHead>
+      {tracks.isPending && <TrackListSkeleton />}
+      {tracks.isError && tracks.total === 0 && <PlaylistProblem query={tracks.query} />}
+      {tracks.query.isSuccess && tracks.total === 0 && (
+        <EmptyState icon={<IconMusic />} title="Nothing in here yet" />
+      )}
+      {tracks.total > 0 && (
+        <TrackList
+          label={`Tracks of ${playlist.title}`}
+          count={tracks.total}
+          trackAt={tracks.trackAt}
+          onRange={tracks.onRange}
+          onPlay={playRow}
+          header={<TrackRowHeader facets={facetNames} numbered />}
+          renderRow={(track, index, inTabOrder) => (
+            <DetailRow {...{ track, index, inTabOrder }} onPlay={playRow} />
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+const facetNames = ['Tags', '']
+
+function Kind({ playlist }: { playlist: Playlist }) {
+  if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
+  return <VisibilityLabel isPublic={playlist.is_public} />
+}
+
+interface PlayAllWithModesProps {
+  start: ReturnType<typeof usePlayList>['start']
+  isShuffling: boolean
+  disabled: boolean
+}
+
+/** Play All with the player's own shuffle and repeat beside it. */
+function PlayAllWithModes({ start, isShuffling, disabled }: PlayAllWithModesProps) {
+  const shuffled = usePlayer((state) => isShuffled(state.queue))
+  const repeat = usePlayer((state) => state.queue.repeat)
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<IconPlayerPlayFilled />}
+        disabled={disabled}
+        busy={isShuffling}
+        onClick={() => start({ repeat: 'all' })}
+      >
+        Play All
+      </Button>
+      <IconButton label="Shuffle" variant="raised" pressed={shuffled} onClick={toggleShuffle}>
+        <IconArrowsShuffle />
+      </IconButton>
+      <IconButton
+        label={`Repeat: ${repeat}`}
+        variant="raised"
+        pressed={repeat !== 'off'}
+        onClick={cycleRepeat}
+      >
+        {repeat === 'one' ? <IconRepeatOnce /> : <IconRepeat />}
+      </IconButton>
+    </>
+  )
+}
+
+interface DetailRowProps {
+  track: Track
+  index: number
+  inTabOrder: boolean
+  onPlay: (index: number) => void
+}
+
+function DetailRow({ track, index, inTabOrder, onPlay }: DetailRowProps) {
+  const { tags } = track
+  const facets = useMemo(() => [tags[0] ?? null, tags[1] ?? null], [tags])
+  const actions = useMemo(
+    () => (
+      <>
+        <LikeButton {...{ track, inTabOrder }} />
+        <AddToPlaylistMenu {...{ track, inTabOrder }} variant="more" />
+      </>
+    ),
+    [track, inTabOrder],
+  )
+  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
+}

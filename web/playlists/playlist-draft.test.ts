@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { makeTrack } from '../player/player-track-fixture.ts'
+import type { PlayerTrack } from '../player/player-track.ts'
+import {
+  addTrack,
+  draftChanges,
+  moveTrack,
+  removeTrack,
+  restoreTrack,
+  type PlaylistDraft,
+} from './playlist-draft.ts'
+
+const [a, b, c, d] = [1, 2, 3, 4].map((number) => makeTrack(number)) as [
+  PlayerTrack,
+  PlayerTrack,
+  PlayerTrack,
+  PlayerTrack,
+]
+const saved: PlaylistDraft = {
+  title: 'Evening',
+  description: '',
+  is_public: false,
+  cover_path: null,
+  tracks: [a, b, c],
+}
+
+const titles = (draft: PlaylistDraft) => draft.tracks.map((track) => track.title).join(' ')
+
+test('nothing changed, nothing to save', () => {
+  expect(draftChanges(saved, { ...saved, tracks: [a, b, c] })).toBeNull()
+  expect(draftChanges(saved, moveTrack(moveTrack(saved, 0, 2), 2, 0))).toBeNull()
+})
+
+test('only what changed is saved', () => {
+  expect(draftChanges(saved, { ...saved, title: 'Night' })).toEqual({ title: 'Night' })
+  expect(draftChanges({ ...saved, description: 'Old' }, saved)).toEqual({ description: null })
+  expect(draftChanges(saved, { ...saved, is_public: true, cover_path: 'covers/1' })).toEqual({
+    is_public: true,
+    cover_path: 'covers/1',
+  })
+  expect(draftChanges(saved, moveTrack(saved, 2, 0))).toEqual({ track_ids: [c.id, a.id, b.id] })
+})
+
+test('a track is added at the end, and once', () => {
+  const added = addTrack(saved, d)
+  expect(titles(added)).toBe('Track 1 Track 2 Track 3 Track 4')
+  expect(addTrack(added, d)).toBe(added)
+})
+
+test('moving goes to the place that was pointed at, up and down', () => {
+  expect(titles(moveTrack(saved, 0, 2))).toBe('Track 2 Track 3 Track 1')
+  expect(titles(moveTrack(saved, 2, 0))).toBe('Track 3 Track 1 Track 2')
+  expect(moveTrack(saved, 1, 1)).toBe(saved)
+  expect(moveTrack(saved, 9, 0)).toBe(saved)
+})
+
+test('a removed track comes back where it was', () => {
+  const removed = removeTrack(saved, b.id)
+  expect(titles(removed)).toBe('Track 1 Track 3')
+  expect(restoreTrack(removed, b, 1)).toEqual(saved)
+  expect(restoreTrack(saved, b, 0)).toBe(saved)
+})

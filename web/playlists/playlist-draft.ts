@@ -1,0 +1,70 @@
+// A playlist while it is being edited: everything stays here until it is saved at once.
+import type { CallInput } from '#contract/endpoint.ts'
+import type { Playlist, updatePlaylist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+
+export type DraftTrack = Pick<
+  Track,
+  'id' | 'title' | 'artist' | 'duration' | 'cover_url' | 'cover_tint' | 'cover_placeholder'
+>
+
+export interface PlaylistDraft {
+  title: string
+  description: string
+  is_public: boolean
+  /** A finished upload that becomes the cover; null while the cover stays. */
+  cover_path: string | null
+  tracks: readonly DraftTrack[]
+}
+
+export function startDraft(playlist: Playlist, tracks: readonly DraftTrack[]): PlaylistDraft {
+  const { title, description, is_public } = playlist
+  return { title, description: description ?? '', is_public, cover_path: null, tracks }
+}
+
+export function addTrack(draft: PlaylistDraft, track: DraftTrack): PlaylistDraft {
+  const isIn = draft.tracks.some((other) => other.id === track.id)
+  return isIn ? draft : { ...draft, tracks: [...draft.tracks, track] }
+}
+
+export function removeTrack(draft: PlaylistDraft, id: string): PlaylistDraft {
+  return { ...draft, tracks: draft.tracks.filter((track) => track.id !== id) }
+}
+
+/** Puts a removed track back where it was, or as near to it as the list allows by now. */
+export function restoreTrack(
+  draft: PlaylistDraft,
+  track: DraftTrack,
+  index: number,
+): PlaylistDraft {
+  const isIn = draft.tracks.some((other) => other.id === track.id)
+  return isIn ? draft : { ...draft, tracks: draft.tracks.toSpliced(index, 0, track) }
+}
+
+export function moveTrack(draft: PlaylistDraft, from: number, to: number): PlaylistDraft {
+  const track = draft.tracks[from]
+  if (!track || from === to) return draft
+  return { ...draft, tracks: draft.tracks.toSpliced(from, 1).toSpliced(to, 0, track) }
+}
+
+/** What has to be saved; null when nothing has. */
+export function draftChanges(
+  saved: PlaylistDraft,
+  draft: PlaylistDraft,
+): CallInput<typeof updatePlaylist>['body'] | null {
+  const changes = {
+    ...(draft.title !== saved.title && { title: draft.title }),
+    ...(draft.description !== saved.description && { description: draft.description || null }),
+    ...(draft.is_public !== saved.is_public && { is_public: draft.is_public }),
+    ...(draft.cover_path !== saved.cover_path && { cover_path: draft.cover_path }),
+    ...(!sameOrder(saved.tracks, draft.tracks) && {
+      track_ids: draft.tracks.map((track) => track.id),
+    }),
+  }
+  return Object.keys(changes).length > 0 ? changes : null
+}
+
+function sameOrder(before: readonly DraftTrack[], after: readonly DraftTrack[]): boolean {
+  if (before === after) return true
+  return before.length === after.length && before.every((track, i) => track.id === after[i]?.id)
+}

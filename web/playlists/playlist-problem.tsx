@@ -1,0 +1,32 @@
+// A playlist that is not there, or could not be had just now.
+import type { UseQueryResult } from '@tanstack/react-query'
+import { IconPlaylistOff } from '@tabler/icons-react'
+import { ApiError } from '../app/api.ts'
+import { ButtonLink } from '../app/screen-link.tsx'
+import { errorText } from '../app/show-error.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+
+type FailedQuery = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>
+
+export function PlaylistProblem({ query }: { query: FailedQuery }) {
+  const { error, isFetching, refetch } = query
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        icon={<IconPlaylistOff />}
+        title="Playlist not found"
+        message="It may have been deleted, or its owner keeps it to themselves."
+        action={<ButtonLink to="/my-playlists">My Playlists</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <ErrorState
+      title="The playlist could not be loaded"
+      message={errorText(error)}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+// Says at the place itself, before anyone runs into it, what the free plan holds.
+import { errors } from '#contract/errors.ts'
+import { ButtonLink } from '../app/screen-link.tsx'
+import styles from './upgrade-card.module.css'
+
+export function UpgradeCard() {
+  return (
+    <aside className={styles.card} aria-label="Premium">
+      <div>
+        <h2 className={styles.title}>🔒 Upgrade to Premium</h2>
+        <p className={styles.message}>{errors.playlist_limit_reached[1]}</p>
+      </div>
+      <ButtonLink to="/subscribe" variant="primary">
+        Upgrade Now
+      </ButtonLink>
+    </aside>
+  )
+}

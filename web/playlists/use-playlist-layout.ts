@@ -1,0 +1,18 @@
+// Grid or list: how this person likes their playlists, remembered on this device.
+import { useState } from 'react'
+import type { PlaylistLayout } from '../catalogue/playlist-card.tsx'
+
+const storageKey = 'velour.playlist-layout'
+
+export function usePlaylistLayout(): [PlaylistLayout, (layout: PlaylistLayout) => void] {
+  const [layout, setLayout] = useState<PlaylistLayout>(() =>
+    localStorage.getItem(storageKey) === 'list' ? 'list' : 'grid',
+  )
+  return [
+    layout,
+    (chosen) => {
+      localStorage.setItem(storageKey, chosen)
+      setLayout(chosen)
+    },
+  ]
+}

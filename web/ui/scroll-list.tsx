@@ -1,0 +1,64 @@
+// A list of any length in a box that scrolls by itself, as in a dialog; only the rows in sight exist.
+// Screen readers hear the true length and place of each row.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type ReactNode } from 'react'
+import styles from './scroll-list.module.css'
+
+export interface ScrollListProps<Item> {
+  label: string
+  items: readonly Item[]
+  getKey: (item: Item) => string
+  renderItem: (item: Item, index: number) => ReactNode
+  /** Height of every row in pixels. */
+  rowHeightPx: number
+  /** How many there are in all, when more than `items` holds so far. */
+  total?: number
+  /** Called when the end comes near. */
+  onEndReached?: () => void
+}
+
+const overscanRows = 8
+
+export function ScrollList<Item>(props: ScrollListProps<Item>) {
+  const { label, items, getKey, renderItem, rowHeightPx, total, onEndReached } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => {
+      const item = items[index]
+      return item === undefined ? index : getKey(item)
+    },
+    overscan: overscanRows,
+  })
+  const rows = virtualizer.getVirtualItems()
+  const lastIndex = rows.at(-1)?.index ?? -1
+
+  useEffect(() => {
+    if (items.length > 0 && lastIndex >= items.length - 1) onEndReached?.()
+  }, [lastIndex, items.length, onEndReached])
+
+  return (
+    // Reachable by keyboard even where no row has a control.
+    <div ref={scroller} className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+      <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }} aria-label={label}>
+        {rows.map((row) => {
+          const item = items[row.index]
+          if (item === undefined) return null
+          return (
+            <li
+              key={row.key}
+              className={styles.row}
+              style={{ height: rowHeightPx, transform: `translateY(${row.start}px)` }}
+              aria-setsize={total ?? items.length}
+              aria-posinset={row.index + 1}
+            >
+              {renderItem(item, row.index)}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
