@@ -1,4 +1,4 @@
-// One line of text, a number or a date. Fits `register()` of react-hook-form.
+// One line of text, a number or a date..
 import type { ComponentProps, ReactNode } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'
