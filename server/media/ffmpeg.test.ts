@@ -108,7 +108,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   test('calls a missing file no damage', async () => {
     const path = join(folder, 'missing.wav')
     const run = ffmpeg.run(['-i', path, '-f', 'null', '-'], { ...nothing, inputs: [path] })
-    await expect(run).rejects.toMatchObject({ name: 'MediaError' })
+    await expect(run).rejects.toMatchObject({ code: 'media_tool_failed' })
     await expect(stat(path)).rejects.toThrow('ENOENT')
   })
 })

@@ -114,8 +114,8 @@ async function finish(running: Promise<FfmpegExit>, isRefusal: Refusal): Promise
   const exit = await running
   if (exit.exitCode === 0) return { log: exit.log }
   const toolLog = exit.log.slice(-4000)
-  const outOfResources = /cannot allocate memory|no space left on device/i.test(toolLog)
-  if (outOfResources || !isRefusal(exit)) {
+  const isOurs = /cannot allocate memory|no space left on device|no such file/i.test(toolLog)
+  if (isOurs || !isRefusal(exit)) {
     throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
   }
   // Inside of a container that we take there may be a codec that we do not, or no sound at all.

@@ -1,0 +1,49 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { drawCover, paintCover } from './cover-painter.ts'
+import { processImage } from './images.ts'
+
+const titles = Array.from({ length: 200 }, (_, i) => `Evening ${i}`)
+
+test('the same words draw the same picture, others another', () => {
+  const drawn = titles.map((title) => drawCover({ title, artist: 'Velour' }))
+  expect(titles.map((title) => drawCover({ title, artist: 'Velour' }))).toEqual(drawn)
+  expect(new Set(drawn).size).toBe(titles.length)
+  expect(drawCover({ title: ' evening 1 ', artist: 'velour' })).toBe(drawn[1])
+})
+
+test('a mood changes the colours only', () => {
+  const shapes = (mood: string) =>
+    drawCover({ title: 'Undertow', mood }).replaceAll(/#[0-9a-f]{6}/g, '')
+  const colours = (mood: string) =>
+    drawCover({ title: 'Undertow', mood })
+      .match(/#[0-9a-f]{6}/g)
+      ?.slice(0, 40)
+  expect(shapes('workout')).toBe(shapes('Study'))
+  expect(colours('workout')).not.toEqual(colours('Study'))
+  expect(colours('Romantic Chill')).toEqual(colours('romantic-chill'))
+})
+
+test('no word of anybody’s gets into the drawing', () => {
+  const title = '"/><script>alert(1)</script>'
+  const svg = drawCover({ title, artist: title, mood: title })
+  expect(svg).not.toMatch(/script|<text|NaN|undefined|Infinity/)
+})
+
+test('every drawing is well-formed and full of colour', async () => {
+  for (const title of titles.slice(0, 12)) {
+    const svg = drawCover({ title })
+    expect(svg).not.toMatch(/NaN|undefined|Infinity/)
+    const { channels } = await sharp(Buffer.from(svg)).resize(64, 64).removeAlpha().stats()
+    const spread = channels.map(({ stdev }) => stdev)
+    expect(Math.max(...spread)).toBeGreaterThan(12)
+  }
+})
+
+test('is a picture like any other', async () => {
+  const png = await paintCover({ title: 'Velvet Hour', artist: null })
+  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1024, height: 1024 })
+  const { files, placeholder } = await processImage(png, { kind: 'cover' })
+  expect(files).toHaveLength(6)
+  expect(placeholder.length).toBeLessThanOrEqual(300)
+})
