@@ -29,12 +29,19 @@ export interface SortHeaderProps {
   direction: SortDirection | undefined
   onSort: (direction: SortDirection) => void
   numeric?: boolean
+  /** Marked for tables that leave the column out in narrow windows. */
+  wide?: boolean
 }
 
-export function SortHeader({ children, direction, onSort, numeric }: SortHeaderProps) {
+export function SortHeader({ children, direction, onSort, numeric, wide }: SortHeaderProps) {
   const Arrow = direction === 'ascending' ? IconArrowUp : direction ? IconArrowDown : IconArrowsSort
   return (
-    <th scope="col" aria-sort={direction ?? 'none'} data-numeric={numeric || undefined}>
+    <th
+      scope="col"
+      aria-sort={direction ?? 'none'}
+      data-numeric={numeric || undefined}
+      data-wide={wide || undefined}
+    >
       <button
         type="button"
         className={styles.sort}

@@ -1,0 +1,31 @@
+// The screens of the back office, in the order of its sidebar.
+import {
+  IconCategory2,
+  IconCreditCard,
+  IconDisc,
+  IconHistory,
+  IconMusic,
+  IconPlaylist,
+  IconSettings,
+  IconUsers,
+  IconVinyl,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export interface AdminEntry {
+  to: string
+  label: string
+  icon: ReactNode
+}
+
+export const adminEntries: readonly AdminEntry[] = [
+  { to: '/admin/library', label: 'Library', icon: <IconVinyl /> },
+  { to: '/admin/categories', label: 'Categories', icon: <IconCategory2 /> },
+  { to: '/admin/playlists', label: 'Playlists', icon: <IconPlaylist /> },
+  { to: '/admin/tracks', label: 'Tracks', icon: <IconMusic /> },
+  { to: '/admin/genres', label: 'Genres', icon: <IconDisc /> },
+  { to: '/admin/users', label: 'Users', icon: <IconUsers /> },
+  { to: '/admin/billing', label: 'Billing', icon: <IconCreditCard /> },
+  { to: '/admin/settings', label: 'Settings', icon: <IconSettings /> },
+  { to: '/admin/audit', label: 'Audit Log', icon: <IconHistory /> },
+]

@@ -1,0 +1,31 @@
+// How the back office tells that something failed: in the words of the specification, and with the
+// server's reason where it has one that helps.
+import { ApiError } from '../app/api.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+/** 'Error' / 'Failed to update role', and after it what the server refused it for. */
+export function showFailure(error: unknown, words: string): void {
+  const reason = reasonOf(error)
+  showToast({
+    tone: 'destructive',
+    title: 'Error',
+    message: reason ? `${words}. ${reason}` : words,
+  })
+}
+
+/** 'Error' / the server's message, or these words where it has none. */
+export function showReason(error: unknown, fallback: string, title = 'Error'): void {
+  showToast({ tone: 'destructive', title, message: reasonOf(error) ?? fallback })
+}
+
+/** Why the server refused, in its words. Undefined for failures that are nobody's fault. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined
+  return error.code === 'invalid_input' ? firstProblem(error.details) : error.message
+}
+
+function firstProblem(details: unknown): string | undefined {
+  if (!Array.isArray(details)) return undefined
+  const [first] = details as { message?: unknown }[]
+  return typeof first?.message === 'string' ? first.message : undefined
+}

@@ -1,0 +1,36 @@
+// The frame of the back office: sidebar, top bar, the screen. Who may come in is decided by the route
+// table (`access: 'admin'`) and again by the server on every call.
+import { Outlet } from 'react-router'
+import { Sheet } from '../ui/sheet.tsx'
+import { AdminNavigation } from './admin-navigation.tsx'
+import { AdminTopBar } from './admin-top-bar.tsx'
+import styles from './admin-layout.module.css'
+import { useSidebar } from './sidebar-state.ts'
+
+export function AdminLayout() {
+  const sidebar = useSidebar()
+  return (
+    <div className={styles.layout} data-collapsed={sidebar.collapsed || undefined}>
+      <div className={styles.sidebar}>
+        <p className={styles.title}>Admin Panel</p>
+        <AdminNavigation collapsed={sidebar.collapsed} />
+      </div>
+      <div className={styles.drawer}>
+        <Sheet
+          open={sidebar.drawerIsOpen}
+          onClose={sidebar.closeDrawer}
+          side="left"
+          title="Admin Panel"
+        >
+          <AdminNavigation onChoose={sidebar.closeDrawer} />
+        </Sheet>
+      </div>
+      <div className={styles.column}>
+        <AdminTopBar sidebarIsCollapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggle} />
+        <div className={styles.screen}>
+          <Outlet />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// The entries of the sidebar, as icons alone or with their words.
+import { ScreenNavLink } from '../app/screen-link.tsx'
+import { adminEntries } from './admin-entries.tsx'
+import styles from './admin-navigation.module.css'
+
+export interface AdminNavigationProps {
+  /** Only the icons are drawn; the words become tooltips. */
+  collapsed?: boolean
+  onChoose?: () => void
+}
+
+export function AdminNavigation({ collapsed = false, onChoose }: AdminNavigationProps) {
+  return (
+    <nav aria-label="Admin">
+      <ul className={styles.entries}>
+        {adminEntries.map(({ to, label, icon }) => (
+          <li key={to}>
+            <ScreenNavLink
+              to={to}
+              className={styles.entry!}
+              aria-label={label}
+              data-tooltip={collapsed ? label : undefined}
+              onClick={onChoose}
+            >
+              <span className={styles.icon} aria-hidden="true">
+                {icon}
+              </span>
+              <span className={styles.word}>{label}</span>
+            </ScreenNavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

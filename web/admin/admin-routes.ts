@@ -1,0 +1,57 @@
+// The screens of the back office, for the table of routes.
+import { redirect, type RouteObject } from 'react-router'
+import { screen } from '../app/screen.ts'
+
+export function adminRoutes(): RouteObject {
+  return screen({
+    path: '/admin',
+    title: 'Admin',
+    access: 'admin',
+    hasSiteHeader: false,
+    load: async () => (await import('./admin-layout.tsx')).AdminLayout,
+    children: [
+      { index: true, loader: () => redirect('/admin/library') },
+      adminScreen('library', 'Track Library', async () => {
+        return (await import('./library/library-screen.tsx')).LibraryScreen
+      }),
+      adminScreen('tracks', 'Tracks', async () => {
+        return (await import('./tracks/tracks-screen.tsx')).TracksScreen
+      }),
+      adminScreen('categories', 'Category Management', async () => {
+        return (await import('./categories/categories-screen.tsx')).CategoriesScreen
+      }),
+      adminScreen('categories/:category', 'Category', async () => {
+        return (await import('./categories/category-screen.tsx')).CategoryScreen
+      }),
+      adminScreen('playlists', 'Playlist Management', async () => {
+        return (await import('./playlists/admin-playlists-screen.tsx')).AdminPlaylistsScreen
+      }),
+      adminScreen('playlists/:id', 'Edit Playlist', async () => {
+        return (await import('./playlists/admin-playlist-screen.tsx')).AdminPlaylistScreen
+      }),
+      adminScreen('genres', 'Genre Management', async () => {
+        return (await import('./genres/genres-screen.tsx')).GenresScreen
+      }),
+      adminScreen('users', 'User Management', async () => {
+        return (await import('./users/users-screen.tsx')).UsersScreen
+      }),
+      adminScreen('billing', 'Billing & Subscriptions', async () => {
+        return (await import('./billing/billing-screen.tsx')).BillingScreen
+      }),
+      adminScreen('settings', 'System Settings', async () => {
+        return (await import('./settings/settings-screen.tsx')).SettingsScreen
+      }),
+      adminScreen('audit', 'Audit Log', async () => {
+        return (await import('./audit/audit-screen.tsx')).AuditScreen
+      }),
+    ],
+  })
+}
+
+function adminScreen(
+  path: string,
+  title: string,
+  load: Parameters<typeof screen>[0]['load'],
+): RouteObject {
+  return screen({ path, title, access: 'admin', hasSiteHeader: false, load })
+}

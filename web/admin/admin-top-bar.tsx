@@ -1,0 +1,79 @@
+// The upper edge of the back office: what folds the sidebar, and the ways back to the listening side.
+// Where the links have no room they move into a menu.
+import { IconDotsVertical, IconLayoutSidebar, IconLogout, IconUser } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useLogout } from '../app/logout.ts'
+import { ScreenNavLink } from '../app/screen-link.tsx'
+import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
+import { Menu, MenuItem } from '../ui/menu.tsx'
+import styles from './admin-top-bar.module.css'
+
+const links = [
+  { to: '/browse', label: 'Browse' },
+  { to: '/my-playlists', label: 'My Playlists' },
+  { to: '/subscribe', label: 'Subscribe' },
+  { to: '/admin', label: 'Admin' },
+]
+
+export interface AdminTopBarProps {
+  sidebarIsCollapsed: boolean
+  onToggleSidebar: () => void
+}
+
+export function AdminTopBar({ sidebarIsCollapsed, onToggleSidebar }: AdminTopBarProps) {
+  const logout = useLogout('/auth')
+  return (
+    <header className={styles.bar}>
+      <IconButton
+        label="Toggle sidebar"
+        aria-expanded={!sidebarIsCollapsed}
+        aria-keyshortcuts="Control+B Meta+B"
+        onClick={onToggleSidebar}
+      >
+        <IconLayoutSidebar />
+      </IconButton>
+      <p className={styles.title}>Admin Dashboard</p>
+      <nav className={styles.links} aria-label="Main">
+        {links.map(({ to, label }) => (
+          <ScreenNavLink key={to} to={to} className={styles.link!}>
+            {label}
+          </ScreenNavLink>
+        ))}
+        <ScreenNavLink
+          to="/profile"
+          className={iconButtonClass('quiet')}
+          aria-label="Profile"
+          data-tooltip="Profile"
+        >
+          <IconUser />
+        </ScreenNavLink>
+      </nav>
+      <span className={styles.menu}>
+        <LinksMenu />
+      </span>
+      <IconButton label="Sign out" busy={logout.isPending} onClick={() => logout.mutate()}>
+        <IconLogout />
+      </IconButton>
+    </header>
+  )
+}
+
+function LinksMenu() {
+  const navigate = useNavigate()
+  return (
+    <Menu
+      label="Go to"
+      trigger={
+        <IconButton label="Go to">
+          <IconDotsVertical />
+        </IconButton>
+      }
+    >
+      {[...links, { to: '/profile', label: 'Profile' }].map(({ to, label }) => (
+        <MenuItem key={to} onSelect={() => void navigate(to)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,77 @@
+// One entry of the audit trail, whole: what it was before and after.
+import type { AuditEntry } from '#contract/admin-audit.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatMoment } from '../format-moment.ts'
+import { useLast } from '../use-last.ts'
+import styles from './audit-screen.module.css'
+
+export interface AuditEntryDialogProps {
+  /** Null: closed. */
+  entry: AuditEntry | null
+  onClose: () => void
+}
+
+export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
+  const shown = useLast(entry)
+  return (
+    <Dialog
+      open={entry !== null}
+      onClose={onClose}
+      size="large"
+      title={shown ? `${shown.action} on ${shown.entity}` : ''}
+    >
+      {shown && (
+        <>
+          <dl className={styles.facts}>
+            <dt>When</dt>
+            <dd>{formatMoment(shown.created_at)}</dd>
+            <dt>Actor</dt>
+            <dd>{shown.actor_id ?? 'System'}</dd>
+            <dt>Entity ID</dt>
+            <dd>{shown.entity_id ?? '-'}</dd>
+          </dl>
+          <Changes before={fieldsOf(shown.before)} after={fieldsOf(shown.after)} />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type Fields = Record<string, unknown>
+
+function Changes({ before, after }: { before: Fields; after: Fields }) {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  if (names.length === 0) return <p className={styles.nothing}>No values were recorded.</p>
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Before</th>
+          <th scope="col">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => {
+          const [was, is] = [wordsOf(before[name]), wordsOf(after[name])]
+          return (
+            <tr key={name} data-changed={was !== is || undefined}>
+              <th scope="row">{name}</th>
+              <td>{was}</td>
+              <td>{is}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function wordsOf(value: unknown): string {
+  if (value === undefined || value === null) return '–'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

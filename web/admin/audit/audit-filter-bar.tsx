@@ -1,0 +1,81 @@
+// The filters of the audit trail; they count when they are applied.
+import { useRef, useState, type FormEvent } from 'react'
+import { auditActions, auditEntities } from '#contract/admin-audit.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import listBar from '../list-bar.module.css'
+import { titleCase } from '../title-case.ts'
+import type { AuditFilters } from './audit-queries.ts'
+
+const actionOptions = auditActions.map((value) => ({ value, label: titleCase(value) }))
+const entityOptions = auditEntities.map((value) => ({ value, label: titleCase(value) }))
+const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+export interface AuditFilterBarProps {
+  values: AuditFilters
+  onApply: (values: AuditFilters) => void
+}
+
+export function AuditFilterBar({ values, onApply }: AuditFilterBarProps) {
+  const [draft, setDraft] = useState(values)
+  const [actorError, setActorError] = useState<string>()
+  const actorInput = useRef<HTMLInputElement>(null)
+  const change = (changes: Partial<AuditFilters>) => setDraft({ ...draft, ...changes })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const actor_id = draft.actor_id.trim()
+    const isWhole = actor_id === '' || wholeId.test(actor_id)
+    setActorError(isWhole ? undefined : 'Please enter a whole actor ID.')
+    if (isWhole) onApply({ ...draft, actor_id })
+    else actorInput.current?.focus()
+  }
+
+  return (
+    <form className={listBar.bar} noValidate onSubmit={submit}>
+      <div className={listBar.search}>
+        <TextField
+          ref={actorInput}
+          label="Actor ID"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.actor_id}
+          error={actorError}
+          onChange={(event) => change({ actor_id: event.target.value })}
+        />
+      </div>
+      <Select
+        label="Action"
+        placeholder="All actions"
+        options={actionOptions}
+        value={draft.action}
+        onChange={(event) => change({ action: event.target.value })}
+      />
+      <Select
+        label="Entity"
+        placeholder="All entities"
+        options={entityOptions}
+        value={draft.entity}
+        onChange={(event) => change({ entity: event.target.value })}
+      />
+      <TextField
+        label="Start Date"
+        type="date"
+        max={draft.end_date || undefined}
+        value={draft.start_date}
+        onChange={(event) => change({ start_date: event.target.value })}
+      />
+      <TextField
+        label="End Date"
+        type="date"
+        min={draft.start_date || undefined}
+        value={draft.end_date}
+        onChange={(event) => change({ end_date: event.target.value })}
+      />
+      <span className={listBar.button}>
+        <Button type="submit">Apply Filters</Button>
+      </span>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+// /admin/audit: who changed what and when. Nothing here can be changed.
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { exportAuditLog, listAuditLog, type AuditEntry } from '#contract/admin-audit.ts'
+import { call } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { DataTable } from '../data-table.tsx'
+import { downloadFile } from '../download-file.ts'
+import { fileTimestamp, formatMoment } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
+import { AuditEntryDialog } from './audit-entry-dialog.tsx'
+import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { useAuditFilters, useAuditLog } from './audit-queries.ts'
+import styles from './audit-screen.module.css'
+
+export function AuditScreen() {
+  const filters = useAuditFilters()
+  const entries = useAuditLog(filters.query, filters.page)
+  const [shown, setShown] = useState<AuditEntry | null>(null)
+  const exporting = useAct({
+    async run() {
+      // Whoever may see the list gets the file, which the browser fetches by itself.
+      await call(listAuditLog, { query: { ...filters.query, page_size: 1 } })
+      const name = `audit-log-${fileTimestamp(new Date())}.csv`
+      downloadFile(exportAuditLog.path, filters.query, name)
+    },
+    refresh: [],
+    done: 'Audit log exported successfully',
+    failed: 'Failed to download audit log',
+  })
+  const pagination = entries.data?.pagination
+  return (
+    <AdminPage
+      title="Audit Log"
+      note={pagination ? `${pagination.total.toLocaleString('en')} entries` : '…'}
+      actions={
+        <Button
+          icon={<IconDownload />}
+          busy={exporting.isPending}
+          onClick={() => exporting.mutate()}
+        >
+          Export CSV
+        </Button>
+      }
+    >
+      <AuditFilterBar
+        // The back button changes the filters, and the form with them.
+        key={JSON.stringify(filters.values)}
+        values={filters.values}
+        onApply={filters.change}
+      />
+      <DataTable
+        label="Audit log"
+        columnCount={5}
+        query={entries}
+        failedTitle="Failed to load audit logs"
+        head={
+          <>
+            <th scope="col">Timestamp</th>
+            <th scope="col">Actor</th>
+            <th scope="col">Action</th>
+            <th scope="col">Entity</th>
+            <th scope="col">Entity ID</th>
+          </>
+        }
+        empty={<EmptyState icon={<IconHistory />} title="No audit logs found" />}
+        footer={
+          pagination &&
+          pagination.total_pages > 1 && (
+            <span className={styles.pages}>
+              <Pagination
+                label="Audit log"
+                page={pagination.page}
+                totalPages={pagination.total_pages}
+                onChange={filters.setPage}
+              />
+            </span>
+          )
+        }
+      >
+        {(entries.data?.data ?? []).map((entry) => (
+          <tr key={entry.id}>
+            <th scope="row" className={styles.time}>
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={`What changed, ${formatMoment(entry.created_at)}`}
+                data-tooltip="Show what changed"
+                onClick={() => setShown(entry)}
+              >
+                <time dateTime={entry.created_at}>{formatMoment(entry.created_at)}</time>
+              </button>
+            </th>
+            <td className={styles.id} data-tooltip={entry.actor_id ?? undefined}>
+              {entry.actor_id ? shortId(entry.actor_id) : 'System'}
+            </td>
+            <td>{entry.action}</td>
+            <td>{entry.entity}</td>
+            <td className={styles.id} data-tooltip={entry.entity_id ?? undefined}>
+              {entry.entity_id ? shortId(entry.entity_id) : '-'}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <AuditEntryDialog entry={shown} onClose={() => setShown(null)} />
+    </AdminPage>
+  )
+}
+
+/** The first 8 characters; ids that are no longer stay whole. */
+function shortId(id: string): string {
+  return id.length > 8 ? `${id.slice(0, 8)}...` : id
+}

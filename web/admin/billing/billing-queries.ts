@@ -1,0 +1,46 @@
+// Subscriptions as the back office reads and changes them: one address, the act named in the body.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
+import type { CallInput, Output } from '#contract/endpoint.ts'
+import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
+import { call } from '../../app/api.ts'
+import { useAct } from '../use-act.ts'
+
+type Body = CallInput<typeof runBillingAction>['body']
+export type BillingAnswer = Output<typeof runBillingAction>
+
+export const paymentMethodOptions = [
+  { value: 'cash', label: 'Cash' },
+  { value: 'check', label: 'Check' },
+  { value: 'cashapp', label: 'CashApp' },
+  { value: 'zelle', label: 'Zelle' },
+  { value: 'other', label: 'Other' },
+] as const satisfies readonly { value: (typeof paymentMethods)[number]; label: string }[]
+
+export function billing(body: Body): Promise<BillingAnswer> {
+  return call(runBillingAction, { body })
+}
+
+export function useSubscriptions(q: string, page: number) {
+  return useQuery({
+    queryKey: ['admin', 'billing', q, page],
+    queryFn: ({ signal }) =>
+      call(
+        runBillingAction,
+        { body: { action: 'list_subscriptions', page, ...(q && { q }) } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The quick actions of a row. */
+export function useUpdateSubscription() {
+  return useAct<{ row: Subscription; tier: Tier; status: SubscriptionStatus }, BillingAnswer>({
+    run: ({ row, tier, status }) =>
+      billing({ action: 'update_subscription', user_id: row.user_id, tier, status }),
+    refresh: ['billing', 'users'],
+    done: 'Subscription updated successfully',
+    failed: 'Failed to update subscription',
+  })
+}

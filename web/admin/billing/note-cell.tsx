@@ -1,0 +1,71 @@
+// A note on a subscription, written where it stands.
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { Subscription } from '#contract/admin-billing.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useAct } from '../use-act.ts'
+import { billing } from './billing-queries.ts'
+import styles from './subscription-row.module.css'
+
+export function NoteCell({ row }: { row: Subscription }) {
+  const [isEditing, setIsEditing] = useState(false)
+  if (isEditing) return <NoteForm row={row} onClose={() => setIsEditing(false)} />
+  return (
+    <button
+      type="button"
+      className={styles.note}
+      aria-label={`Note on ${row.email}: ${row.notes ?? 'Click to add note'}`}
+      onClick={() => setIsEditing(true)}
+    >
+      {row.notes || <span className={styles.missing}>Click to add note</span>}
+    </button>
+  )
+}
+
+function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
+  const [note, setNote] = useState(row.notes ?? '')
+  const saving = useAct({
+    run: () => billing({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
+    refresh: ['billing'],
+    done: 'Note updated',
+    onDone: onClose,
+    failed: 'Failed to update note',
+  })
+  function save(event?: FormEvent) {
+    event?.preventDefault()
+    if (!saving.isPending) saving.mutate()
+  }
+  function keyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') onClose()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+  }
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <TextArea
+        label={`Note on ${row.email}`}
+        hideLabel
+        rows={2}
+        maxLength={2000}
+        placeholder="Click to add note"
+        ref={focusAtEnd}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+        onKeyDown={keyDown}
+      />
+      <span className={styles.buttons}>
+        <Button type="submit" size="small" variant="primary" busy={saving.isPending}>
+          Save
+        </Button>
+        <Button size="small" onClick={onClose}>
+          Cancel
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+/** Once, when it appears. */
+function focusAtEnd(element: HTMLTextAreaElement | null): void {
+  element?.focus()
+  element?.setSelectionRange(element.value.length, element.value.length)
+}

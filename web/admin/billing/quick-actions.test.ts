@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { quickActions } from './quick-actions.ts'
+
+const act = (label: string, tier: 'free' | 'yearly') =>
+  quickActions({ tier }).find((action) => action.label === label)
+
+test('activating keeps the tier, but free becomes monthly', () => {
+  expect(act('Activate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'active' })
+  expect(act('Activate', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
+})
+
+test('deactivating keeps the tier, downgrading does not', () => {
+  expect(act('Deactivate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'inactive' })
+  expect(act('Downgrade to Free', 'yearly')).toMatchObject({ tier: 'free', status: 'inactive' })
+})
+
+test('an upgrade is monthly and active', () => {
+  expect(act('Upgrade to Premium', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
+})

@@ -1,0 +1,189 @@
+// A subscription that was paid outside of Stripe: made, or changed.
+import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
+import type { Subscription } from '#contract/admin-billing.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import formStyles from '../dialog-form.module.css'
+import { useAct } from '../use-act.ts'
+import { billing, paymentMethodOptions, type BillingAnswer } from './billing-queries.ts'
+import {
+  emptySubscriptionForm,
+  findSubscriptionProblems,
+  formOfSubscription,
+  manualBody,
+  type SubscriptionForm,
+} from './subscription-form.ts'
+
+const tierOptions = [
+  { value: 'free', label: 'Free' },
+  { value: 'monthly', label: 'Monthly' },
+  { value: 'yearly', label: 'Yearly' },
+  { value: 'premium', label: 'Premium' },
+  { value: 'lifetime', label: 'Lifetime' },
+  { value: 'comped', label: 'Comped' },
+]
+const statusOptions = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+  { value: 'pending', label: 'Pending' },
+]
+/** States that only Stripe gives; kept where a row has them. */
+const stripeStatusOptions = [
+  { value: 'canceled', label: 'Canceled' },
+  { value: 'trialing', label: 'Trialing' },
+]
+
+export interface SubscriptionDialogProps {
+  open: boolean
+  /** Null: a new one. */
+  editing: Subscription | null
+  /** Whom a new one is for, where that is known. */
+  presetUserId: string
+  onClose: () => void
+}
+
+export function SubscriptionDialog(props: SubscriptionDialogProps) {
+  const { open, editing, presetUserId, onClose } = props
+  const formId = useId()
+  const [form, setForm] = useState(() => emptySubscriptionForm(presetUserId))
+  const [problems, setProblems] = useState<ReturnType<typeof findSubscriptionProblems>>({})
+  const [isUpdate, setIsUpdate] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) {
+      setIsUpdate(editing !== null)
+      setForm(editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId))
+      setProblems({})
+    }
+  }
+  const userIdInput = useRef<HTMLInputElement>(null)
+  const endInput = useRef<HTMLInputElement>(null)
+  const verb = isUpdate ? 'Update' : 'Create'
+
+  const saving = useAct<SubscriptionForm, BillingAnswer>({
+    run: (sent) => billing(manualBody(sent, { isEditing: isUpdate })),
+    refresh: ['billing', 'users'],
+    done: isUpdate
+      ? 'Subscription updated successfully'
+      : 'Manual subscription created successfully',
+    onDone: onClose,
+    failed: isUpdate ? 'Failed to update subscription' : 'Failed to create subscription',
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = findSubscriptionProblems(form)
+    setProblems(found)
+    const [first] = Object.values(found)
+    if (first) {
+      showToast({ tone: 'destructive', title: 'Error', message: first })
+      const input = found.user_id ? userIdInput : endInput
+      input.current?.focus()
+    } else if (!saving.isPending) saving.mutate(form)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`${verb} Manual Subscription`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={saving.isPending}>
+            {`${verb} Subscription`}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={formStyles.form} noValidate onSubmit={submit}>
+        {!isUpdate && (
+          <TextField
+            ref={userIdInput}
+            label="User ID"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="00000000-0000-0000-0000-000000000000"
+            value={form.user_id}
+            error={problems.user_id}
+            onChange={(event) => setForm({ ...form, user_id: event.target.value })}
+          />
+        )}
+        <SubscriptionFields
+          form={form}
+          onChange={(changes) => setForm({ ...form, ...changes })}
+          endError={problems.end_date}
+          endInput={endInput}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+interface SubscriptionFieldsProps {
+  form: SubscriptionForm
+  onChange: (changes: Partial<SubscriptionForm>) => void
+  endError: string | undefined
+  endInput: Ref<HTMLInputElement>
+}
+
+function SubscriptionFields({ form, onChange, endError, endInput }: SubscriptionFieldsProps) {
+  const kept = stripeStatusOptions.filter(({ value }) => value === form.status)
+  return (
+    <>
+      <div className={formStyles.pair}>
+        <Select
+          label="Tier"
+          options={tierOptions}
+          value={form.tier}
+          onChange={({ target }) => onChange({ tier: target.value as SubscriptionForm['tier'] })}
+        />
+        <Select
+          label="Status"
+          options={[...statusOptions, ...kept]}
+          value={form.status}
+          onChange={({ target }) =>
+            onChange({ status: target.value as SubscriptionForm['status'] })
+          }
+        />
+      </div>
+      <Select
+        label="Payment Method"
+        options={paymentMethodOptions}
+        value={form.payment_method}
+        onChange={({ target }) =>
+          onChange({ payment_method: target.value as SubscriptionForm['payment_method'] })
+        }
+      />
+      <TextArea
+        label="Notes"
+        rows={2}
+        maxLength={2000}
+        value={form.notes}
+        onChange={({ target }) => onChange({ notes: target.value })}
+      />
+      <div className={formStyles.pair}>
+        <TextField
+          label="Start Date"
+          type="date"
+          value={form.start_date}
+          onChange={({ target }) => onChange({ start_date: target.value })}
+        />
+        <TextField
+          ref={endInput}
+          label="End Date"
+          type="date"
+          value={form.end_date}
+          error={endError}
+          onChange={({ target }) => onChange({ end_date: target.value })}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+// A grid of cards in its states: on its way, failed, empty, some.
+import type { ReactNode } from 'react'
+import { errorText } from '../app/show-error.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import styles from './card-grid.module.css'
+import { useFailureToast, type ListQuery } from './data-table.tsx'
+
+export interface CardGridProps {
+  query: ListQuery
+  failedTitle: string
+  onFailed: (error: Error) => void
+  empty: ReactNode
+  /** Cards; none: empty. */
+  children: ReactNode[]
+}
+
+export function CardGrid({ query, failedTitle, onFailed, empty, children }: CardGridProps) {
+  useFailureToast(query.error, onFailed)
+  if (query.isPending) {
+    return (
+      <div className={styles.grid} aria-busy="true">
+        {Array.from({ length: 6 }, (_, index) => (
+          <Skeleton key={index} height="11rem" />
+        ))}
+      </div>
+    )
+  }
+  if (query.error && children.length === 0) {
+    return (
+      <ErrorState
+        title={failedTitle}
+        message={errorText(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  return children.length === 0 ? empty : <div className={styles.grid}>{children}</div>
+}

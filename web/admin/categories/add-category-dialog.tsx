@@ -1,0 +1,113 @@
+// A new category. Its name in addresses follows from what is typed: lower case, hyphens for spaces.
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { createCategory, toSlug } from '#contract/admin-categories.ts'
+import { call } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { showReason } from '../admin-failure.ts'
+import { coverPath, noCover } from '../cover-field.tsx'
+import styles from '../dialog-form.module.css'
+import { useAct } from '../use-act.ts'
+import { useUpload } from '../use-upload.ts'
+import { CategoryFields } from './category-fields.tsx'
+
+export function AddCategoryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const formId = useId()
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add Category"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isSaving}>
+            Create Category
+          </Button>
+        </>
+      }
+    >
+      <AddCategoryForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+interface AddCategoryFormProps {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormProps) {
+  const [form, setForm] = useState({ category: '', display_name: '', description: '' })
+  const [problems, setProblems] = useState<{ category?: string; display_name?: string }>({})
+  const slugInput = useRef<HTMLInputElement>(null)
+  const nameInput = useRef<HTMLInputElement>(null)
+  const cover = useUpload('covers')
+  const slug = toSlug(form.category)
+
+  const creating = useAct({
+    async run() {
+      onSavingChange(true)
+      try {
+        const cover_path = await coverPath(cover, false)
+        return await call(createCategory, { body: { ...form, cover_path } })
+      } finally {
+        onSavingChange(false)
+      }
+    },
+    refresh: ['categories'],
+    done: 'Category created successfully',
+    onDone: onSaved,
+    failed: (error) => showReason(error, 'Failed to create category'),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const lacksSlug = !slug
+    const lacksName = !form.display_name.trim()
+    setProblems({
+      ...(lacksSlug && { category: 'Category name is required' }),
+      ...(lacksName && { display_name: 'Display name is required' }),
+    })
+    if (lacksSlug || lacksName) {
+      showToast({
+        tone: 'destructive',
+        title: 'Missing fields',
+        message: 'Category name and display name are required',
+      })
+      const first = lacksSlug ? slugInput : nameInput
+      first.current?.focus()
+    } else if (!creating.isPending) creating.mutate()
+  }
+
+  return (
+    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        ref={slugInput}
+        data-autofocus
+        label="Category Name"
+        required
+        maxLength={80}
+        spellCheck={false}
+        hint={slug ? `In addresses: ${slug}` : 'In addresses: lower case, hyphens for spaces.'}
+        value={form.category}
+        error={problems.category}
+        onChange={(event) => setForm({ ...form, category: event.target.value })}
+      />
+      <CategoryFields
+        form={form}
+        onChange={(changes) => setForm({ ...form, ...changes })}
+        nameError={problems.display_name}
+        nameInput={nameInput}
+        upload={cover}
+        current={noCover}
+        removed={false}
+        onRemovedChange={() => {}}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,159 @@
+// Takes tracks of other categories, and of none, into this one.
+import { useDeferredValue, useState } from 'react'
+import { addTracksToCategory } from '#contract/admin-categories.ts'
+import type { Category } from '#contract/categories.ts'
+import { call } from '../../app/api.ts'
+import { formatCount, formatDuration } from '../../catalogue/format-duration.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { showReason } from '../admin-failure.ts'
+import { useAdminTracks, useCategoryOptions } from '../tracks/track-queries.ts'
+import { useAct } from '../use-act.ts'
+import styles from './category-screen.module.css'
+
+/** As many as one answer gives; the search finds the others. */
+const shownAtOnce = 200
+
+export interface AddTracksDialogProps {
+  category: Category
+  open: boolean
+  onClose: () => void
+}
+
+export function AddTracksDialog({ category, open, onClose }: AddTracksDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const adding = useAct({
+    run: () =>
+      call(addTracksToCategory, {
+        params: { id: category.id },
+        body: { track_ids: [...chosen] },
+      }),
+    refresh: ['tracks', 'categories'],
+    done: ({ updated }: { updated: number }) =>
+      `${formatCount(updated, 'track', 'tracks')} added to ${category.display_name}`,
+    onDone: close,
+    failed: (error) => showReason(error, 'Failed to add tracks'),
+  })
+
+  function close() {
+    setChosen(new Set())
+    onClose()
+  }
+  function add() {
+    if (chosen.size > 0) return adding.mutate()
+    showToast({
+      tone: 'destructive',
+      title: 'No tracks selected',
+      message: 'Please choose at least one track.',
+    })
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Add Tracks"
+      description={`They leave the category they are in and join ${category.display_name}.`}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" busy={adding.isPending} onClick={add}>
+            {chosen.size > 0 ? `Add ${formatCount(chosen.size, 'track', 'tracks')}` : 'Add Tracks'}
+          </Button>
+        </>
+      }
+    >
+      <TrackChoices category={category} chosen={chosen} onChoose={setChosen} />
+    </Dialog>
+  )
+}
+
+interface TrackChoicesProps {
+  category: Category
+  chosen: ReadonlySet<string>
+  onChoose: (ids: ReadonlySet<string>) => void
+}
+
+function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
+  const [text, setText] = useState('')
+  const q = useDeferredValue(text.trim())
+  const categories = useCategoryOptions()
+  const tracks = useAdminTracks({
+    not_category: category.category,
+    sort: 'title',
+    direction: 'asc',
+    page_size: shownAtOnce,
+    ...(q && { q }),
+  })
+  const rows = tracks.data?.data ?? []
+  const total = tracks.data?.pagination.total ?? 0
+
+  function choose(id: string, isChosen: boolean) {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    onChoose(next)
+  }
+
+  return (
+    <div className={styles.picker}>
+      <SearchField
+        label="Search tracks"
+        placeholder="Search tracks..."
+        value={text}
+        onChange={setText}
+      />
+      {tracks.isPending && <Skeleton height="12rem" />}
+      {tracks.error && rows.length === 0 && (
+        <ErrorState
+          title="Failed to load tracks"
+          busy={tracks.isFetching}
+          onRetry={() => void tracks.refetch()}
+        />
+      )}
+      {tracks.data && rows.length === 0 && <EmptyState title="No tracks found" />}
+      {rows.length > 0 && (
+        <ul className={styles.choices} aria-label="Tracks of other categories">
+          {rows.map((track) => (
+            <li key={track.id}>
+              <div className={styles.choice}>
+                <Checkbox
+                  label={`Choose ${track.title}`}
+                  hideLabel
+                  checked={chosen.has(track.id)}
+                  onChange={(event) => choose(track.id, event.target.checked)}
+                />
+                <span className={styles.cover}>
+                  <Cover url={track.cover_url} title={track.title} sizes="40px" />
+                </span>
+                <span className={styles.words}>
+                  <span className={styles.title}>{track.title}</span>
+                  <span className={styles.note}>
+                    {track.artist} · {formatDuration(track.duration)}
+                  </span>
+                </span>
+                <Badge>
+                  {categories.data?.find(({ value }) => value === track.category)?.label ??
+                    'No category'}
+                </Badge>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > rows.length && (
+        <p className={styles.note}>
+          The first {rows.length} of {total.toLocaleString('en')}. Search to find the others.
+        </p>
+      )}
+    </div>
+  )
+}

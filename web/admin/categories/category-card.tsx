@@ -1,0 +1,74 @@
+// One category in the grid.
+import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Category } from '#contract/categories.ts'
+import { ButtonLink, ScreenLink } from '../../app/screen-link.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from '../card-grid.module.css'
+import { useShowCategory } from './category-queries.ts'
+
+export interface CategoryCardProps {
+  category: Category
+  onEdit: () => void
+  onDelete: () => void
+}
+
+export function CategoryCard({ category, onEdit, onDelete }: CategoryCardProps) {
+  const showing = useShowCategory()
+  const { display_name, track_count, is_visible } = category
+  const address = `/admin/categories/${category.category}`
+  return (
+    <article className={styles.card} data-hidden={!is_visible || undefined}>
+      <span className={styles.cover}>
+        <Cover
+          url={category.cover_url}
+          tint={category.cover_tint}
+          placeholder={category.cover_placeholder}
+          title={display_name}
+          sizes="96px"
+        />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <ScreenLink to={address}>{display_name}</ScreenLink>
+        </h2>
+        <p className={styles.description}>{category.description || 'No description'}</p>
+        <p className={styles.facts}>
+          <span>
+            {track_count.toLocaleString('en')} {track_count === 1 ? 'track' : 'tracks'}
+          </span>
+          <Badge tone={is_visible ? 'success' : 'neutral'}>
+            {is_visible ? 'Visible' : 'Hidden'}
+          </Badge>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button size="small" variant="quiet" icon={<IconPencil />} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={is_visible ? <IconEyeOff /> : <IconEye />}
+          busy={showing.isPending}
+          onClick={() => showing.mutate(category)}
+        >
+          {is_visible ? 'Hide' : 'Show'}
+        </Button>
+        <ButtonLink size="small" variant="quiet" to={address}>
+          View Tracks
+        </ButtonLink>
+        <IconButton
+          size="small"
+          variant="danger"
+          label={`Delete ${display_name}`}
+          onClick={onDelete}
+        >
+          <IconTrash />
+        </IconButton>
+      </div>
+    </article>
+  )
+}

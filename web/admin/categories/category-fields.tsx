@@ -1,0 +1,42 @@
+// The fields that a category has from its first day to its last.
+import type { Ref } from 'react'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CoverField, type CoverFieldProps } from '../cover-field.tsx'
+
+export interface CategoryForm {
+  display_name: string
+  description: string
+}
+
+export interface CategoryFieldsProps extends Omit<CoverFieldProps, 'title'> {
+  form: CategoryForm
+  onChange: (changes: Partial<CategoryForm>) => void
+  nameError: string | undefined
+  nameInput: Ref<HTMLInputElement>
+}
+
+export function CategoryFields(props: CategoryFieldsProps) {
+  const { form, onChange, nameError, nameInput, ...cover } = props
+  return (
+    <>
+      <TextField
+        ref={nameInput}
+        label="Display Name"
+        required
+        maxLength={120}
+        value={form.display_name}
+        error={nameError}
+        onChange={(event) => onChange({ display_name: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        rows={3}
+        maxLength={2000}
+        value={form.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <CoverField {...cover} title={form.display_name} />
+    </>
+  )
+}

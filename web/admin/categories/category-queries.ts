@@ -1,0 +1,47 @@
+// Categories as the back office reads and changes them.
+import { useQuery } from '@tanstack/react-query'
+import {
+  deleteCategory,
+  getAdminCategory,
+  listAdminCategories,
+  updateCategory,
+} from '#contract/admin-categories.ts'
+import type { Category } from '#contract/categories.ts'
+import { call } from '../../app/api.ts'
+import { showReason } from '../admin-failure.ts'
+import { useAct } from '../use-act.ts'
+
+export function useAdminCategories() {
+  return useQuery({
+    queryKey: ['admin', 'categories'],
+    queryFn: ({ signal }) => call(listAdminCategories, {}, { signal }),
+  })
+}
+
+export function useAdminCategory(slug: string) {
+  return useQuery({
+    queryKey: ['admin', 'categories', slug],
+    queryFn: ({ signal }) => call(getAdminCategory, { params: { category: slug } }, { signal }),
+  })
+}
+
+export function useShowCategory() {
+  return useAct<Category, Category>({
+    run: ({ id, is_visible }) =>
+      call(updateCategory, { params: { id }, body: { is_visible: !is_visible } }),
+    refresh: ['categories'],
+    done: ({ is_visible }) =>
+      is_visible ? 'Category is now visible to members' : 'Category is now hidden from members',
+    failed: (error) => showReason(error, 'Failed to update category'),
+  })
+}
+
+export function useDeleteCategory(onDone: () => void) {
+  return useAct<Category>({
+    run: ({ id }) => call(deleteCategory, { params: { id } }),
+    refresh: ['categories', 'tracks'],
+    done: 'Category deleted successfully',
+    onDone,
+    failed: (error) => showReason(error, 'Failed to delete category'),
+  })
+}

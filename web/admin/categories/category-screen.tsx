@@ -1,0 +1,97 @@
+// /admin/categories/{slug}: one category, and the tracks in it.
+import { IconArrowLeft, IconCategory2 } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useParams } from 'react-router'
+import type { Category } from '#contract/categories.ts'
+import { ApiError } from '../../app/api.ts'
+import { useDocumentTitle } from '../../app/document-title.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
+import { errorText } from '../../app/show-error.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showReason } from '../admin-failure.ts'
+import { AdminPage } from '../admin-page.tsx'
+import { useFailureToast } from '../data-table.tsx'
+import { CategoryEditor } from './category-editor.tsx'
+import { useAdminCategory, useShowCategory } from './category-queries.ts'
+import styles from './category-screen.module.css'
+import { CategoryTracks } from './category-tracks.tsx'
+
+const back = (
+  <ButtonLink to="/admin/categories" variant="quiet" size="small" icon={<IconArrowLeft />}>
+    Categories
+  </ButtonLink>
+)
+
+export function CategoryScreen() {
+  const { category: slug = '' } = useParams()
+  const { data, error, isFetching, refetch } = useAdminCategory(slug)
+  const isMissing = error instanceof ApiError && error.code === 'category_not_found'
+  useFailureToast(isMissing ? null : error, (reason) =>
+    showReason(reason, 'Failed to fetch categories'),
+  )
+  useDocumentTitle(data && `Manage ${data.display_name}`)
+  if (data) return <CategoryPage key={data.id} category={data} />
+  if (isMissing) {
+    return <EmptyState icon={<IconCategory2 />} title="Category not found" action={back} />
+  }
+  if (error) {
+    return (
+      <ErrorState
+        title="Failed to fetch categories"
+        message={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <Skeleton width="16rem" height="2.25rem" />
+      <Skeleton height="20rem" />
+    </div>
+  )
+}
+
+function CategoryPage({ category }: { category: Category }) {
+  const formId = useId()
+  const [isSaving, setIsSaving] = useState(false)
+  const showing = useShowCategory()
+  const { is_visible, track_count } = category
+  return (
+    <AdminPage
+      title={`Manage ${category.display_name}`}
+      back={back}
+      note={
+        <>
+          {track_count.toLocaleString('en')} {track_count === 1 ? 'track' : 'tracks'}{' '}
+          <Badge tone={is_visible ? 'success' : 'neutral'}>
+            {is_visible ? 'Visible' : 'Hidden'}
+          </Badge>
+        </>
+      }
+      actions={
+        <Button busy={showing.isPending} onClick={() => showing.mutate(category)}>
+          {is_visible ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      <div className={styles.columns}>
+        <Card title="Category Info">
+          <CategoryEditor formId={formId} category={category} onSavingChange={setIsSaving}>
+            <span className={styles.save}>
+              <Button variant="primary" type="submit" busy={isSaving}>
+                Save Changes
+              </Button>
+            </span>
+          </CategoryEditor>
+        </Card>
+        <CategoryTracks category={category} />
+      </div>
+    </AdminPage>
+  )
+}

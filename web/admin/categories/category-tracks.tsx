@@ -1,0 +1,130 @@
+// The tracks of one category: seen, edited, deleted, and more of them taken in.
+import { IconMusic, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { Category } from '#contract/categories.ts'
+import { ButtonLink, ScreenLink } from '../../app/screen-link.tsx'
+import { formatDuration } from '../../catalogue/format-duration.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { iconButtonClass, IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showFailure } from '../admin-failure.ts'
+import { useFailureToast } from '../data-table.tsx'
+import { PageNote } from '../page-note.tsx'
+import { useAdminTracks, useDeleteTrack } from '../tracks/track-queries.ts'
+import { useLast } from '../use-last.ts'
+import { useUrlFilters } from '../use-url-filters.ts'
+import { AddTracksDialog } from './add-tracks-dialog.tsx'
+import styles from './category-screen.module.css'
+
+const noFilters = [] as const
+
+export function CategoryTracks({ category }: { category: Category }) {
+  const { page, setPage } = useUrlFilters(noFilters)
+  const tracks = useAdminTracks({ category: category.category, page })
+  useFailureToast(tracks.error, (error) => showFailure(error, 'Failed to load tracks'))
+  const [adding, setAdding] = useState(false)
+  const [deleting, setDeleting] = useState<AdminTrack | null>(null)
+  const shown = useLast(deleting)
+  const deletion = useDeleteTrack(
+    (error) => showFailure(error, 'Failed to delete track'),
+    () => setDeleting(null),
+  )
+  const rows = tracks.data?.data ?? []
+  return (
+    <Card
+      title="Tracks"
+      flush
+      actions={
+        <Button size="small" icon={<IconPlus />} onClick={() => setAdding(true)}>
+          Add Tracks
+        </Button>
+      }
+    >
+      <div className={styles.list}>
+        {tracks.isPending ? (
+          Array.from({ length: 4 }, (_, index) => (
+            <div key={index} className={styles.row}>
+              <Skeleton height="2.5rem" />
+            </div>
+          ))
+        ) : tracks.error && rows.length === 0 ? (
+          <ErrorState
+            title="Failed to load tracks"
+            busy={tracks.isFetching}
+            onRetry={() => void tracks.refetch()}
+          />
+        ) : rows.length === 0 ? (
+          <EmptyState
+            icon={<IconMusic />}
+            title="No tracks in this category yet"
+            action={<ButtonLink to="/admin/library">Go to Library to Add Tracks</ButtonLink>}
+          />
+        ) : (
+          <ul className={styles.rows} aria-label={`Tracks in ${category.display_name}`}>
+            {rows.map((track) => (
+              <TrackLine key={track.id} track={track} onDelete={() => setDeleting(track)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {tracks.data && tracks.data.pagination.total_pages > 1 && (
+        <div className={styles.pages}>
+          <PageNote label="Tracks" pagination={tracks.data.pagination} onChange={setPage} />
+        </div>
+      )}
+      <AddTracksDialog category={category} open={adding} onClose={() => setAdding(false)} />
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete ${shown?.title ?? 'track'}`}
+        message="Are you sure you want to delete this track?"
+        confirmLabel="Delete"
+        busy={deletion.isPending}
+        onConfirm={() => deleting && deletion.mutate(deleting.id)}
+        onCancel={() => setDeleting(null)}
+      />
+    </Card>
+  )
+}
+
+function TrackLine({ track, onDelete }: { track: AdminTrack; onDelete: () => void }) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="40px"
+        />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{track.title}</span>
+        <span className={styles.note}>
+          {track.artist} · {formatDuration(track.duration)}
+        </span>
+      </span>
+      <Badge tone={track.is_published ? 'success' : 'neutral'}>
+        {track.is_published ? 'Published' : 'Draft'}
+      </Badge>
+      <ScreenLink
+        to={`/admin/library?edit=${track.id}`}
+        className={iconButtonClass('quiet', 'small')}
+        aria-label={`Edit ${track.title}`}
+        data-tooltip="Edit"
+      >
+        <IconPencil />
+      </ScreenLink>
+      <IconButton size="small" variant="danger" label={`Delete ${track.title}`} onClick={onDelete}>
+        <IconTrash />
+      </IconButton>
+    </li>
+  )
+}

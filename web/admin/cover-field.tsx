@@ -1,0 +1,64 @@
+// The cover of a track, category or playlist: what it is, what it is about to become, and back to none.
+import { Button } from '../ui/button.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { FileField } from './file-field.tsx'
+import styles from './cover-field.module.css'
+import type { Upload } from './use-upload.ts'
+
+export interface CoverFieldProps {
+  upload: Upload
+  /** The cover so far. */
+  current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
+  /** The one without a cover is drawn from it. */
+  title: string
+  /** The current cover is to be taken away. */
+  removed: boolean
+  onRemovedChange: (removed: boolean) => void
+}
+
+export const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
+
+export function CoverField({ upload, current, title, removed, onRemovedChange }: CoverFieldProps) {
+  const file = upload.state.status === 'idle' ? null : upload.state.file
+  const picked = upload.previewUrl
+  const hasCover = current.cover_url !== null && !removed
+  return (
+    <div className={styles.field}>
+      <FileField
+        label="Cover"
+        accept="image/*"
+        upload={upload}
+        picture={
+          <span className={styles.cover}>
+            <Cover
+              url={picked ?? (removed ? null : current.cover_url)}
+              tint={picked || removed ? null : current.cover_tint}
+              placeholder={picked || removed ? null : current.cover_placeholder}
+              title={title || 'Untitled'}
+              sizes="56px"
+            />
+          </span>
+        }
+        hint={hasCover || file ? undefined : 'Without one, a cover is drawn from the title.'}
+      />
+      {hasCover && !file && (
+        <Button size="small" variant="quiet" onClick={() => onRemovedChange(true)}>
+          Remove cover
+        </Button>
+      )}
+      {removed && !file && (
+        <Button size="small" variant="quiet" onClick={() => onRemovedChange(false)}>
+          Keep the current cover
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What goes into `cover_path`: a new one, null to take it away, undefined to leave it. */
+export async function coverPath(
+  upload: Upload,
+  removed: boolean,
+): Promise<string | null | undefined> {
+  return (await upload.finish()) ?? (removed ? null : undefined)
+}

@@ -1,0 +1,19 @@
+// Days and moments as the back office writes them, in the person's own time.
+
+const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' })
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** `Nov 21, 2026` */
+export function formatDay(timestamp: string): string {
+  return day.format(new Date(timestamp))
+}
+
+/** `Nov 21, 2026, 4:30:05 AM` */
+export function formatMoment(timestamp: string): string {
+  return moment.format(new Date(timestamp))
+}
+
+/** For names of files: `2026-11-21T04-30-05` */
+export function fileTimestamp(now: Date): string {
+  return now.toISOString().slice(0, 19).replaceAll(':', '-')
+}

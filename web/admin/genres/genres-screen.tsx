@@ -1,0 +1,118 @@
+// /admin/genres: the list that tracks take their genre from.
+import { useQuery } from '@tanstack/react-query'
+import { IconDisc, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { deleteGenre, listGenres, type Genre } from '#contract/admin-genres.ts'
+import { call } from '../../app/api.ts'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { DataTable } from '../data-table.tsx'
+import { useAct } from '../use-act.ts'
+import { useLast } from '../use-last.ts'
+import { GenreDialog } from './genre-dialog.tsx'
+import styles from './genres-screen.module.css'
+
+export function GenresScreen() {
+  const genres = useQuery({
+    queryKey: ['admin', 'genres'],
+    queryFn: ({ signal }) => call(listGenres, {}, { signal }),
+  })
+  const [adding, setAdding] = useState(false)
+  const [renaming, setRenaming] = useState<Genre | null>(null)
+  const [deleting, setDeleting] = useState<Genre | null>(null)
+  const shown = useLast(deleting)
+  const deletion = useAct<Genre>({
+    run: ({ id }) => call(deleteGenre, { params: { id } }),
+    refresh: ['genres'],
+    done: 'Genre deleted successfully',
+    onDone: () => setDeleting(null),
+    failed: 'Failed to delete genre',
+  })
+  const addButton = (
+    <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
+      Add Genre
+    </Button>
+  )
+  return (
+    <AdminPage
+      title="Genre Management"
+      note="A genre can be deleted as soon as no track uses it."
+      actions={addButton}
+    >
+      <div className={styles.table}>
+        <DataTable
+          label="Genres"
+          columnCount={3}
+          query={genres}
+          failedTitle="Failed to load genres"
+          head={
+            <>
+              <th scope="col">Name</th>
+              <th scope="col" data-numeric>
+                Tracks
+              </th>
+              <th scope="col" data-numeric>
+                Actions
+              </th>
+            </>
+          }
+          empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
+        >
+          {(genres.data?.data ?? []).map((genre) => (
+            <tr key={genre.id}>
+              <th scope="row">{genre.name}</th>
+              <td data-numeric>
+                {genre.track_count > 0 ? (
+                  <ScreenLink to={`/admin/tracks?genre=${encodeURIComponent(genre.name)}`}>
+                    {genre.track_count.toLocaleString('en')}
+                  </ScreenLink>
+                ) : (
+                  0
+                )}
+              </td>
+              <td data-numeric>
+                <IconButton
+                  size="small"
+                  label={`Rename ${genre.name}`}
+                  onClick={() => setRenaming(genre)}
+                >
+                  <IconPencil />
+                </IconButton>
+                <IconButton
+                  size="small"
+                  variant="danger"
+                  label={`Delete ${genre.name}`}
+                  disabled={genre.track_count > 0}
+                  onClick={() => setDeleting(genre)}
+                >
+                  <IconTrash />
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      </div>
+      <GenreDialog
+        open={adding || renaming !== null}
+        genre={renaming}
+        onClose={() => {
+          setAdding(false)
+          setRenaming(null)
+        }}
+      />
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete ${shown?.name ?? 'genre'}`}
+        message="Are you sure you want to delete this genre?"
+        confirmLabel="Delete"
+        busy={deletion.isPending}
+        onConfirm={() => deleting && deletion.mutate(deleting)}
+        onCancel={() => setDeleting(null)}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,64 @@
+// One playlist of the house in the grid.
+import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { AdminPlaylist } from '#contract/admin-playlists.ts'
+import { ButtonLink, ScreenLink } from '../../app/screen-link.tsx'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from '../card-grid.module.css'
+import { useShowPlaylist } from './admin-playlist-queries.ts'
+
+export interface AdminPlaylistCardProps {
+  playlist: AdminPlaylist
+  onDelete: () => void
+}
+
+export function AdminPlaylistCard({ playlist, onDelete }: AdminPlaylistCardProps) {
+  const showing = useShowPlaylist()
+  const { id, title, is_visible, track_count } = playlist
+  const address = `/admin/playlists/${id}`
+  return (
+    <article className={styles.card} data-hidden={!is_visible || undefined}>
+      <span className={styles.cover}>
+        <Cover
+          url={playlist.cover_url}
+          tint={playlist.cover_tint}
+          placeholder={playlist.cover_placeholder}
+          title={title}
+          sizes="96px"
+        />
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <ScreenLink to={address}>{title}</ScreenLink>
+        </h2>
+        {playlist.description && <p className={styles.description}>{playlist.description}</p>}
+        <p className={styles.facts}>
+          <span>{formatCount(track_count, 'track', 'tracks')}</span>
+          <Badge tone={is_visible ? 'success' : 'neutral'}>
+            {is_visible ? 'Visible to members' : 'Hidden from members'}
+          </Badge>
+        </p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          size="small"
+          variant="quiet"
+          icon={is_visible ? <IconEyeOff /> : <IconEye />}
+          busy={showing.isPending}
+          onClick={() => showing.mutate(playlist)}
+        >
+          {is_visible ? 'Hide' : 'Show'}
+        </Button>
+        <ButtonLink size="small" variant="quiet" icon={<IconPencil />} to={address}>
+          Edit
+        </ButtonLink>
+        <IconButton size="small" variant="danger" label={`Delete ${title}`} onClick={onDelete}>
+          <IconTrash />
+        </IconButton>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,61 @@
+// The playlists of the house as the back office reads and changes them.
+import { useQuery } from '@tanstack/react-query'
+import {
+  changeAdminPlaylists,
+  type AdminPlaylist,
+  type AdminPlaylistDetail,
+} from '#contract/admin-playlists.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { ApiError, call } from '../../app/api.ts'
+import { showReason } from '../admin-failure.ts'
+import { useAct } from '../use-act.ts'
+
+type Body = CallInput<typeof changeAdminPlaylists>['body']
+
+export function changePlaylists(body: Body) {
+  return call(changeAdminPlaylists, { body })
+}
+
+export function useAdminPlaylists() {
+  return useQuery({
+    queryKey: ['admin', 'playlists'],
+    queryFn: async ({ signal }) =>
+      (await call(changeAdminPlaylists, { body: { action: 'list' } }, { signal })).playlists ?? [],
+  })
+}
+
+export function useAdminPlaylist(id: string) {
+  return useQuery({
+    queryKey: ['admin', 'playlists', id],
+    async queryFn({ signal }): Promise<AdminPlaylistDetail> {
+      const body: Body = { action: 'get', id }
+      const { playlist } = await call(changeAdminPlaylists, { body }, { signal })
+      if (!playlist) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
+      return playlist
+    },
+    // A draft is edited on top of it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export function useShowPlaylist() {
+  return useAct<AdminPlaylist>({
+    run: ({ id, is_visible }) => changePlaylists({ action: 'update', id, is_visible: !is_visible }),
+    refresh: ['playlists'],
+    // The one before the change: it has turned into the other.
+    done: (_, { is_visible }) =>
+      is_visible ? 'Playlist is now hidden from members' : 'Playlist is now visible to members',
+    failed: (error) => showReason(error, 'Failed to update visibility'),
+  })
+}
+
+export function useDeletePlaylist(onDone: () => void) {
+  return useAct<AdminPlaylist>({
+    run: ({ id }) => changePlaylists({ action: 'delete', id }),
+    refresh: ['playlists'],
+    done: 'Playlist deleted successfully',
+    onDone,
+    failed: (error) => showReason(error, 'Failed to delete playlist'),
+  })
+}

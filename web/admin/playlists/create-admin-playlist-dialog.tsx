@@ -1,0 +1,100 @@
+// A new playlist of the house.
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { showReason } from '../admin-failure.ts'
+import { coverPath, noCover } from '../cover-field.tsx'
+import styles from '../dialog-form.module.css'
+import { useAct } from '../use-act.ts'
+import { useUpload } from '../use-upload.ts'
+import { changePlaylists } from './admin-playlist-queries.ts'
+import { PlaylistFields } from './playlist-fields.tsx'
+
+export interface CreateAdminPlaylistDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+export function CreateAdminPlaylistDialog({ open, onClose }: CreateAdminPlaylistDialogProps) {
+  const formId = useId()
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Create Playlist"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={isSaving}>
+            Create Playlist
+          </Button>
+        </>
+      }
+    >
+      <CreateForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+interface CreateFormProps {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
+  const [form, setForm] = useState({ title: '', description: '', is_curated: true })
+  const [titleError, setTitleError] = useState<string>()
+  const titleInput = useRef<HTMLInputElement>(null)
+  const cover = useUpload('covers')
+  const creating = useAct({
+    async run() {
+      onSavingChange(true)
+      try {
+        const cover_path = await coverPath(cover, false)
+        const { title, description, is_curated } = form
+        return await changePlaylists({
+          action: 'create',
+          title,
+          description: description.trim() || null,
+          cover_path,
+          is_curated,
+        })
+      } finally {
+        onSavingChange(false)
+      }
+    },
+    refresh: ['playlists'],
+    done: 'Playlist created successfully',
+    onDone: onSaved,
+    failed: (error) => showReason(error, 'Failed to create playlist'),
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (form.title.trim()) {
+      if (!creating.isPending) creating.mutate()
+      return
+    }
+    setTitleError('Title is required')
+    showToast({ tone: 'destructive', title: 'Error', message: 'Title is required' })
+    titleInput.current?.focus()
+  }
+
+  return (
+    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <PlaylistFields
+        form={form}
+        onChange={(changes) => setForm({ ...form, ...changes })}
+        titleError={titleError}
+        titleInput={titleInput}
+        upload={cover}
+        current={noCover}
+        removed={false}
+        onRemovedChange={() => {}}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,50 @@
+// The fields of a playlist of the house.
+import type { Ref } from 'react'
+import { Switch } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CoverField, type CoverFieldProps } from '../cover-field.tsx'
+
+export interface PlaylistForm {
+  title: string
+  description: string
+  is_curated: boolean
+}
+
+export interface PlaylistFieldsProps extends Omit<CoverFieldProps, 'title'> {
+  form: PlaylistForm
+  onChange: (changes: Partial<PlaylistForm>) => void
+  titleError: string | undefined
+  titleInput: Ref<HTMLInputElement>
+}
+
+export function PlaylistFields(props: PlaylistFieldsProps) {
+  const { form, onChange, titleError, titleInput, ...cover } = props
+  return (
+    <>
+      <TextField
+        ref={titleInput}
+        label="Title"
+        required
+        maxLength={200}
+        value={form.title}
+        error={titleError}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        rows={3}
+        maxLength={2000}
+        value={form.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <CoverField {...cover} title={form.title} />
+      <Switch
+        label="Is Curated"
+        hint="Offered to all members in Browse while it is visible."
+        checked={form.is_curated}
+        onChange={(event) => onChange({ is_curated: event.target.checked })}
+      />
+    </>
+  )
+}

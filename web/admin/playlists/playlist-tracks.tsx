@@ -1,0 +1,121 @@
+// The tracks of a playlist while it is edited: searched, added, moved, taken out.
+import { IconMusic, IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatCount, formatDuration } from '../../catalogue/format-duration.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SortableList } from '../../ui/sortable-list.tsx'
+import styles from './admin-playlist-screen.module.css'
+import {
+  addToDraft,
+  moveInDraft,
+  removeFromDraft,
+  type DraftEntry,
+  type DraftTrack,
+} from './playlist-draft.ts'
+import { TrackSearch } from './track-search.tsx'
+
+const rowHeightPx = 56
+const keyOf = (entry: DraftEntry) => entry.id
+const nameOf = (entry: DraftEntry) => entry.track.title
+
+export interface PlaylistTracksProps {
+  entries: readonly DraftEntry[]
+  onChange: (entries: DraftEntry[]) => void
+}
+
+export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
+  return (
+    <Card title="Tracks" description={formatCount(entries.length, 'track', 'tracks')}>
+      <TrackSearch
+        without={entries.map(({ track }) => track.id)}
+        renderResult={(track) => (
+          <TrackLine key={track.id} track={track} className={`${styles.row} ${styles.result}`}>
+            <Button
+              size="small"
+              icon={<IconPlus />}
+              aria-label={`Add ${track.title}`}
+              onClick={() => onChange(addToDraft(entries, track))}
+            >
+              Add
+            </Button>
+          </TrackLine>
+        )}
+      />
+      <div className={styles.order}>
+        {entries.length === 0 ? (
+          <EmptyState
+            icon={<IconMusic />}
+            title="No tracks in this playlist yet"
+            message="Search for tracks above and add them."
+          />
+        ) : (
+          <SortableList
+            label="Tracks in order"
+            items={entries}
+            getKey={keyOf}
+            getName={nameOf}
+            rowHeightPx={rowHeightPx}
+            onMove={(from, to) => onChange(moveInDraft(entries, from, to))}
+            renderItem={({ id, track }, index, handle) => (
+              <TrackLine
+                track={track}
+                className={styles.row}
+                lead={
+                  <>
+                    {handle}
+                    <span className={styles.number}>{index + 1}</span>
+                  </>
+                }
+              >
+                <IconButton
+                  size="small"
+                  label={`Remove ${track.title}`}
+                  onClick={() => onChange(removeFromDraft(entries, id))}
+                >
+                  <IconX />
+                </IconButton>
+              </TrackLine>
+            )}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface TrackLineProps {
+  track: DraftTrack
+  className: string | undefined
+  lead?: ReactNode
+  children: ReactNode
+}
+
+function TrackLine({ track, className, lead, children }: TrackLineProps) {
+  return (
+    <div className={className}>
+      {lead}
+      <span className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="40px"
+        />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{track.title}</span>
+        <span className={styles.note}>
+          {track.artist} · {formatDuration(track.duration)}
+        </span>
+      </span>
+      {!track.is_published && <Badge>Draft</Badge>}
+      {children}
+    </div>
+  )
+}

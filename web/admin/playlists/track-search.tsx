@@ -1,0 +1,74 @@
+// Finds published tracks by title or artist, on Enter or with the button; what the playlist has already
+// is left out.
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { listAdminTracks } from '#contract/admin-tracks.ts'
+import { editSearchLimit } from '#contract/tracks.ts'
+import { call } from '../../app/api.ts'
+import { errorText } from '../../app/show-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import styles from './admin-playlist-screen.module.css'
+import type { DraftTrack } from './playlist-draft.ts'
+
+export interface TrackSearchProps {
+  /** Tracks that are not to be found. */
+  without: readonly string[]
+  renderResult: (track: DraftTrack) => ReactNode
+}
+
+export function TrackSearch({ without, renderResult }: TrackSearchProps) {
+  const [text, setText] = useState('')
+  const searching = useMutation({
+    mutationFn: (q: string) => findTracks(q),
+    onError: (error) =>
+      showToast({ tone: 'destructive', title: 'Search failed', message: errorText(error) }),
+  })
+  const known = new Set(without)
+  const results = searching.data?.filter(({ id }) => !known.has(id)).slice(0, editSearchLimit)
+
+  function search(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim()) searching.mutate(text.trim())
+    else searching.reset()
+  }
+
+  return (
+    <>
+      <form className={styles.search} onSubmit={search}>
+        <SearchField
+          label="Search tracks"
+          placeholder="Search tracks..."
+          maxLength={200}
+          value={text}
+          onChange={(words) => {
+            setText(words)
+            if (!words) searching.reset()
+          }}
+        />
+        <Button type="submit" busy={searching.isPending}>
+          Search
+        </Button>
+      </form>
+      {results && results.length > 0 && (
+        <div className={styles.results} role="group" aria-label="Search results">
+          {results.map(renderResult)}
+        </div>
+      )}
+      {results?.length === 0 && <EmptyState title="No tracks found" />}
+    </>
+  )
+}
+
+/** More than are shown: some of them are in the playlist already. */
+async function findTracks(q: string): Promise<DraftTrack[]> {
+  const { data } = await call(listAdminTracks, {
+    query: { q, published: 'true', sort: 'title', direction: 'asc', page_size: 100 },
+  })
+  const wanted = q.toLowerCase()
+  return data.filter(({ title, artist }) =>
+    [title, artist].some((words) => words.toLowerCase().includes(wanted)),
+  )
+}

@@ -1,0 +1,53 @@
+// The last twenty changes, whoever made them.
+import { IconHistory } from '@tabler/icons-react'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useAuditLog } from '../audit/audit-queries.ts'
+import { formatMoment } from '../format-moment.ts'
+import styles from './settings-screen.module.css'
+
+export function AuditTab() {
+  const { data, error, isFetching, refetch } = useAuditLog({}, 1)
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="Failed to load audit logs"
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <div className={styles.fields} aria-busy="true">
+        {Array.from({ length: 5 }, (_, index) => (
+          <Skeleton key={index} height="3rem" />
+        ))}
+      </div>
+    )
+  }
+  if (data.data.length === 0)
+    return <EmptyState icon={<IconHistory />} title="No audit logs found" />
+  return (
+    <>
+      <ol className={styles.entries}>
+        {data.data.map((entry) => (
+          <li key={entry.id} className={styles.entry}>
+            <span className={styles.act}>
+              {entry.action} on {entry.entity}
+            </span>
+            <time className={styles.when} dateTime={entry.created_at}>
+              {formatMoment(entry.created_at)}
+            </time>
+            {entry.entity_id && <span className={styles.entity}>ID: {entry.entity_id}</span>}
+          </li>
+        ))}
+      </ol>
+      <ScreenLink to="/admin/audit" className={styles.all}>
+        Show the whole audit log
+      </ScreenLink>
+    </>
+  )
+}

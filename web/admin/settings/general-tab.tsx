@@ -1,0 +1,36 @@
+// How long previews are, and whether the doors are open.
+import type { FormEvent } from 'react'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SettingsForm } from './settings-form.ts'
+import styles from './settings-screen.module.css'
+
+export interface SettingsTabProps {
+  form: SettingsForm
+  onChange: (changes: Partial<SettingsForm>) => void
+  /** Enter in a field. */
+  onSubmit: (event: FormEvent) => void
+}
+
+export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
+  return (
+    <form className={styles.fields} noValidate onSubmit={onSubmit}>
+      <TextField
+        label="Preview Length (seconds)"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={600}
+        hint="A new length cuts all previews again, in the background."
+        value={form.preview_length_seconds}
+        onChange={(event) => onChange({ preview_length_seconds: event.target.value })}
+      />
+      <Switch
+        label="Maintenance Mode"
+        hint="Prevent non-admin users from accessing the app"
+        checked={form.maintenance_mode}
+        onChange={(event) => onChange({ maintenance_mode: event.target.checked })}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,37 @@
+// What the settings screen holds while it is edited, and what is sent.
+import type { Settings } from '#contract/admin-settings.ts'
+import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
+
+/** Numbers as typed. */
+export interface SettingsForm {
+  preview_length_seconds: string
+  maintenance_mode: boolean
+  pricing_monthly_cents: string
+  pricing_yearly_cents: string
+  stripe_price_monthly: string
+  stripe_price_yearly: string
+  stripe_webhook_secret: string
+}
+
+export function formOfSettings(settings: Settings): SettingsForm {
+  return {
+    preview_length_seconds: String(settings.preview_length_seconds),
+    maintenance_mode: settings.maintenance_mode,
+    pricing_monthly_cents: String(settings.pricing_monthly_cents),
+    pricing_yearly_cents: String(settings.pricing_yearly_cents),
+    stripe_price_monthly: settings.stripe_price_monthly,
+    stripe_price_yearly: settings.stripe_price_yearly,
+    stripe_webhook_secret: settings.stripe_webhook_secret,
+  }
+}
+
+/** No number, or none above zero: the default length; no price: 0. */
+export function settingsOfForm(form: SettingsForm): Omit<Settings, 'updated_at'> {
+  return {
+    ...form,
+    preview_length_seconds:
+      Number.parseInt(form.preview_length_seconds, 10) || defaultPreviewLengthSeconds,
+    pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
+    pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
+  }
+}

@@ -1,0 +1,114 @@
+// /admin/settings: how the service behaves and what it costs.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { getSettings, updateSettings, type Settings } from '#contract/admin-settings.ts'
+import { call } from '../../app/api.ts'
+import { errorText } from '../../app/show-error.ts'
+import { siteQuery } from '../../app/site.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { showFailure } from '../admin-failure.ts'
+import { AdminPage } from '../admin-page.tsx'
+import { useFailureToast } from '../data-table.tsx'
+import { formatMoment } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
+import { useUrlFilters } from '../use-url-filters.ts'
+import { AuditTab } from './audit-tab.tsx'
+import { GeneralTab } from './general-tab.tsx'
+import { formOfSettings, settingsOfForm } from './settings-form.ts'
+import styles from './settings-screen.module.css'
+import { StripeTab } from './stripe-tab.tsx'
+import { WebhookTab } from './webhook-tab.tsx'
+
+export function SettingsScreen() {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'settings'],
+    queryFn: ({ signal }) => call(getSettings, {}, { signal }),
+    // Nothing is taken from under the hands of whoever edits it.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  useFailureToast(error, (reason) => showFailure(reason, 'Failed to load settings'))
+  return (
+    <AdminPage title="System Settings" note="In effect for everybody as soon as they are saved.">
+      {data ? (
+        <SettingsEditor settings={data} />
+      ) : error ? (
+        <ErrorState
+          title="Failed to load settings"
+          message={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={styles.fields} aria-busy="true">
+          <Skeleton height="3rem" />
+          <Skeleton height="4.5rem" />
+          <Skeleton height="4.5rem" />
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+const names = ['tab'] as const
+
+function SettingsEditor({ settings }: { settings: Settings }) {
+  const { values, change } = useUrlFilters(names)
+  const queryClient = useQueryClient()
+  const [form, setForm] = useState(() => formOfSettings(settings))
+  const saving = useAct<void, Settings>({
+    run: () => call(updateSettings, { body: { action: 'update', settings: settingsOfForm(form) } }),
+    refresh: [],
+    done: 'Settings saved successfully',
+    onDone(saved) {
+      queryClient.setQueryData(['admin', 'settings'], saved)
+      setForm(formOfSettings(saved))
+      void queryClient.invalidateQueries(siteQuery)
+    },
+    failed: () =>
+      showToast({ tone: 'destructive', title: 'Error', message: 'Failed to save settings' }),
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!saving.isPending) saving.mutate()
+  }
+  const fields = {
+    form,
+    onChange: (changes: Partial<typeof form>) => setForm({ ...form, ...changes }),
+  }
+  return (
+    <>
+      <Tabs
+        label="Settings"
+        value={values.tab || 'general'}
+        onChange={(tab) => change({ tab: tab === 'general' ? '' : tab }, { replace: true })}
+        tabs={[
+          {
+            id: 'general',
+            label: 'General',
+            panel: <GeneralTab onSubmit={submit} {...fields} />,
+          },
+          {
+            id: 'stripe',
+            label: 'Stripe',
+            panel: <StripeTab onSubmit={submit} {...fields} />,
+          },
+          { id: 'webhook', label: 'Webhook Test', panel: <WebhookTab /> },
+          { id: 'audit', label: 'Audit Logs', panel: <AuditTab /> },
+        ]}
+      />
+      <footer className={styles.footer}>
+        <p className={styles.updated}>
+          Last updated: {settings.updated_at ? formatMoment(settings.updated_at) : 'Never'}
+        </p>
+        <Button variant="primary" busy={saving.isPending} onClick={() => saving.mutate()}>
+          Save Settings
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+// What Premium costs, and how Stripe knows it.
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { SettingsTabProps } from './general-tab.tsx'
+import styles from './settings-screen.module.css'
+
+export function StripeTab({ form, onChange, onSubmit }: SettingsTabProps) {
+  return (
+    <form className={styles.fields} noValidate autoComplete="off" onSubmit={onSubmit}>
+      <div className={styles.pair}>
+        <TextField
+          label="Monthly Price (cents)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          hint={inDollars(form.pricing_monthly_cents, 'month')}
+          value={form.pricing_monthly_cents}
+          onChange={(event) => onChange({ pricing_monthly_cents: event.target.value })}
+        />
+        <TextField
+          label="Yearly Price (cents)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          hint={inDollars(form.pricing_yearly_cents, 'year')}
+          value={form.pricing_yearly_cents}
+          onChange={(event) => onChange({ pricing_yearly_cents: event.target.value })}
+        />
+        <TextField
+          label="Stripe Price ID Monthly"
+          placeholder="price_..."
+          spellCheck={false}
+          value={form.stripe_price_monthly}
+          onChange={(event) => onChange({ stripe_price_monthly: event.target.value })}
+        />
+        <TextField
+          label="Stripe Price ID Yearly"
+          placeholder="price_..."
+          spellCheck={false}
+          value={form.stripe_price_yearly}
+          onChange={(event) => onChange({ stripe_price_yearly: event.target.value })}
+        />
+      </div>
+      <PasswordField
+        label="Stripe Webhook Secret"
+        secretName="secret"
+        autoComplete="off"
+        hint="Only its last four characters ever come back from the server."
+        value={form.stripe_webhook_secret}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onChange({ stripe_webhook_secret: event.target.value })}
+      />
+    </form>
+  )
+}
+
+function inDollars(typedCents: string, period: string): string {
+  const cents = Number.parseInt(typedCents, 10) || 0
+  return `$${(cents / 100).toFixed(2)} per ${period}`
+}

@@ -1,0 +1,44 @@
+// Whether the sidebar is folded to its icons: kept in a cookie for seven days, so that the next visit
+// finds it as it was left. Narrow windows show it as a panel that slides over the screen instead.
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const cookieName = 'sidebar_state'
+const cookieSeconds = 7 * 24 * 60 * 60
+const narrow = '(max-width: 47.99rem)'
+
+export function useSidebar() {
+  const [collapsed, setCollapsed] = useState(readCollapsed)
+  const [drawerIsOpen, setDrawerIsOpen] = useState(false)
+
+  function toggle() {
+    if (matchMedia(narrow).matches) return setDrawerIsOpen((isOpen) => !isOpen)
+    setCollapsed(!collapsed)
+    writeCollapsed(!collapsed)
+  }
+
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey)) return
+    if (event.shiftKey || event.altKey) return
+    event.preventDefault()
+    toggle()
+  })
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    addEventListener('keydown', pressed, { signal })
+    // A window made wide has the sidebar itself again.
+    matchMedia(narrow).addEventListener('change', () => setDrawerIsOpen(false), { signal })
+    return () => listening.abort()
+  }, [])
+
+  return { collapsed, drawerIsOpen, toggle, closeDrawer: () => setDrawerIsOpen(false) }
+}
+
+function readCollapsed(): boolean {
+  return document.cookie.split('; ').includes(`${cookieName}=collapsed`)
+}
+
+function writeCollapsed(collapsed: boolean): void {
+  const state = collapsed ? 'collapsed' : 'expanded'
+  document.cookie = `${cookieName}=${state}; path=/; max-age=${cookieSeconds}; samesite=lax`
+}

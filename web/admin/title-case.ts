@@ -1,0 +1,6 @@
+// Words of the database as people read them.
+
+/** `premium` → `Premium` */
+export function titleCase(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,143 @@
+// What can be done with the chosen tracks, at the lower edge. Works through them a few at a time, says
+// how far it is, and tells at the end what could not be done.
+import { IconTrash, IconX } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
+import { call } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Select } from '../../ui/select.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { refreshAfterChange } from '../use-act.ts'
+import styles from './bulk-bar.module.css'
+import { forEachOf } from './for-each-of.ts'
+import { deleteTrack, setPublished, useCategoryOptions } from './track-queries.ts'
+import type { TrackVariant } from './track-variant.ts'
+
+export interface BulkBarProps {
+  rows: readonly AdminTrack[]
+  variant: TrackVariant
+  /** Nothing is chosen any more. */
+  onDone: () => void
+}
+
+export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
+  const categories = useCategoryOptions()
+  const [isAsking, setIsAsking] = useState(false)
+  const { share, run } = useBulkRun(onDone)
+  const ids = rows.map(({ id }) => id)
+  const isBusy = share !== undefined
+  const count = formatCount(rows.length, 'track', 'tracks')
+
+  const publish = (isPublished: boolean) =>
+    run(ids, (id) => setPublished(id, isPublished), {
+      done: isPublished ? 'published' : 'unpublished',
+      failed: variant.updateFailed,
+    })
+  const setCategory = (category: string) =>
+    run(
+      ids,
+      (id) =>
+        call(updateAdminTrack, {
+          params: { id },
+          body: { category: category === none ? null : category },
+        }),
+      { done: 'moved', failed: variant.updateFailed },
+    )
+
+  return (
+    <div className={styles.bar} role="region" aria-label="Chosen tracks">
+      <span className={styles.count} role="status">
+        {count} chosen
+      </span>
+      {isBusy ? (
+        <span className={styles.progress}>
+          <ProgressBar label="Changing the chosen tracks" value={share} />
+        </span>
+      ) : (
+        <div className={styles.acts}>
+          <Button size="small" onClick={() => void publish(true)}>
+            Publish
+          </Button>
+          <Button size="small" onClick={() => void publish(false)}>
+            Unpublish
+          </Button>
+          <span className={styles.category}>
+            <Select
+              label="Set category"
+              hideLabel
+              placeholder="Set category"
+              options={[{ value: none, label: 'No category' }, ...(categories.data ?? [])]}
+              value=""
+              onChange={(event) => event.target.value && void setCategory(event.target.value)}
+            />
+          </span>
+          <Button
+            size="small"
+            variant="danger"
+            icon={<IconTrash />}
+            onClick={() => setIsAsking(true)}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
+      <IconButton label="Choose none" disabled={isBusy} onClick={onDone}>
+        <IconX />
+      </IconButton>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Delete ${count}`}
+        message={
+          rows.length === 1
+            ? 'Are you sure you want to delete this track?'
+            : 'Are you sure you want to delete these tracks?'
+        }
+        confirmLabel="Delete"
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void run(ids, deleteTrack, { done: 'deleted', failed: variant.deleteFailed })
+        }}
+      />
+    </div>
+  )
+}
+
+/** Stands for taking the category away; no slug has this shape. */
+const none = ' '
+
+interface BulkWords {
+  /** 'published' */
+  done: string
+  failed: (error: unknown) => void
+}
+
+function useBulkRun(onDone: () => void) {
+  const queryClient = useQueryClient()
+  /** How much is done, 0 to 1; undefined while nothing runs. */
+  const [share, setShare] = useState<number>()
+  const isRunning = useRef(false)
+
+  async function run(ids: string[], act: (id: string) => Promise<unknown>, words: BulkWords) {
+    if (isRunning.current) return
+    isRunning.current = true
+    setShare(0)
+    const failures = await forEachOf(ids, act, (done) => setShare(done / ids.length))
+    await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres', 'playlists'])
+    isRunning.current = false
+    setShare(undefined)
+    const doneCount = ids.length - failures.length
+    if (doneCount > 0) {
+      const count = formatCount(doneCount, 'track', 'tracks')
+      showToast({ tone: 'success', title: `${count} ${words.done}` })
+    }
+    if (failures.length > 0) words.failed(failures[0])
+    else onDone()
+  }
+  return { share, run }
+}

@@ -1,0 +1,28 @@
+// The same act for many things, a few at a time. One that fails does not stop the others.
+
+const atOnce = 4
+
+/** Returns what was thrown. `onProgress` hears how many are done. */
+export async function forEachOf<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+  onProgress: (doneCount: number) => void,
+): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const waiting = [...items]
+  let doneCount = 0
+  async function work(): Promise<void> {
+    const item = waiting.shift()
+    if (item === undefined) return
+    try {
+      await act(item)
+    } catch (error) {
+      failures.push(error)
+    }
+    doneCount += 1
+    onProgress(doneCount)
+    await work()
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return failures
+}

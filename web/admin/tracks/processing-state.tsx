@@ -1,0 +1,28 @@
+// How far the work on a recording is, or why it stopped. Says nothing once it is done.
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import styles from './processing-state.module.css'
+
+export function ProcessingState({ track }: { track: AdminTrack }) {
+  if (track.processing_status === 'ready') return null
+  if (track.processing_status === 'failed') {
+    return (
+      <span className={styles.failed}>
+        <IconAlertTriangle aria-hidden="true" />
+        {track.processing_error ?? 'Processing failed'}
+      </span>
+    )
+  }
+  const isWaiting = track.processing_status === 'pending'
+  const percent = Math.round(track.processing_progress * 100)
+  return (
+    <span className={styles.state}>
+      <span>{isWaiting ? 'Waiting to be processed' : `Processing, ${percent} %`}</span>
+      <ProgressBar
+        label={`Processing ${track.title}`}
+        value={isWaiting ? undefined : track.processing_progress}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,119 @@
+// The two sets of columns over one table of tracks.
+import type { ReactNode } from 'react'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { formatDuration } from '../../catalogue/format-duration.ts'
+import { formatDay } from '../format-moment.ts'
+import { ProcessingState } from './processing-state.tsx'
+import styles from './track-columns.module.css'
+import type { TrackSort } from './track-filters.ts'
+
+export interface TrackColumn {
+  label: string
+  sort?: TrackSort
+  numeric?: boolean
+  /** Left out in narrow windows: the first column says it there. */
+  wide?: boolean
+  /** What the row is called by: its heading. */
+  isName?: boolean
+  cell: (track: AdminTrack, parts: RowParts) => ReactNode
+}
+
+export interface RowParts {
+  categoryName: (slug: string) => string
+  publishSwitch: ReactNode
+  actions: ReactNode
+}
+
+const category: TrackColumn = {
+  label: 'Category',
+  sort: 'category',
+  wide: true,
+  cell: (track, { categoryName }) => orDash(track.category && categoryName(track.category)),
+}
+const duration: TrackColumn = {
+  label: 'Duration',
+  sort: 'duration',
+  numeric: true,
+  wide: true,
+  cell: (track) => formatDuration(track.duration),
+}
+const actions: TrackColumn = { label: 'Actions', cell: (_, parts) => parts.actions }
+
+export const libraryColumns: readonly TrackColumn[] = [
+  {
+    label: 'Title',
+    sort: 'title',
+    isName: true,
+    cell: (track, parts) => <TrackName track={track} parts={parts} withArtist={false} />,
+  },
+  { label: 'Artist', sort: 'artist', wide: true, cell: (track) => track.artist },
+  duration,
+  category,
+  { label: 'Published', cell: (_, parts) => parts.publishSwitch },
+  actions,
+]
+
+export const tracksColumns: readonly TrackColumn[] = [
+  {
+    label: 'Track',
+    sort: 'title',
+    isName: true,
+    cell: (track, parts) => <TrackName track={track} parts={parts} withArtist />,
+  },
+  category,
+  { label: 'Genre', wide: true, cell: (track) => orDash(track.genre) },
+  duration,
+  {
+    label: 'Uploaded',
+    sort: 'created_at',
+    wide: true,
+    cell: (track) => <time dateTime={track.created_at}>{formatDay(track.created_at)}</time>,
+  },
+  { label: 'Visible', cell: (_, parts) => parts.publishSwitch },
+  actions,
+]
+
+interface TrackNameProps {
+  track: AdminTrack
+  parts: RowParts
+  withArtist: boolean
+}
+
+/** Title, badges and state; in narrow windows also what the left-out columns would say. */
+function TrackName({ track, parts, withArtist }: TrackNameProps) {
+  const narrowNote = [
+    !withArtist && track.artist,
+    formatDuration(track.duration),
+    track.category && parts.categoryName(track.category),
+  ].filter(Boolean)
+  return (
+    <div className={styles.name}>
+      <span className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="36px"
+        />
+      </span>
+      <div className={styles.words}>
+        <span className={styles.title}>
+          <span className={styles.titleText}>{track.title}</span>
+          {track.explicit && <Badge>Explicit</Badge>}
+        </span>
+        {withArtist && <span className={styles.note}>{track.artist}</span>}
+        <span className={styles.note} data-narrow>
+          {narrowNote.join(' · ')}
+        </span>
+        <ProcessingState track={track} />
+      </div>
+    </div>
+  )
+}
+
+function orDash(words: string | null): ReactNode {
+  return words || <span aria-label="None">–</span>
+}

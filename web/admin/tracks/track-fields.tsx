@@ -1,0 +1,175 @@
+// The fields of a track: the recording, what it is called, how it was made, what goes with it.
+import { aiDisclosureLabels, aiDisclosures } from '#contract/tracks.ts'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TagsField } from '../../ui/tags-field.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CoverField, noCover } from '../cover-field.tsx'
+import { FileField } from '../file-field.tsx'
+import type { Upload } from '../use-upload.ts'
+import styles from './track-dialog.module.css'
+import { isAiDisclosure, type TrackForm, type TrackProblems } from './track-form.ts'
+import { useCategoryOptions, useGenreOptions } from './track-queries.ts'
+
+const disclosureOptions = aiDisclosures.map((value) => ({
+  value,
+  label: aiDisclosureLabels[value],
+}))
+
+export interface TrackFieldsProps {
+  form: TrackForm
+  onChange: (changes: Partial<TrackForm>) => void
+  problems: TrackProblems & { audio?: string }
+  /** Null: a new one. */
+  track: AdminTrack | null
+  audio: Upload
+  cover: Upload
+  coverRemoved: boolean
+  onCoverRemovedChange: (removed: boolean) => void
+}
+
+export function TrackFields(props: TrackFieldsProps) {
+  const { form, onChange, problems, track, audio, cover } = props
+  const categories = useCategoryOptions()
+  const genres = useGenreOptions()
+  return (
+    <>
+      <div className={styles.pair}>
+        <FileField
+          label="Audio File"
+          accept="audio/*"
+          upload={audio}
+          hint={track ? 'Leave empty to keep current file' : undefined}
+          error={audio.state.status === 'idle' ? problems.audio : undefined}
+        />
+        <CoverField
+          upload={cover}
+          current={track ?? noCover}
+          title={form.title}
+          removed={props.coverRemoved}
+          onRemovedChange={props.onCoverRemovedChange}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          label="Title"
+          data-autofocus
+          required
+          maxLength={200}
+          value={form.title}
+          error={problems.title}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+        <TextField
+          label="Artist"
+          required
+          maxLength={200}
+          value={form.artist}
+          error={problems.artist}
+          onChange={(event) => onChange({ artist: event.target.value })}
+        />
+        <Select
+          label="Category"
+          placeholder="No category"
+          options={withCurrent(categories.data, form.category)}
+          value={form.category}
+          onChange={(event) => onChange({ category: event.target.value })}
+        />
+        <Select
+          label="Genre"
+          placeholder="No genre"
+          options={withCurrent(genres.data, form.genre)}
+          value={form.genre}
+          onChange={(event) => onChange({ genre: event.target.value })}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        maxLength={5000}
+        value={form.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <TagsField
+        label="Tags"
+        placeholder="calm, piano, evening"
+        hint="Enter or a comma adds one."
+        value={form.tags}
+        maxTags={30}
+        maxLength={50}
+        onChange={(tags) => onChange({ tags })}
+      />
+      <fieldset className={styles.group}>
+        <legend className={styles.legend}>How it was made</legend>
+        <div className={styles.pair}>
+          <Select
+            label="Disclosure"
+            options={disclosureOptions}
+            value={form.ai_disclosure}
+            onChange={({ target }) =>
+              isAiDisclosure(target.value) && onChange({ ai_disclosure: target.value })
+            }
+          />
+          <TextField
+            label="Tool"
+            placeholder="Name of the model or program"
+            maxLength={200}
+            value={form.ai_tool}
+            onChange={(event) => onChange({ ai_tool: event.target.value })}
+          />
+        </div>
+        <TextArea
+          label="Credits"
+          maxLength={2000}
+          value={form.credits}
+          onChange={(event) => onChange({ credits: event.target.value })}
+        />
+      </fieldset>
+      <TextArea
+        label="Lyrics"
+        hint="Plain text, or LRC with time tags."
+        maxLength={50_000}
+        value={form.lyrics}
+        onChange={(event) => onChange({ lyrics: event.target.value })}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Duration (seconds)"
+          type="number"
+          inputMode="numeric"
+          step={1}
+          hint="Measured from the recording once it is processed."
+          value={form.duration}
+          error={problems.duration}
+          onChange={(event) => onChange({ duration: event.target.value })}
+        />
+        <div className={styles.flags}>
+          <Checkbox
+            label="Explicit"
+            checked={form.explicit}
+            onChange={(event) => onChange({ explicit: event.target.checked })}
+          />
+          <Switch
+            label="Published"
+            hint={
+              track?.processing_status === 'ready'
+                ? 'Members can see and play it.'
+                : 'Members can see it as soon as it is processed.'
+            }
+            checked={form.is_published}
+            onChange={(event) => onChange({ is_published: event.target.checked })}
+          />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The chosen one is there even before the list is. */
+function withCurrent(options: { value: string; label: string }[] | undefined, current: string) {
+  const known = options ?? []
+  if (!current || known.some(({ value }) => value === current)) return known
+  return [...known, { value: current, label: current }]
+}

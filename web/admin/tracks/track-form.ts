@@ -1,0 +1,105 @@
+// What the form of a track holds, what is wrong with it, and what is sent.
+import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin-tracks.ts'
+import { aiDisclosures, type AiDisclosure } from '#contract/tracks.ts'
+import type * as z from 'zod/mini'
+
+export interface TrackForm {
+  title: string
+  artist: string
+  category: string
+  genre: string
+  description: string
+  lyrics: string
+  tags: string[]
+  explicit: boolean
+  is_published: boolean
+  /** Whole seconds, as typed. */
+  duration: string
+  ai_disclosure: AiDisclosure
+  ai_tool: string
+  credits: string
+}
+
+export type TrackProblems = Partial<Record<'title' | 'artist' | 'duration', string>>
+
+/** An empty form; the artist is the owner's. */
+export function emptyTrackForm(artistName: string): TrackForm {
+  return {
+    title: '',
+    artist: artistName,
+    category: '',
+    genre: '',
+    description: '',
+    lyrics: '',
+    tags: [],
+    explicit: false,
+    is_published: false,
+    duration: '0',
+    ai_disclosure: 'ai_generated',
+    ai_tool: '',
+    credits: '',
+  }
+}
+
+export function formOfTrack(track: AdminTrack): TrackForm {
+  return {
+    title: track.title,
+    artist: track.artist,
+    category: track.category ?? '',
+    genre: track.genre ?? '',
+    description: track.description ?? '',
+    lyrics: track.lyrics ?? '',
+    tags: track.tags,
+    explicit: track.explicit,
+    is_published: track.is_published || track.publish_when_ready,
+    duration: String(track.duration),
+    ai_disclosure: track.ai_disclosure,
+    ai_tool: track.ai_tool ?? '',
+    credits: track.credits ?? '',
+  }
+}
+
+/** In the order of the fields: the first is the one that is told. */
+export function findTrackProblems(form: TrackForm): TrackProblems {
+  const problems: TrackProblems = {}
+  if (!form.title.trim()) problems.title = 'Title is required'
+  if (!form.artist.trim()) problems.artist = 'Artist is required'
+  if (wholeSeconds(form.duration) < 0) problems.duration = 'Duration must be non-negative'
+  return problems
+}
+
+/** Not a number: 0. */
+export function wholeSeconds(typed: string): number {
+  return Number.parseInt(typed, 10) || 0
+}
+
+type Files = { audio_path: string | undefined; cover_path: string | null | undefined }
+
+export function createBody(
+  form: TrackForm,
+  files: Files & { audio_path: string },
+): z.input<typeof createTrackBody> {
+  return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
+}
+
+/** The length is sent only where it was changed: the measured one is better than a copy of it. */
+export function updateBody(
+  form: TrackForm,
+  track: AdminTrack,
+  files: Files,
+): z.input<typeof updateTrackBody> {
+  const duration = wholeSeconds(form.duration)
+  return {
+    ...fields(form),
+    ...(duration !== track.duration && { duration }),
+    ...files,
+  }
+}
+
+export function isAiDisclosure(value: string): value is AiDisclosure {
+  return (aiDisclosures as readonly string[]).includes(value)
+}
+
+function fields({ duration: _, category, genre, ...form }: TrackForm) {
+  return { ...form, category: category || null, genre: genre || null }
+}

@@ -1,0 +1,119 @@
+// The list of tracks with everything that is done from it, for both screens of tracks. `?edit=` in
+// the address opens the form of that track.
+import { IconMusic, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { useLast } from '../use-last.ts'
+import { PageNote } from '../page-note.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import type { TrackColumn } from './track-columns.tsx'
+import { TrackDialog } from './track-dialog.tsx'
+import { useTrackFilters } from './track-filters.ts'
+import { useAdminTracks, useDeleteTrack } from './track-queries.ts'
+import { TrackTable } from './track-table.tsx'
+import { TrackToolbar } from './track-toolbar.tsx'
+import type { TrackVariant } from './track-variant.ts'
+
+export interface TrackManagerProps {
+  variant: TrackVariant
+  columns: readonly TrackColumn[]
+}
+
+export function TrackManager({ variant, columns }: TrackManagerProps) {
+  const filters = useTrackFilters()
+  const tracks = useAdminTracks(filters.query)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [adding, setAdding] = useState(false)
+  const [deleting, setDeleting] = useState<AdminTrack | null>(null)
+  const lastDeleting = useLast(deleting)
+  const [params, setParams] = useSearchParams()
+  const editId = params.get('edit')
+  const deletion = useDeleteTrack(variant.deleteFailed, () => setDeleting(null))
+
+  function edit(id: string | null) {
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (id) next.set('edit', id)
+        else next.delete('edit')
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  }
+
+  const rows = tracks.data?.data ?? []
+  // What has left the page is not chosen any more.
+  const chosenRows = rows.filter(({ id }) => chosen.has(id))
+  const addButton = (
+    <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
+      {variant.addLabel}
+    </Button>
+  )
+  return (
+    <AdminPage
+      title={variant.title(tracks.data?.pagination.total)}
+      note={variant.note(tracks.data?.pagination.total)}
+      actions={addButton}
+    >
+      <TrackToolbar filters={filters} />
+      <TrackTable
+        variant={variant}
+        columns={columns}
+        query={tracks}
+        rows={rows}
+        filters={filters}
+        chosen={chosen}
+        onChoose={setChosen}
+        onEdit={({ id }) => edit(id)}
+        onDelete={setDeleting}
+        empty={
+          filters.isNarrowed ? (
+            <EmptyState
+              icon={<IconMusic />}
+              title="No tracks found"
+              message="Nothing matches this search and these filters."
+            />
+          ) : (
+            <EmptyState icon={<IconMusic />} title={variant.empty} action={addButton} />
+          )
+        }
+        footer={
+          tracks.data && (
+            <PageNote
+              label="Tracks"
+              pagination={tracks.data.pagination}
+              onChange={filters.setPage}
+            />
+          )
+        }
+      />
+      {chosenRows.length > 0 && (
+        <BulkBar rows={chosenRows} variant={variant} onDone={() => setChosen(new Set())} />
+      )}
+      <TrackDialog
+        open={adding || editId !== null}
+        id={editId}
+        variant={variant}
+        onClose={() => {
+          setAdding(false)
+          if (editId) edit(null)
+        }}
+      />
+      <ConfirmDialog
+        open={deleting !== null}
+        title={`Delete ${lastDeleting?.title ?? 'track'}`}
+        message="Are you sure you want to delete this track?"
+        confirmLabel="Delete"
+        busy={deletion.isPending}
+        onConfirm={() => deleting && deletion.mutate(deleting.id)}
+        onCancel={() => setDeleting(null)}
+      />
+    </AdminPage>
+  )
+}

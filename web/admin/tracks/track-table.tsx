@@ -1,0 +1,185 @@
+// The one table of tracks: rows to choose, columns that sort, a switch and a menu in every row.
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { SortHeader } from '../../ui/table.tsx'
+import { DataTable, type ListQuery } from '../data-table.tsx'
+import type { TrackColumn } from './track-columns.tsx'
+import type { TrackFilters } from './track-filters.ts'
+import { isOffered, useCategoryOptions, usePublishTrack } from './track-queries.ts'
+import styles from './track-table.module.css'
+import type { TrackVariant } from './track-variant.ts'
+
+export interface TrackTableProps {
+  variant: TrackVariant
+  columns: readonly TrackColumn[]
+  query: ListQuery
+  rows: readonly AdminTrack[]
+  filters: TrackFilters
+  chosen: ReadonlySet<string>
+  onChoose: (ids: ReadonlySet<string>) => void
+  onEdit: (track: AdminTrack) => void
+  onDelete: (track: AdminTrack) => void
+  empty: ReactNode
+  footer: ReactNode
+}
+
+export function TrackTable(props: TrackTableProps) {
+  const { variant, columns, query, rows, filters, chosen, onChoose, onEdit, onDelete } = props
+  const categories = useCategoryOptions()
+  const publishing = usePublishTrack(variant.updateFailed)
+  const categoryName = (slug: string) =>
+    categories.data?.find(({ value }) => value === slug)?.label ?? slug
+
+  function choose(id: string, isChosen: boolean) {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    onChoose(next)
+  }
+
+  return (
+    <DataTable
+      label="Tracks"
+      columnCount={columns.length + 1}
+      query={query}
+      failedTitle={variant.failedTitle}
+      onFailed={variant.loadFailed}
+      empty={props.empty}
+      footer={props.footer}
+      head={
+        <>
+          <th scope="col" className={styles.choose}>
+            <ChooseAll rows={rows} chosen={chosen} onChoose={onChoose} />
+          </th>
+          {columns.map((column) => (
+            <ColumnHeader key={column.label} column={column} filters={filters} />
+          ))}
+        </>
+      }
+    >
+      {rows.map((track) => {
+        const parts = {
+          categoryName,
+          publishSwitch: (
+            <Switch
+              label={`Publish ${track.title}`}
+              hideLabel
+              checked={isOffered(track)}
+              disabled={track.processing_status === 'failed' && !isOffered(track)}
+              onChange={(event) =>
+                publishing.mutate({ id: track.id, isPublished: event.target.checked })
+              }
+            />
+          ),
+          actions: <RowMenu track={track} onEdit={onEdit} onDelete={onDelete} />,
+        }
+        return (
+          <tr key={track.id} aria-selected={chosen.has(track.id)}>
+            <td className={styles.choose}>
+              <Checkbox
+                label={`Choose ${track.title}`}
+                hideLabel
+                checked={chosen.has(track.id)}
+                onChange={(event) => choose(track.id, event.target.checked)}
+              />
+            </td>
+            {columns.map((column) => {
+              const Cell = column.isName ? 'th' : 'td'
+              return (
+                <Cell
+                  key={column.label}
+                  scope={column.isName ? 'row' : undefined}
+                  data-numeric={column.numeric || undefined}
+                  data-wide={column.wide || undefined}
+                >
+                  {column.cell(track, parts)}
+                </Cell>
+              )
+            })}
+          </tr>
+        )
+      })}
+    </DataTable>
+  )
+}
+
+function ColumnHeader({ column, filters }: { column: TrackColumn; filters: TrackFilters }) {
+  const { sort, label, numeric, wide } = column
+  const sorted = filters.values.sort || 'created_at'
+  const direction = filters.values.direction === 'asc' ? 'ascending' : 'descending'
+  if (!sort) {
+    return (
+      <th scope="col" data-numeric={numeric || undefined} data-wide={wide || undefined}>
+        {label}
+      </th>
+    )
+  }
+  return (
+    <SortHeader
+      numeric={numeric ?? false}
+      wide={wide ?? false}
+      direction={sort === sorted ? direction : undefined}
+      onSort={(next) => filters.change({ sort, direction: next === 'ascending' ? 'asc' : 'desc' })}
+    >
+      {label}
+    </SortHeader>
+  )
+}
+
+interface ChooseAllProps {
+  rows: readonly AdminTrack[]
+  chosen: ReadonlySet<string>
+  onChoose: (ids: ReadonlySet<string>) => void
+}
+
+function ChooseAll({ rows, chosen, onChoose }: ChooseAllProps) {
+  const count = rows.filter(({ id }) => chosen.has(id)).length
+  return (
+    <Checkbox
+      label="Choose all tracks on this page"
+      hideLabel
+      checked={rows.length > 0 && count === rows.length}
+      indeterminate={count > 0 && count < rows.length}
+      onChange={(event) => onChoose(new Set(event.target.checked ? rows.map(({ id }) => id) : []))}
+    />
+  )
+}
+
+interface RowMenuProps {
+  track: AdminTrack
+  onEdit: (track: AdminTrack) => void
+  onDelete: (track: AdminTrack) => void
+}
+
+function RowMenu({ track, onEdit, onDelete }: RowMenuProps) {
+  return (
+    <span className={styles.actions}>
+      <span data-wide>
+        <IconButton size="small" label={`Edit ${track.title}`} onClick={() => onEdit(track)}>
+          <IconPencil />
+        </IconButton>
+      </span>
+      <Menu
+        label={`Actions for ${track.title}`}
+        trigger={
+          <IconButton size="small" label={`Actions for ${track.title}`}>
+            <IconDots />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<IconPencil />} onSelect={() => onEdit(track)}>
+          Edit
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger icon={<IconTrash />} onSelect={() => onDelete(track)}>
+          Delete
+        </MenuItem>
+      </Menu>
+    </span>
+  )
+}

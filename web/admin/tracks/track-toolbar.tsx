@@ -1,0 +1,67 @@
+// Search and filters of the lists of tracks.
+import { Select } from '../../ui/select.tsx'
+import listBar from '../list-bar.module.css'
+import { UrlSearch } from '../url-search.tsx'
+import type { TrackFilters } from './track-filters.ts'
+import { useCategoryOptions, useGenreOptions } from './track-queries.ts'
+
+const publishedOptions = [
+  { value: 'true', label: 'Published' },
+  { value: 'false', label: 'Not published' },
+]
+const stateOptions = [
+  { value: 'ready', label: 'Ready' },
+  { value: 'processing', label: 'Processing' },
+  { value: 'pending', label: 'Waiting' },
+  { value: 'failed', label: 'Failed' },
+]
+
+export function TrackToolbar({ filters }: { filters: TrackFilters }) {
+  const { values, change } = filters
+  const categories = useCategoryOptions()
+  const genres = useGenreOptions()
+  return (
+    <div className={listBar.bar}>
+      <div className={listBar.search}>
+        <UrlSearch
+          label="Search tracks"
+          placeholder="Search tracks..."
+          value={values.q}
+          onSearch={(q) => change({ q }, { replace: true })}
+        />
+      </div>
+      <Select
+        label="Category"
+        hideLabel
+        placeholder="All categories"
+        options={categories.data ?? []}
+        value={values.category}
+        onChange={(event) => change({ category: event.target.value })}
+      />
+      <Select
+        label="Genre"
+        hideLabel
+        placeholder="All genres"
+        options={genres.data ?? []}
+        value={values.genre}
+        onChange={(event) => change({ genre: event.target.value })}
+      />
+      <Select
+        label="Published"
+        hideLabel
+        placeholder="Published or not"
+        options={publishedOptions}
+        value={values.published}
+        onChange={(event) => change({ published: event.target.value })}
+      />
+      <Select
+        label="State"
+        hideLabel
+        placeholder="Any state"
+        options={stateOptions}
+        value={values.state}
+        onChange={(event) => change({ state: event.target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// What differs between the two screens of tracks: their words. The table and the form are the same.
+import { showFailure, showReason } from '../admin-failure.ts'
+
+export interface TrackVariant {
+  title: (total: number | undefined) => string
+  /** Under the heading. */
+  note: (total: number | undefined) => string | undefined
+  failedTitle: string
+  empty: string
+  addLabel: string
+  loadFailed: (error: unknown) => void
+  saveFailed: (error: unknown) => void
+  updateFailed: (error: unknown) => void
+  deleteFailed: (error: unknown) => void
+  /** Title and words of the toast when a new track has no recording. */
+  audioMissing: { title: string; message: string }
+}
+
+const count = (total: number | undefined) =>
+  total === undefined ? '…' : total.toLocaleString('en')
+
+/** /admin/library */
+export const libraryVariant: TrackVariant = {
+  title: () => 'Track Library',
+  note: (total) => `All Tracks (${count(total)})`,
+  failedTitle: 'Failed to load tracks',
+  empty: 'No tracks found. Add your first track to get started.',
+  addLabel: 'Add Track',
+  loadFailed: (error) => showFailure(error, 'Failed to load tracks'),
+  saveFailed: (error) => showFailure(error, 'Failed to save track'),
+  updateFailed: (error) => showFailure(error, 'Failed to update track'),
+  deleteFailed: (error) => showFailure(error, 'Failed to delete track'),
+  audioMissing: { title: 'Validation Error', message: 'Audio file required' },
+}
+
+/** /admin/tracks */
+export const tracksVariant: TrackVariant = {
+  title: (total) => `Tracks (${count(total)} total)`,
+  note: () => undefined,
+  failedTitle: 'Error loading data',
+  empty: 'No tracks found. Add your first track to get started.',
+  addLabel: 'Add Track',
+  loadFailed: (error) => showReason(error, 'Failed to load tracks', 'Error loading data'),
+  saveFailed: (error) => showReason(error, 'Failed to save track', 'Error saving track'),
+  updateFailed: (error) => showReason(error, 'Failed to update track', 'Error updating track'),
+  deleteFailed: (error) => showReason(error, 'Failed to delete track', 'Error deleting track'),
+  audioMissing: { title: 'Audio file required', message: 'Please upload an audio file' },
+}

@@ -1,0 +1,39 @@
+// A search box whose words go into the address a moment after the last key.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { SearchField } from '../ui/search-field.tsx'
+
+const settleMs = 220
+
+export interface UrlSearchProps {
+  label: string
+  placeholder: string
+  /** What is searched for right now. */
+  value: string
+  onSearch: (value: string) => void
+}
+
+export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProps) {
+  const [text, setText] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  // The back button, or a cleared filter, changed it from outside.
+  if (value !== lastValue) {
+    setLastValue(value)
+    if (value !== text.trim()) setText(value)
+  }
+  const search = (words: string) => words !== value && onSearch(words)
+  const settle = useEffectEvent(search)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text.trim()), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <SearchField
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      maxLength={200}
+      onChange={setText}
+      onSearch={(words) => search(words.trim())}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+// One change that an admin makes: what it asks the server, what is fetched anew after it, and what the
+// person is told.
+import {
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+} from '@tanstack/react-query'
+import { showToast } from '../ui/toast-store.ts'
+import { showFailure } from './admin-failure.ts'
+
+/** Part of the cache under `['admin', …]`. */
+export type AdminList =
+  | 'tracks'
+  | 'categories'
+  | 'genres'
+  | 'playlists'
+  | 'users'
+  | 'billing'
+  | 'settings'
+  | 'audit'
+
+export interface Act<Input, Result> {
+  run: (input: Input) => Promise<Result>
+  /** What has changed by it. */
+  refresh: readonly AdminList[]
+  /** Told when it is done; undefined: the screen shows it well enough. */
+  done?: string | ((result: Result, input: Input) => string | undefined)
+  onDone?: (result: Result, input: Input) => void
+  /** Words for a failure, or a function that tells it. */
+  failed: string | ((error: unknown) => void)
+}
+
+export function useAct<Input = void, Result = unknown>(
+  act: Act<Input, Result>,
+): UseMutationResult<Result, Error, Input> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: act.run,
+    onSuccess(result, input) {
+      const words = typeof act.done === 'function' ? act.done(result, input) : act.done
+      if (words) showToast({ tone: 'success', title: words })
+      act.onDone?.(result, input)
+    },
+    onError(error) {
+      if (typeof act.failed === 'string') showFailure(error, act.failed)
+      else act.failed(error)
+    },
+    onSettled: () => refreshAfterChange(queryClient, act.refresh),
+  })
+}
+
+/** What members see may have changed with it, so that is asked for anew on the next visit. */
+export async function refreshAfterChange(
+  queryClient: QueryClient,
+  lists: readonly AdminList[],
+): Promise<void> {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !['admin', 'session', 'site'].includes(String(queryKey[0])),
+    refetchType: 'none',
+  })
+  await Promise.all(
+    [...lists, 'audit'].map((list) => queryClient.invalidateQueries({ queryKey: ['admin', list] })),
+  )
+}

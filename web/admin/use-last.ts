@@ -1,0 +1,9 @@
+// What a dialog was about, while it closes.
+import { useState } from 'react'
+
+/** The value, or the last one that was not null. */
+export function useLast<Value>(value: Value | null): Value | null {
+  const [last, setLast] = useState(value)
+  if (value !== null && value !== last) setLast(value)
+  return value ?? last
+}

@@ -1,0 +1,124 @@
+// A new account, made by an admin.
+import { useId, useRef, useState, type FormEvent } from 'react'
+import { createAdminUser } from '#contract/admin-users.ts'
+import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
+import { storedRoles } from '#contract/plans.ts'
+import { call } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { titleCase } from '../title-case.ts'
+import { useAct } from '../use-act.ts'
+import styles from '../dialog-form.module.css'
+
+type StoredRole = (typeof storedRoles)[number]
+
+const roleOptions = storedRoles.map((value) => ({ value, label: titleCase(value) }))
+const empty = { email: '', password: '', display_name: '', role: 'member' as StoredRole }
+
+export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const formId = useId()
+  const [form, setForm] = useState(empty)
+  const [problems, setProblems] = useState<{ email?: string; password?: string }>({})
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const change = (changes: Partial<typeof empty>) => setForm({ ...form, ...changes })
+  const creating = useAct({
+    run: () =>
+      call(createAdminUser, {
+        body: {
+          email: form.email.trim(),
+          password: form.password,
+          role: form.role,
+          ...(form.display_name.trim() && { display_name: form.display_name.trim() }),
+        },
+      }),
+    refresh: ['users', 'billing'],
+    done: 'User created successfully',
+    onDone: close,
+    failed: 'Failed to create user',
+  })
+
+  function close() {
+    setForm(empty)
+    setProblems({})
+    onClose()
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found = findProblems(form)
+    setProblems(found)
+    if (found.email) emailInput.current?.focus()
+    else if (found.password) passwordInput.current?.focus()
+    else if (!creating.isPending) creating.mutate()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Add User"
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" form={formId} busy={creating.isPending}>
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+        <TextField
+          ref={emailInput}
+          label="Email"
+          type="email"
+          data-autofocus
+          required
+          autoComplete="off"
+          value={form.email}
+          error={problems.email}
+          onChange={(event) => change({ email: event.target.value })}
+        />
+        <PasswordField
+          ref={passwordInput}
+          label="Password"
+          required
+          autoComplete="new-password"
+          hint={`At least ${passwordMinLength} characters.`}
+          value={form.password}
+          error={problems.password}
+          onChange={(event) => change({ password: event.target.value })}
+        />
+        <TextField
+          label="Display name"
+          hint="Optional."
+          maxLength={100}
+          value={form.display_name}
+          onChange={(event) => change({ display_name: event.target.value })}
+        />
+        <Select
+          label="Role"
+          options={roleOptions}
+          value={form.role}
+          onChange={(event) => change({ role: event.target.value as StoredRole })}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The browser's own rule for addresses, in short: something, an @, a host. */
+function findProblems({ email, password }: typeof empty): { email?: string; password?: string } {
+  const { length } = password
+  const fits = length >= passwordMinLength && length <= passwordMaxLength
+  return {
+    ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && {
+      email: 'Please enter a valid email address.',
+    }),
+    ...(!fits && {
+      password: `Please use ${passwordMinLength} to ${passwordMaxLength} characters.`,
+    }),
+  }
+}
