@@ -44,6 +44,7 @@ export const errors = {
   not_manual: [409, 'This subscription is run by Stripe.'],
   invalid_period: [400, 'The end date is before the start date.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
+  already_subscribed: [409, 'You already have a subscription.'],
   stripe_failed: [502, 'Stripe did not answer as expected. Please try again.'],
   webhook_invalid: [400, 'Invalid payload or processing error'],
   email_exists: [409, 'An account with this email already exists.'],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
+import { billingRoutes } from './billing/billing-routes.ts'
 import { adminCategoryRoutes } from './categories/admin-category-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { genreRoutes } from './genres/genre-routes.ts'
@@ -54,13 +55,15 @@ export async function createApp(
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
   await services.auth.register(app)
 
-  const route = createRoute(app, {
-    db: services.db,
-    now: services.now,
-    findActor: services.auth.findActor,
-    isMaintenance: () => services.settings.current().maintenance_mode,
-    strictOutput: options.strictOutput ?? false,
-  })
+  const routeIn = (scope: FastifyInstance) =>
+    createRoute(scope, {
+      db: services.db,
+      now: services.now,
+      findActor: services.auth.findActor,
+      isMaintenance: () => services.settings.current().maintenance_mode,
+      strictOutput: options.strictOutput ?? false,
+    })
+  const route = routeIn(app)
   healthRoutes(app, services)
   siteRoutes(route, services)
   profileRoutes(route)
@@ -76,6 +79,7 @@ export async function createApp(
   adminPlaylistRoutes(route, services)
   auditRoutes(route)
   userRoutes(route, services)
+  await billingRoutes(app, routeIn, services)
   pictureRoutes(app, services)
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app

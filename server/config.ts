@@ -27,6 +27,10 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[] | false
   ffmpegPath: string | null
+  /** Switches purchases on; null: 'Coming Soon'. */
+  stripeSecretKey: string | null
+  /** Where Stripe's API is, when it is not Stripe's own. */
+  stripeApiUrl: string | null
   /** Null: quiet at a terminal, `info` for whoever collects the log. */
   logLevel: LogLevel | null
   /** Signs cookies and tokens; null: generated once and kept in the data folder. */
@@ -63,6 +67,10 @@ export function readConfig(env: Environment): Config {
   if (secret !== null && secret.length < 32) {
     throw new ConfigError('SECRET needs at least 32 characters.')
   }
+  const stripeSecretKey = text(env, 'STRIPE_SECRET_KEY')
+  if (stripeSecretKey !== null && !/^[sr]k_/.test(stripeSecretKey)) {
+    throw new ConfigError('STRIPE_SECRET_KEY must be a secret key: it starts with sk_ or rk_.')
+  }
   const brandName = text(env, 'BRAND_NAME') ?? 'Velour'
   return {
     host,
@@ -82,6 +90,8 @@ export function readConfig(env: Environment): Config {
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
+    stripeSecretKey,
+    stripeApiUrl: url(env, 'STRIPE_API_URL', ['http:', 'https:']),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
   }

@@ -2,7 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Stripe } from 'stripe'
 import { createAuth, type Auth } from './auth/auth.ts'
+import { createStripe } from './billing/stripe-client.ts'
 import type { Config } from './config.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
@@ -36,6 +38,8 @@ export interface Services {
   ffmpeg: Ffmpeg
   jobs: JobQueue
   auth: Auth
+  /** Null: the owner sells nothing through Stripe. */
+  stripe: Stripe | null
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
   isStopping: () => boolean
 }
@@ -124,6 +128,7 @@ async function openAll(
     ffmpeg,
     jobs,
     auth,
+    stripe: createStripe(config),
     demoProgress: () => null,
     isStopping: () => stopping,
   }

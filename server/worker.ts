@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { deleteExpiredSessions } from './auth/session-operations.ts'
 import { expireSubscriptions } from './billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './http/rate-limit.ts'
+import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
@@ -47,6 +48,7 @@ async function sweep(services: Services): Promise<void> {
   await expireSubscriptions(db, now)
   await deleteExpiredSessions(db, now)
   await deleteOldRateLimits(db)
+  await deleteOldBillingEvents(db, now)
   await sweepUploads(services)
   await sweepStorageGarbage(db, storage, now)
 }

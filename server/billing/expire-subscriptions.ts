@@ -1,5 +1,6 @@
 // Ends what has run out: a subscription whose end date has passed becomes inactive, and every
-// instance hears of it. The tier stays, as a record of what it was.
+// instance hears of it. The tier stays, as a record of what it was. What Stripe renews has some days
+// of grace, so that neither a late event nor a card that works at the second try stops the music.
 import { transaction, type Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -18,13 +19,21 @@ export async function expireSubscriptions(db: Database, now: Date): Promise<numb
 function expireBatch(db: Database, now: Date): Promise<number> {
   return transaction(db, async (trx) => {
     const due = await trx.query
-      .selectFrom('profiles')
-      .select('id')
-      .where('subscription_status', '=', 'active')
-      .where('subscription_ends_at', '<=', now.toISOString())
-      .orderBy('subscription_ends_at')
+      .selectFrom('profiles as p')
+      .leftJoin('subscriptions as s', 's.user_id', 'p.id')
+      .select('p.id')
+      .where('p.subscription_status', '=', 'active')
+      .where('p.subscription_ends_at', '<=', now.toISOString())
+      .where((is) =>
+        is.or([
+          is('s.is_manual', 'is not', false),
+          is('s.grace_until', 'is', null),
+          is('s.grace_until', '<=', now.toISOString()),
+        ]),
+      )
+      .orderBy('p.subscription_ends_at')
       .limit(batchSize)
-      .forUpdate()
+      .forUpdate('p')
       .skipLocked()
       .execute()
     for (const { id } of due) {

@@ -185,8 +185,49 @@ interface Subscriptions {
   notes: string | null
   stripe_customer_id: string | null
   stripe_subscription_id: string | null
+  grace_until: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
+}
+
+interface StripeSubscriptions {
+  id: string
+  user_id: string | null
+  customer_id: string | null
+  status: string | null
+  tier: 'monthly' | 'yearly' | 'premium' | null
+  started_at: string | null
+  ends_at: string | null
+  cancels: Generated<boolean>
+  event_at: string | null
+  event_rank: Generated<number>
+  event_is_simulated: Generated<boolean>
+  created_at: Generated<string>
+}
+
+interface BillingEvents {
+  id: Generated<string>
+  event_id: string
+  is_simulated: Generated<boolean>
+  type: string
+  subscription_id: string | null
+  user_id: string | null
+  outcome: 'applied' | 'outdated' | 'ignored'
+  occurred_at: string
+  received_at: Generated<string>
+}
+
+interface Payments {
+  id: Generated<string>
+  user_id: string | null
+  amount_cents: number
+  currency: string
+  payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe'
+  tier: Tier | null
+  stripe_invoice_id: string | null
+  is_simulated: Generated<boolean>
+  paid_at: string
+  created_at: Generated<string>
 }
 
 interface Settings {
@@ -257,6 +298,9 @@ export interface Tables {
   playlist_tracks: PlaylistTracks
   likes: Likes
   subscriptions: Subscriptions
+  stripe_subscriptions: StripeSubscriptions
+  billing_events: BillingEvents
+  payments: Payments
   settings: Settings
   audit_log: AuditLog
   uploads: Uploads
@@ -266,5 +310,6 @@ export interface Tables {
 
 export type SettingsRow = Selectable<Settings>
 export type TrackRow = Selectable<Tracks>
+export type StripeSubscriptionRow = Selectable<StripeSubscriptions>
 export type RenditionRow = Selectable<Renditions>
 export type NewTrack = Insertable<Tracks>

@@ -6,8 +6,10 @@ import { AppError } from './app-error.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Addresses that other machines call on purpose, without a cookie. */
-const openToOthers = new Set(['/api/billing-webhook'])
+/** Stripe's own calls are told by their signature, which no page can send along with a cookie. */
+function isSignedByStripe({ url, headers }: FastifyRequest): boolean {
+  return url.split('?')[0] === '/api/billing-webhook' && headers['stripe-signature'] !== undefined
+}
 
 export function refuseForeignOrigins(
   app: FastifyInstance,
@@ -15,7 +17,7 @@ export function refuseForeignOrigins(
 ): void {
   const ownOrigin = new URL(config.publicUrl).origin
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || openToOthers.has(request.url.split('?')[0] ?? '')) return
+    if (safeMethods.has(request.method) || isSignedByStripe(request)) return
     if (!isSameOrigin(request, ownOrigin)) throw new AppError('foreign_origin')
   })
 }

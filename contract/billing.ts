@@ -1,0 +1,68 @@
+// Buying Premium: what it costs, the way to the payment page, and what Stripe tells us afterwards.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const paidPlans = ['monthly', 'yearly'] as const
+export type PaidPlan = (typeof paidPlans)[number]
+
+/** Query parameter with which Stripe's payment page leads back to /subscribe: 'done' or 'canceled'. */
+export const checkoutParam = 'checkout'
+
+export const plan = z.object({
+  plan: z.enum(paidPlans),
+  price_cents: z.number(),
+  currency: z.string(),
+})
+export type Plan = z.infer<typeof plan>
+
+export const listPlans = endpoint({
+  method: 'GET',
+  path: '/api/billing/plans',
+  summary: 'What Premium costs, and whether it can be bought here yet.',
+  access: 'anyone',
+  output: z.object({
+    data: z.array(plan),
+    /** False: 'Coming Soon'. */
+    is_purchase_live: z.boolean(),
+  }),
+})
+
+export const startCheckout = endpoint({
+  method: 'POST',
+  path: '/api/billing/checkout',
+  summary: 'A payment page at Stripe for this plan; the person goes to its address.',
+  access: 'member',
+  body: z.object({ plan: z.enum(paidPlans) }),
+  output: z.object({ url: z.string() }),
+  errors: ['stripe_not_configured', 'already_subscribed', 'stripe_failed'],
+})
+
+export const openBillingPortal = endpoint({
+  method: 'POST',
+  path: '/api/billing/portal',
+  summary: 'The page at Stripe where the member changes card or plan, or cancels.',
+  access: 'member',
+  output: z.object({ url: z.string() }),
+  errors: ['stripe_not_configured', 'stripe_failed'],
+})
+
+export const webhookOutcomes = ['applied', 'duplicate', 'outdated', 'ignored'] as const
+export type WebhookOutcome = (typeof webhookOutcomes)[number]
+
+export const receiveBillingEvent = endpoint({
+  method: 'POST',
+  path: '/api/billing-webhook',
+  summary:
+    'An event as Stripe sends it, signed in the Stripe-Signature header. Unsigned, from an admin, it is a test: the same happens, marked as simulated.',
+  access: 'anyone',
+  /** Stripe's event: `id`, `type`, `created` (seconds since 1970), `data.object`. */
+  body: z.record(z.string(), z.unknown()),
+  output: z.object({
+    received: z.literal(true),
+    /** Applied; or nothing changed: heard before, older than what is known, or not about anything here. */
+    outcome: z.enum(webhookOutcomes),
+    is_simulated: z.boolean(),
+  }),
+  duringMaintenance: true,
+  errors: ['unauthenticated', 'forbidden', 'webhook_invalid'],
+})

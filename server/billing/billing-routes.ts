@@ -1,0 +1,83 @@
+// Buying Premium, what Stripe tells about it, and subscriptions as admins run them.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Stripe } from 'stripe'
+import { runBillingAction } from '#contract/admin-billing.ts'
+import {
+  listPlans,
+  openBillingPortal,
+  receiveBillingEvent,
+  startCheckout,
+} from '#contract/billing.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Route } from '../http/route.ts'
+import type { SecretBox } from '../settings/secret-box.ts'
+import { runBilling } from './billing-operations.ts'
+import {
+  createCheckout,
+  describePlans,
+  openCustomerPortal,
+  openOwnPortal,
+} from './stripe-checkout.ts'
+import { readStripeSettings } from './stripe-settings.ts'
+import { applyBillingEvent, verifySignature } from './stripe-webhook.ts'
+
+export interface BillingRouteServices {
+  config: Pick<Config, 'publicUrl'>
+  stripe: Stripe | null
+  secretBox: SecretBox
+}
+
+/** `routeIn` makes a route within a scope of the app, which has content parsers of its own. */
+export async function billingRoutes(
+  app: FastifyInstance,
+  routeIn: (scope: FastifyInstance) => Route,
+  services: BillingRouteServices,
+): Promise<void> {
+  const route = routeIn(app)
+  route(listPlans, (ctx) => describePlans(services, ctx))
+  route(startCheckout, (ctx, input) => createCheckout(services, ctx, input))
+  route(openBillingPortal, (ctx) => openOwnPortal(services, ctx))
+  const portal = { openCustomerPortal: (id: string) => openCustomerPortal(services, id) }
+  route(runBillingAction, (ctx, input) => runBilling(portal, ctx, input))
+  await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
+}
+
+function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRouteServices): void {
+  const bytesOf = keepBytes(scope)
+  route.raw(receiveBillingEvent, async (ctx, { body }, request, reply) => {
+    const signature = request.headers['stripe-signature']
+    const settings = await readStripeSettings(ctx.db, services.secretBox)
+    if (signature === undefined) {
+      if (!ctx.actor) throw new AppError('unauthenticated')
+      if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
+    } else {
+      verifySignature(bytesOf(request), signature, settings.webhook_secret, ctx.now())
+    }
+    const is_simulated = signature === undefined
+    // Stripe's call acts for nobody, even when it carries a cookie.
+    const acting = is_simulated ? ctx : { ...ctx, actor: null }
+    const { prices } = settings
+    const outcome = await applyBillingEvent(acting, body, { prices, isSimulated: is_simulated })
+    return reply.send({ received: true, outcome, is_simulated })
+  })
+}
+
+/** Signatures are over the bytes as they came, so those are kept beside the parsed body. */
+function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
+  const kept = new WeakMap<FastifyRequest, Buffer>()
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    /^application\/json\b/i,
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      kept.set(request, bytes)
+      try {
+        done(null, JSON.parse(bytes.toString('utf8')))
+      } catch (cause) {
+        done(new AppError('webhook_invalid', { cause }))
+      }
+    },
+  )
+  return (request) => kept.get(request) ?? Buffer.alloc(0)
+}

@@ -1,0 +1,260 @@
+// Reads Stripe's events into the few facts that concern us. Fields that moved between versions of
+// Stripe's API are found in their old places too: the version is the owner's account's.
+import * as z from 'zod/mini'
+import { paidPlans } from '#contract/billing.ts'
+import { AppError } from '../http/app-error.ts'
+
+interface About {
+  subscription_id: string
+  customer_id: string | null
+  /** Whose purchase our own checkout said it is. */
+  claimed_user_id: string | null
+}
+
+export interface CheckoutFact extends About {
+  kind: 'checkout'
+  plan: 'monthly' | 'yearly' | null
+  is_paid: boolean
+}
+
+export interface SubscriptionFact extends About {
+  kind: 'subscription'
+  step: 'created' | 'updated' | 'deleted'
+  status: string
+  /** The status before, where this event changed it. */
+  previous_status: string | null
+  price: Price
+  started_at: string | null
+  period_start: string | null
+  period_end: string | null
+  /** When it ends by itself; null: it goes on. */
+  cancel_at: string | null
+  ended_at: string | null
+}
+
+export interface InvoiceFact extends About {
+  kind: 'invoice'
+  is_paid: boolean
+  invoice_id: string
+  amount_cents: number
+  currency: string
+  price: Price
+  period_start: string | null
+  period_end: string | null
+  paid_at: string | null
+}
+
+export interface Price {
+  id: string | null
+  interval: string | null
+}
+
+export type BillingFact = CheckoutFact | SubscriptionFact | InvoiceFact
+
+export interface BillingEvent {
+  id: string
+  type: string
+  occurred_at: string
+  /** Null: nothing that concerns us. */
+  fact: BillingFact | null
+}
+
+const text = z.string().check(z.minLength(1), z.maxLength(255))
+const seconds = z.number().check(z.int(), z.minimum(0), z.maximum(253_402_300_799))
+const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
+/** An id, or the whole thing in its place. */
+const reference = maybe(z.union([text, z.object({ id: text })]))
+const metadata = maybe(z.record(z.string(), z.unknown()))
+const price = maybe(
+  z.object({ id: text, recurring: maybe(z.object({ interval: maybe(z.string()) })) }),
+)
+
+const envelope = z.object({
+  id: text,
+  type: text,
+  created: seconds,
+  data: z.object({
+    object: z.record(z.string(), z.unknown()),
+    previous_attributes: maybe(z.object({ status: maybe(z.string()) })),
+  }),
+})
+type Envelope = z.output<typeof envelope>
+
+const checkoutSession = z.object({
+  mode: z.string(),
+  subscription: reference,
+  customer: reference,
+  client_reference_id: maybe(z.string()),
+  payment_status: maybe(z.string()),
+  metadata,
+})
+
+const periods = { current_period_start: maybe(seconds), current_period_end: maybe(seconds) }
+const subscription = z.object({
+  id: text,
+  customer: reference,
+  status: text,
+  metadata,
+  start_date: maybe(seconds),
+  cancel_at: maybe(seconds),
+  cancel_at_period_end: maybe(z.boolean()),
+  ended_at: maybe(seconds),
+  ...periods,
+  items: z.object({ data: z.array(z.object({ price, ...periods })) }),
+})
+
+const invoice = z.object({
+  id: text,
+  customer: reference,
+  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
+  amount_paid: z.number().check(z.int(), z.minimum(0)),
+  subscription: reference,
+  subscription_details: maybe(z.object({ metadata })),
+  parent: maybe(
+    z.object({
+      subscription_details: maybe(z.object({ subscription: reference, metadata })),
+    }),
+  ),
+  status_transitions: maybe(z.object({ paid_at: maybe(seconds) })),
+  lines: z.object({
+    data: z.array(
+      z.object({
+        period: maybe(z.object({ start: seconds, end: seconds })),
+        price,
+        pricing: maybe(z.object({ price_details: maybe(z.object({ price: reference })) })),
+      }),
+    ),
+  }),
+})
+
+/** Throws `webhook_invalid` for what is not an event, or not shaped like the event it says it is. */
+export function readBillingEvent(payload: unknown): BillingEvent {
+  const event = parse(envelope, payload)
+  return {
+    id: event.id,
+    type: event.type,
+    occurred_at: moment(event.created),
+    fact: readFact(event),
+  }
+}
+
+function readFact(event: Envelope): BillingFact | null {
+  switch (event.type) {
+    case 'checkout.session.completed':
+      return readCheckout(event)
+    case 'customer.subscription.created':
+      return readSubscription(event, 'created')
+    case 'customer.subscription.updated':
+      return readSubscription(event, 'updated')
+    case 'customer.subscription.deleted':
+      return readSubscription(event, 'deleted')
+    case 'invoice.paid':
+      return readInvoice(event, true)
+    case 'invoice.payment_failed':
+      return readInvoice(event, false)
+    default:
+      return null
+  }
+}
+
+function readCheckout(event: Envelope): CheckoutFact | null {
+  const session = parse(checkoutSession, event.data.object)
+  const subscription_id = idOf(session.subscription)
+  if (session.mode !== 'subscription' || subscription_id === null) return null
+  return {
+    kind: 'checkout',
+    subscription_id,
+    customer_id: idOf(session.customer),
+    claimed_user_id: claimOf(session.metadata) ?? uuidOf(session.client_reference_id),
+    plan: paidPlans.find((plan) => plan === session.metadata?.plan) ?? null,
+    is_paid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+  }
+}
+
+function readSubscription(event: Envelope, step: SubscriptionFact['step']): SubscriptionFact {
+  const object = parse(subscription, event.data.object)
+  const items = object.items.data
+  const starts = [object, ...items].map((part) => part.current_period_start ?? 0)
+  const ends = [object, ...items].map((part) => part.current_period_end ?? 0)
+  const period_end = latest(ends)
+  const ends_by_itself = object.cancel_at_period_end ? period_end : null
+  return {
+    kind: 'subscription',
+    step,
+    subscription_id: object.id,
+    customer_id: idOf(object.customer),
+    claimed_user_id: claimOf(object.metadata),
+    status: step === 'deleted' ? 'canceled' : object.status,
+    previous_status: event.data.previous_attributes?.status ?? null,
+    price: priceOf(items[0]?.price),
+    started_at: maybeMoment(object.start_date),
+    period_start: latest(starts),
+    period_end,
+    cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
+    ended_at: maybeMoment(object.ended_at),
+  }
+}
+
+function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
+  const object = parse(invoice, event.data.object)
+  const details = object.parent?.subscription_details
+  const subscription_id = idOf(details?.subscription) ?? idOf(object.subscription)
+  if (subscription_id === null) return null
+  // The line that reaches furthest is the new period; others settle what was before.
+  const [line] = object.lines.data.toSorted((a, b) => (b.period?.end ?? 0) - (a.period?.end ?? 0))
+  const price = priceOf(line?.price)
+  return {
+    kind: 'invoice',
+    subscription_id,
+    customer_id: idOf(object.customer),
+    claimed_user_id: claimOf(details?.metadata) ?? claimOf(object.subscription_details?.metadata),
+    is_paid: isPaid,
+    invoice_id: object.id,
+    amount_cents: object.amount_paid,
+    currency: object.currency,
+    price: { ...price, id: price.id ?? idOf(line?.pricing?.price_details?.price) },
+    period_start: maybeMoment(line?.period?.start),
+    period_end: maybeMoment(line?.period?.end),
+    paid_at: maybeMoment(object.status_transitions?.paid_at),
+  }
+}
+
+function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  const details = result.error.issues.map(({ path, message }) => ({
+    field: path.join('.'),
+    message,
+  }))
+  throw new AppError('webhook_invalid', { details })
+}
+
+function idOf(value: string | { id: string } | null | undefined): string | null {
+  return (typeof value === 'string' ? value : value?.id) ?? null
+}
+
+function priceOf(value: z.output<typeof price>): Price {
+  return { id: value?.id ?? null, interval: value?.recurring?.interval ?? null }
+}
+
+function claimOf(value: z.output<typeof metadata>): string | null {
+  return uuidOf(value?.user_id)
+}
+
+function uuidOf(value: unknown): string | null {
+  const result = z.safeParse(z.uuid(), value)
+  return result.success ? result.data : null
+}
+
+function latest(times: number[]): string | null {
+  const time = Math.max(...times)
+  return time > 0 ? moment(time) : null
+}
+
+function maybeMoment(time: number | null | undefined): string | null {
+  return time == null ? null : moment(time)
+}
+
+function moment(time: number): string {
+  return new Date(time * 1000).toISOString()
+}

@@ -1,0 +1,161 @@
+// Takes an event from Stripe, or an admin's test of one, and carries it out: heard once, older ones
+// without effect, event and effect in one transaction.
+import { Stripe } from 'stripe'
+import type { WebhookOutcome } from '#contract/billing.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Context } from '../http/context.ts'
+import { recordStripePayment } from './payments.ts'
+import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
+import { applyToPerson, findPerson } from './stripe-person.ts'
+import type { StripeSettings } from './stripe-settings.ts'
+import { isOurs, nextState } from './stripe-state.ts'
+
+type Prices = StripeSettings['prices']
+type HeardEvent = BillingEvent & { is_simulated: boolean }
+type HeardFact = HeardEvent & { fact: BillingFact }
+
+interface Result {
+  outcome: Exclude<WebhookOutcome, 'duplicate'>
+  user_id: string | null
+}
+
+/** Throws `webhook_invalid` unless Stripe signed these bytes with this secret within the last minutes. */
+export function verifySignature(
+  bytes: Buffer,
+  signature: string | string[],
+  secret: string,
+  now: Date,
+): void {
+  try {
+    Stripe.webhooks.signature?.verifyHeader(
+      bytes,
+      signature,
+      secret,
+      Stripe.webhooks.DEFAULT_TOLERANCE,
+      undefined,
+      now.getTime(),
+    )
+  } catch (cause) {
+    throw new AppError('webhook_invalid', { cause })
+  }
+}
+
+/** Throws `webhook_invalid` for what is not an event. */
+export async function applyBillingEvent(
+  ctx: Context,
+  payload: unknown,
+  options: { prices: Prices; isSimulated: boolean },
+): Promise<WebhookOutcome> {
+  const event = { ...readBillingEvent(payload), is_simulated: options.isSimulated }
+  return transaction(ctx.db, async (trx) => {
+    const rowId = await claimEvent(trx, event)
+    const result = rowId === null ? null : await carryOut(ctx, trx, event, options.prices)
+    if (rowId !== null && result) await finishEvent(trx, rowId, result)
+    const outcome = result?.outcome ?? 'duplicate'
+    if (event.is_simulated) {
+      await writeAudit(ctx, trx, {
+        action: 'simulate',
+        entity: 'subscription',
+        entity_id: result?.user_id ?? null,
+        after: { event_id: event.id, type: event.type, outcome, is_simulated: true },
+      })
+    }
+    return outcome
+  })
+}
+
+/** Null when the event was heard before. Of two at once the second waits here for the first one's end. */
+async function claimEvent(trx: Transaction, event: HeardEvent): Promise<string | null> {
+  const row = await trx.query
+    .insertInto('billing_events')
+    .values({
+      event_id: event.id,
+      is_simulated: event.is_simulated,
+      type: event.type,
+      subscription_id: event.fact?.subscription_id ?? null,
+      outcome: 'ignored',
+      occurred_at: event.occurred_at,
+    })
+    .onConflict((conflict) => conflict.columns(['event_id', 'is_simulated']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function finishEvent(trx: Transaction, rowId: string, result: Result): Promise<void> {
+  await trx.query.updateTable('billing_events').set(result).where('id', '=', rowId).execute()
+}
+
+async function carryOut(
+  ctx: Context,
+  trx: Transaction,
+  event: HeardEvent,
+  prices: Prices,
+): Promise<Result> {
+  const { fact } = event
+  if (!fact) return { outcome: 'ignored', user_id: null }
+  const heard = { ...event, fact }
+  const isNew = isOurs(fact, prices)
+  const row = await lockSubscription(trx, fact, isNew)
+  if (!row) return { outcome: 'ignored', user_id: null }
+
+  const user_id = row.user_id ?? (await findPerson(trx, fact))
+  const state = nextState(row, heard, prices)
+  await trx.query
+    .updateTable('stripe_subscriptions')
+    .set({ ...state, user_id, customer_id: row.customer_id ?? fact.customer_id })
+    .where('id', '=', row.id)
+    .execute()
+  const isPayment = await recordPayment(trx, heard, user_id, state?.tier ?? row.tier)
+  if (user_id !== null) await applyToPerson(ctx, trx, user_id)
+  return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
+}
+
+/** The subscription's row, made where there is none and it was sold here. */
+async function lockSubscription(trx: Transaction, fact: BillingFact, isNew: boolean) {
+  if (isNew) {
+    await trx.query
+      .insertInto('stripe_subscriptions')
+      .values({ id: fact.subscription_id })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+  return trx.query
+    .selectFrom('stripe_subscriptions')
+    .selectAll()
+    .where('id', '=', fact.subscription_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Money that came in is a fact, however old the event. */
+async function recordPayment(
+  trx: Transaction,
+  { fact, is_simulated, occurred_at }: HeardFact,
+  user_id: string | null,
+  tier: 'monthly' | 'yearly' | 'premium' | null,
+): Promise<boolean> {
+  if (fact.kind !== 'invoice' || !fact.is_paid || fact.amount_cents === 0) return false
+  return recordStripePayment(trx, {
+    user_id,
+    amount_cents: fact.amount_cents,
+    currency: fact.currency,
+    tier,
+    stripe_invoice_id: fact.invoice_id,
+    is_simulated,
+    paid_at: fact.paid_at ?? occurred_at,
+  })
+}
+
+/** How long an event is known again: Stripe repeats one for three days. */
+const keptDays = 90
+
+/** Forgets events that cannot come again. */
+export async function deleteOldBillingEvents(db: Database, now: Date): Promise<void> {
+  await db.query
+    .deleteFrom('billing_events')
+    .where('received_at', '<', new Date(now.getTime() - keptDays * 24 * 3600 * 1000).toISOString())
+    .execute()
+}

@@ -1,0 +1,58 @@
+// A stand-in for Stripe's API over HTTP, for what the SDK sends and how it takes answers.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+interface ReceivedCall {
+  path: string
+  authorization: string | undefined
+  /** The form as Stripe's API takes it: `line_items[0][price]`. */
+  form: Record<string, string>
+}
+
+export interface FakeStripe {
+  url: string
+  calls: ReceivedCall[]
+  /** From now on it answers everything with this status. */
+  failWith: (status: number | null) => void
+  close: () => Promise<void>
+}
+
+export async function startFakeStripe(): Promise<FakeStripe> {
+  const calls: ReceivedCall[] = []
+  let failure: number | null = null
+  const server = createServer((request, response) => {
+    const answer = async () => {
+      const form = Object.fromEntries(new URLSearchParams(await text(request)))
+      const path = request.url ?? ''
+      calls.push({ path, authorization: request.headers.authorization, form })
+      response.setHeader('content-type', 'application/json')
+      response.statusCode = failure ?? 200
+      response.end(JSON.stringify(failure ? refusal : sessionFor(path, form, calls.length)))
+    }
+    answer().catch((error: unknown) => response.destroy(error as Error))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    failWith: (status) => void (failure = status),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+const refusal = {
+  error: { type: 'invalid_request_error', message: 'No such customer: secret words' },
+}
+
+function sessionFor(path: string, form: Record<string, string>, number: number) {
+  if (path === '/v1/checkout/sessions') {
+    const id = `cs_test_${number}`
+    return { id, object: 'checkout.session', url: `https://checkout.stripe.com/c/pay/${id}` }
+  }
+  if (path === '/v1/billing_portal/sessions') {
+    const url = `https://billing.stripe.com/p/session/${form.customer}`
+    return { id: `bps_${number}`, object: 'billing_portal.session', url }
+  }
+  throw new Error(`The stand-in for Stripe does not know ${path}`)
+}

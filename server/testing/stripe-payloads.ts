@@ -1,0 +1,136 @@
+// Stripe's events as its API of 2026 words them, reduced to the fields that a subscription needs.
+import { randomBytes } from 'node:crypto'
+
+export const testPrices = { monthly: 'price_month', yearly: 'price_year' }
+
+interface EventOptions {
+  id?: string
+  /** Seconds since 1970. */
+  created: number
+}
+
+export interface SubscriptionOptions extends EventOptions {
+  subscription: string
+  customer: string
+  userId?: string
+  status?: string
+  previousStatus?: string
+  price?: string
+  interval?: string
+  periodStart?: number
+  periodEnd?: number
+  cancelAtPeriodEnd?: boolean
+  endedAt?: number
+}
+
+export function subscriptionEvent(
+  step: 'created' | 'updated' | 'deleted',
+  options: SubscriptionOptions,
+) {
+  const { price = testPrices.monthly, interval = 'month', created } = options
+  const { periodStart = created, periodEnd = created + 30 * 86_400 } = options
+  return event(`customer.subscription.${step}`, options, {
+    object: {
+      id: options.subscription,
+      object: 'subscription',
+      customer: options.customer,
+      status: options.status ?? 'active',
+      metadata: options.userId ? { user_id: options.userId } : {},
+      start_date: periodStart,
+      cancel_at: null,
+      cancel_at_period_end: options.cancelAtPeriodEnd ?? false,
+      ended_at: options.endedAt ?? null,
+      items: {
+        object: 'list',
+        data: [
+          {
+            id: 'si_1',
+            price: { id: price, object: 'price', recurring: { interval } },
+            current_period_start: periodStart,
+            current_period_end: periodEnd,
+          },
+        ],
+      },
+    },
+    ...(options.previousStatus && { previous_attributes: { status: options.previousStatus } }),
+  })
+}
+
+export function checkoutEvent(
+  options: EventOptions & {
+    subscription: string
+    customer: string
+    userId: string
+    plan?: 'monthly' | 'yearly'
+    paid?: boolean
+  },
+) {
+  return event('checkout.session.completed', options, {
+    object: {
+      id: 'cs_test_1',
+      object: 'checkout.session',
+      mode: 'subscription',
+      subscription: options.subscription,
+      customer: options.customer,
+      client_reference_id: options.userId,
+      payment_status: options.paid === false ? 'unpaid' : 'paid',
+      metadata: { user_id: options.userId, plan: options.plan ?? 'monthly' },
+    },
+  })
+}
+
+export function invoiceEvent(
+  type: 'invoice.paid' | 'invoice.payment_failed',
+  options: EventOptions & {
+    subscription: string
+    customer: string
+    invoice: string
+    userId?: string
+    amount?: number
+    price?: string
+    periodStart?: number
+    periodEnd?: number
+  },
+) {
+  const { created, amount = 999 } = options
+  const { periodStart = created, periodEnd = created + 30 * 86_400 } = options
+  const isPaid = type === 'invoice.paid'
+  return event(type, options, {
+    object: {
+      id: options.invoice,
+      object: 'invoice',
+      customer: options.customer,
+      currency: 'usd',
+      amount_paid: isPaid ? amount : 0,
+      parent: {
+        type: 'subscription_details',
+        subscription_details: {
+          subscription: options.subscription,
+          metadata: options.userId ? { user_id: options.userId } : {},
+        },
+      },
+      status_transitions: { paid_at: isPaid ? created : null },
+      lines: {
+        object: 'list',
+        data: [
+          {
+            period: { start: periodStart, end: periodEnd },
+            pricing: { price_details: { price: options.price ?? testPrices.monthly } },
+          },
+        ],
+      },
+    },
+  })
+}
+
+function event(type: string, { id, created }: EventOptions, data: object) {
+  return {
+    id: id ?? `evt_${randomBytes(8).toString('hex')}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created,
+    livemode: false,
+    type,
+    data,
+  }
+}

@@ -1,0 +1,163 @@
+// The whole server over a database of the test's own, listening on a free port: every route, real
+// services, real sign-ins. Answers with a field beyond the contract fail.
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
+import { statusOfTier, type Tier } from '#contract/plans.ts'
+import { createApp } from '../app.ts'
+import { banUser } from '../auth/ban-user.ts'
+import { createUser, type NewUser } from '../auth/create-user.ts'
+import { hashNewPassword } from '../auth/credentials.ts'
+import { readConfig, type Config } from '../config.ts'
+import { transaction } from '../db/database.ts'
+import { startServices, type Services } from '../services.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export interface Answer<Body = unknown> {
+  status: number
+  /** The code of a refusal. */
+  code: string | undefined
+  body: Body
+  headers: Headers
+}
+
+/** Somebody who calls, with the cookie of a real sign-in or with none. */
+export interface Caller {
+  cookie: string
+  call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
+  /** Sends anything; a body that is an object goes as JSON. */
+  send: (
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal },
+  ) => Promise<Answer>
+}
+
+export interface Person extends Caller {
+  id: string
+  email: string
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  services: Services
+  /** Where it listens, without a slash at the end. */
+  url: string
+  nobody: Caller
+  /** Signs in with the password that every person here has. */
+  signIn: (email: string) => Promise<Caller>
+  makePerson: (options?: {
+    role?: NonNullable<NewUser['role']>
+    tier?: Tier
+    /** Signed in first, banned then. */
+    banned?: boolean
+  }) => Promise<Person>
+  close: () => Promise<void>
+}
+
+const password = 'correct horse battery'
+
+/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+export async function createTestApp(
+  overrides: Partial<Config> = {},
+  options: { now?: () => Date } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'velour-test-app-'))
+  const config: Config = {
+    ...readConfig({ DEMO: 'off', DATA_DIR: dataDir, DATABASE_URL: database.connectionString }),
+    ...overrides,
+  }
+  const log = pino({ level: 'fatal' })
+  const running = await startServices(config, log, options)
+  const { services } = running
+  const app = await createApp(services, { log, webFolder: null, strictOutput: true })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const passwordHash = await hashNewPassword(password)
+  let people = 0
+
+  const signIn = async (email: string): Promise<Caller> => {
+    const answer = await speakAs(url, '').send('POST', '/api/auth/sign-in/email', {
+      body: { email, password },
+    })
+    if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
+    const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+    return speakAs(url, pairs.join('; '))
+  }
+  return {
+    app,
+    services,
+    url,
+    nobody: speakAs(url, ''),
+    signIn,
+    async makePerson({ role = 'member', tier = 'free', banned = false } = {}) {
+      const email = `person-${++people}@velour.test`
+      const subscription_status = statusOfTier(tier)
+      const user = { email, passwordHash, role, subscription_tier: tier, subscription_status }
+      const id = await transaction(services.db, (trx) => createUser(trx, user))
+      const caller = await signIn(email)
+      if (banned) await transaction(services.db, (trx) => banUser(trx, id, services.now()))
+      return { id, email, ...caller }
+    },
+    async close() {
+      running.announceStop()
+      await app.close()
+      await running.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+function speakAs(url: string, cookie: string): Caller {
+  const send: Caller['send'] = async (method, path, { body, headers = {}, signal } = {}) => {
+    const isJson = body !== undefined && typeof body !== 'string'
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(cookie && { cookie }),
+        ...(isJson && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : String(body) }),
+      ...(signal && { signal }),
+    })
+    const answer = { status: response.status, headers: response.headers }
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+      await response.body?.cancel()
+      return { ...answer, code: undefined, body: undefined }
+    }
+    const text = await response.text()
+    const isJsonAnswer = response.headers.get('content-type')?.startsWith('application/json')
+    const parsed: unknown = isJsonAnswer && text !== '' ? JSON.parse(text) : text
+    const code = response.status >= 400 ? codeOf(parsed) : undefined
+    return { ...answer, code, body: parsed }
+  }
+  return {
+    cookie,
+    send,
+    call: (endpoint, input) => {
+      const { params, query, body } = input as {
+        params?: Record<string, unknown>
+        query?: Record<string, string>
+        body?: unknown
+      }
+      const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
+      const search = query ? `?${new URLSearchParams(query)}` : ''
+      // The route has encoded what the contract promises.
+      return send(endpoint.method, path + search, { body }) as Promise<Answer<never>>
+    },
+  }
+}
+
+function codeOf(body: unknown): string | undefined {
+  return typeof body === 'object' && body !== null && 'error' in body
+    ? (body as { error: { code: string } }).error.code
+    : undefined
+}
