@@ -3,6 +3,7 @@ import { ScrollRestoration, useMatches } from 'react-router'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
+import { PlayerSlot } from './player-slot.tsx'
 import { RouteAnnouncer, mainId } from './route-announcer.tsx'
 import { isScreenHandle } from './screen.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
@@ -25,6 +26,7 @@ export function Shell() {
         <ScreenOutlet />
         <TooltipLayer />
       </main>
+      <PlayerSlot />
       <RouteAnnouncer />
       <ScrollRestoration />
       <Toasts />
