@@ -10,6 +10,8 @@ export const playerSettings = z.object({
   /** Brings all tracks to the same loudness. */
   levelling: z.boolean(),
   speed: z.number().check(z.minimum(0.5), z.maximum(2)),
+  /** Single keys; whoever dictates or uses switches must be able to turn them off (WCAG 2.1.4). */
+  shortcuts: z.boolean(),
 })
 export type PlayerSettings = z.infer<typeof playerSettings>
 
@@ -17,4 +19,5 @@ export const defaultPlayerSettings: PlayerSettings = {
   crossfade_seconds: 0,
   levelling: true,
   speed: 1,
+  shortcuts: true,
 }

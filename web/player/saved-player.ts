@@ -13,6 +13,9 @@ import {
 } from './play-queue.ts'
 import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
 
+// Compiled validators need eval, which the content security policy forbids and the console would report.
+z.config({ jitless: true })
+
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
   position_seconds: z.number().check(z.minimum(0)),

@@ -1,0 +1,145 @@
+import '../testing/browser-gaps.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listenToKeys, playerCommands } from './keyboard-shortcuts.ts'
+import { changeSettings, playTracks } from './player-actions.ts'
+import { setListener } from './player-reports.ts'
+import { initialPlayerState, selectTrack, usePlayer } from './player-store.ts'
+import { makeTracks } from './player-track-fixture.ts'
+import { initialPlayerView, usePlayerView } from './player-view.ts'
+
+const state = () => usePlayer.getState()
+const toggleLike = vi.fn<() => void>()
+let stop: () => void
+
+beforeEach(() => {
+  usePlayer.setState(initialPlayerState, true)
+  usePlayerView.setState(initialPlayerView, true)
+  setListener({ user_id: 'ada', is_premium: true })
+  playTracks(makeTracks(3))
+  usePlayer.setState({ positionSeconds: 60 })
+  stop = listenToKeys(() => ({ toggleLike }))
+})
+afterEach(() => {
+  stop()
+  document.body.innerHTML = ''
+  toggleLike.mockClear()
+})
+
+/** Presses a key on an element made from HTML; false when the page keeps it for itself. */
+function press(key: string, html = '', init: KeyboardEventInit = {}): boolean {
+  document.body.innerHTML = html
+  const target =
+    document.querySelector('[data-target]') ?? document.body.firstElementChild ?? document.body
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  return !target.dispatchEvent(event)
+}
+
+describe('keys', () => {
+  test('Space plays and pauses', () => {
+    expect(press(' ')).toBe(true)
+    expect(state().playing).toBe(false)
+    press(' ')
+    expect(state().playing).toBe(true)
+  })
+
+  test('arrows seek by 5 seconds and change the volume by 5', () => {
+    press('ArrowLeft')
+    expect(state().positionSeconds).toBe(55)
+    press('ArrowRight')
+    expect(state().positionSeconds).toBe(60)
+    press('ArrowUp')
+    expect(state().volume).toBe(75)
+    press('ArrowDown')
+    expect(state().volume).toBe(70)
+  })
+
+  test('letters, and Shift with arrows, change the track', () => {
+    const title = () => selectTrack(state())?.title
+    press('n')
+    expect(title()).toBe('Track 2')
+    press('ArrowRight', '', { shiftKey: true })
+    expect(title()).toBe('Track 3')
+    press('P', '', { shiftKey: true })
+    press('ArrowLeft', '', { shiftKey: true })
+    expect(title()).toBe('Track 1')
+  })
+
+  test('the other letters do what the table says', () => {
+    press('m')
+    press('s')
+    press('r')
+    press('l')
+    press('?', '', { shiftKey: true })
+    expect(state().muted).toBe(true)
+    expect(state().queue.original).not.toBeNull()
+    expect(state().queue.repeat).toBe('all')
+    expect(toggleLike).toHaveBeenCalledOnce()
+    expect(usePlayerView.getState().isHelpOpen).toBe(true)
+  })
+
+  test('the slash goes to the search field', () => {
+    expect(press('/', '<p></p><input type="search" id="search">')).toBe(true)
+    expect(document.activeElement?.id).toBe('search')
+  })
+
+  test('nothing happens once they are turned off', () => {
+    changeSettings({ shortcuts: false })
+    expect(press('n')).toBe(false)
+  })
+
+  test('without a track only search and help are left', () => {
+    usePlayer.setState(initialPlayerState, true)
+    expect(press(' ')).toBe(false)
+    expect(press('?')).toBe(true)
+  })
+})
+
+describe('keys that belong to somebody else', () => {
+  test.each([
+    [' ', '<input type="text">'],
+    ['n', '<input>'],
+    ['/', '<textarea></textarea>'],
+    ['m', '<select></select>'],
+    [' ', '<div contenteditable="true"></div>'],
+    [' ', '<button></button>'],
+    [' ', '<button><span data-target></span></button>'],
+    [' ', '<input type="checkbox">'],
+    ['ArrowLeft', '<input type="range">'],
+    ['ArrowDown', '<div role="menu"><button data-target></button></div>'],
+    ['n', '<div role="menu"><button data-target></button></div>'],
+    [' ', '<dialog open><p data-target></p></dialog>'],
+    ['n', '<p data-target></p><dialog open></dialog>'],
+  ])('%s on %s', (key, html) => {
+    const before = state()
+    expect(press(key, html)).toBe(false)
+    expect(state()).toBe(before)
+  })
+
+  test.each(['ctrlKey', 'metaKey', 'altKey'])('with %s', (modifier) => {
+    expect(press('n', '', { [modifier]: true })).toBe(false)
+  })
+
+  test('that somebody has used already', () => {
+    const use = (event: Event) => event.preventDefault()
+    document.addEventListener('keydown', use)
+    press('n')
+    document.removeEventListener('keydown', use)
+    expect(selectTrack(state())?.title).toBe('Track 1')
+  })
+
+  test('that are held down, except for arrows', () => {
+    expect(press('n', '', { repeat: true })).toBe(false)
+    expect(press('ArrowRight', '', { repeat: true })).toBe(true)
+  })
+})
+
+test('Space on the seek slider and letters on a button are free', () => {
+  expect(press(' ', '<input type="range">')).toBe(true)
+  expect(press('n', '<button></button>')).toBe(true)
+  expect(press(' ', '<dialog open data-player><p data-target></p></dialog>')).toBe(true)
+})
+
+test('no key means two things', () => {
+  const keys = playerCommands.flatMap((command) => command.keys)
+  expect(new Set(keys).size).toBe(keys.length)
+})

@@ -1,0 +1,136 @@
+// What keys do, as a table: the help sheet shows it and the listener on the window obeys it. Keys belong
+// to the control that has the focus first; only what it leaves over reaches the player.
+import {
+  changeVolume,
+  cycleRepeat,
+  seekBy,
+  skipNext,
+  skipPrevious,
+  toggleMute,
+  togglePlay,
+  toggleShuffle,
+} from './player-actions.ts'
+import { selectTrack, usePlayer } from './player-store.ts'
+import {
+  setHelpOpen,
+  toggleFullPlayer,
+  toggleMini,
+  togglePanel,
+  usePlayerView,
+} from './player-view.ts'
+
+const seekStepSeconds = 5
+const volumeStep = 5
+
+export interface ShortcutContext {
+  /** Likes the current track or takes it back. */
+  toggleLike: () => void
+}
+
+export interface PlayerCommand {
+  label: string
+  group: 'Playback' | 'Sound' | 'View'
+  /** As the help sheet shows them: each is one way, `+` joins keys that are held together. */
+  keys: readonly string[]
+  run: (context: ShortcutContext) => void
+  /** Works without a track, too. */
+  always?: true
+}
+
+export const playerCommands: readonly PlayerCommand[] = [
+  { group: 'Playback', label: 'Play or pause', keys: ['Space'], run: togglePlay },
+  { group: 'Playback', label: 'Next track', keys: ['N', 'Shift+→'], run: skipNext },
+  { group: 'Playback', label: 'Previous track', keys: ['P', 'Shift+←'], run: skipPrevious },
+  { group: 'Playback', label: 'Back 5 seconds', keys: ['←'], run: () => seekBy(-seekStepSeconds) },
+  {
+    group: 'Playback',
+    label: 'Forward 5 seconds',
+    keys: ['→'],
+    run: () => seekBy(seekStepSeconds),
+  },
+  { group: 'Playback', label: 'Shuffle', keys: ['S'], run: toggleShuffle },
+  { group: 'Playback', label: 'Repeat: off, all, one', keys: ['R'], run: cycleRepeat },
+  { group: 'Playback', label: 'Like', keys: ['L'], run: ({ toggleLike }) => toggleLike() },
+  { group: 'Sound', label: 'Louder', keys: ['↑'], run: () => changeVolume(volumeStep) },
+  { group: 'Sound', label: 'Quieter', keys: ['↓'], run: () => changeVolume(-volumeStep) },
+  { group: 'Sound', label: 'Mute', keys: ['M'], run: toggleMute },
+  { group: 'View', label: 'Queue', keys: ['Q'], run: () => togglePanel('queue') },
+  { group: 'View', label: 'Lyrics', keys: ['Y'], run: () => togglePanel('lyrics') },
+  { group: 'View', label: 'Full player', keys: ['F'], run: toggleFullPlayer },
+  { group: 'View', label: 'Mini player', keys: ['I'], run: toggleMini },
+  { group: 'View', label: 'Search', keys: ['/'], run: focusSearch, always: true },
+  { group: 'View', label: 'Keyboard shortcuts', keys: ['?'], run: toggleHelp, always: true },
+]
+
+/** Obeys the keys until the returned function is called. */
+export function listenToKeys(readContext: () => ShortcutContext): () => void {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const command = commandFor(event)
+    if (!command) return
+    event.preventDefault()
+    command.run(readContext())
+  }
+  addEventListener('keydown', onKeyDown)
+  return () => removeEventListener('keydown', onKeyDown)
+}
+
+/** The command of a key press that nobody else wants. */
+export function commandFor(event: KeyboardEvent): PlayerCommand | undefined {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
+  if (event.repeat && !isArrow(event.key)) return undefined
+  if (event.target instanceof Element && isTakenBy(event.target, event.key)) return undefined
+  const pressed = keyName(event)
+  const state = usePlayer.getState()
+  if (!state.settings.shortcuts) return undefined
+  const command = playerCommands.find(({ keys }) => keys.includes(pressed))
+  return command && (command.always || selectTrack(state)) ? command : undefined
+}
+
+const names: Record<string, string> = {
+  ' ': 'Space',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+}
+
+function keyName({ key, shiftKey }: KeyboardEvent): string {
+  const name = names[key] ?? key.toUpperCase()
+  return shiftKey && isArrow(key) ? `Shift+${name}` : name
+}
+
+function isArrow(key: string): boolean {
+  return key.startsWith('Arrow')
+}
+
+const typing =
+  'input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]:not([contenteditable=false])'
+const ownKeys =
+  '[role=menu], [role=listbox], [role=grid], [role=tree], [role=tablist], [role=radiogroup], [role=slider]'
+const pressedWithSpace =
+  'button, summary, input, [role=button], [role=checkbox], [role=switch], [role=tab], [role=option]'
+
+function isTakenBy(target: Element, key: string): boolean {
+  if (target.closest(typing) || target.closest(ownKeys)) return true
+  if (isUnderForeignDialog(target)) return true
+  if (isArrow(key)) return target.matches('input[type=range], input[type=radio]')
+  return key === ' ' && target.closest(pressedWithSpace) !== null && !target.matches('[type=range]')
+}
+
+/** An open dialog has the page to itself, unless it is the player. */
+function isUnderForeignDialog(target: Element): boolean {
+  const open = [...document.querySelectorAll('dialog[open]')].at(-1)
+  const dialog = target.closest('dialog') ?? open
+  return dialog !== undefined && dialog !== null && !dialog.hasAttribute('data-player')
+}
+
+function focusSearch(): void {
+  const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]')
+  const field = [...fields].find((candidate) => candidate.offsetParent !== null) ?? fields[0]
+  field?.focus()
+  field?.select()
+}
+
+function toggleHelp(): void {
+  setHelpOpen(!usePlayerView.getState().isHelpOpen)
+}

@@ -1,0 +1,36 @@
+// The player folded into a card in the corner, for those who want the window for something else.
+import { IconArrowsMaximize, IconPlayerSkipBackFilled } from '@tabler/icons-react'
+import { IconButton } from '../ui/icon-button.tsx'
+import styles from './mini-player.module.css'
+import { NowPlaying } from './now-playing.tsx'
+import { skipPrevious } from './player-actions.ts'
+import { PlayerProblem } from './player-problem.tsx'
+import type { PlayerTrack } from './player-track.ts'
+import { toggleFullPlayer, toggleMini } from './player-view.ts'
+import { PreviewNotice } from './preview-notice.tsx'
+import { ProgressLine } from './progress-line.tsx'
+import { roomTint } from './room-tint.ts'
+import { NextButton, PlayButton } from './transport-controls.tsx'
+
+export function MiniPlayer({ track }: { track: PlayerTrack }) {
+  return (
+    <section className={styles.mini} style={roomTint(track)} aria-label="Player">
+      <PlayerProblem />
+      <PreviewNotice />
+      <div className={styles.row}>
+        <NowPlaying track={track} onOpen={toggleFullPlayer} />
+        <div className={styles.controls}>
+          <IconButton label="Previous" onClick={skipPrevious}>
+            <IconPlayerSkipBackFilled />
+          </IconButton>
+          <PlayButton />
+          <NextButton />
+          <IconButton label="Show the whole bar" onClick={toggleMini}>
+            <IconArrowsMaximize />
+          </IconButton>
+        </div>
+      </div>
+      <ProgressLine />
+    </section>
+  )
+}

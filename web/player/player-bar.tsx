@@ -1,0 +1,104 @@
+// The player at the lower edge of every screen, as long as a track is loaded. What is not on the bar
+// itself is fetched when it is opened for the first time.
+import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
+import { AudioElement } from './audio-element.tsx'
+import { listenToKeys } from './keyboard-shortcuts.ts'
+import { MiniPlayer } from './mini-player.tsx'
+import { NowPlaying } from './now-playing.tsx'
+import styles from './player-bar.module.css'
+import { LikeTrack, PlayerLike, useLikeOf, type ToggleLike } from './player-like.tsx'
+import { PlayerProblem } from './player-problem.tsx'
+import { selectTrack, usePlayer } from './player-store.ts'
+import { PlayerTools } from './player-tools.tsx'
+import type { PlayerTrack } from './player-track.ts'
+import { toggleFullPlayer, usePlayerView } from './player-view.ts'
+import { PreviewNotice } from './preview-notice.tsx'
+import { roomTint } from './room-tint.ts'
+import { SeekBar } from './seek-bar.tsx'
+import { SlimBar } from './slim-bar.tsx'
+import { TrackAnnouncer } from './track-announcer.tsx'
+import { TransportControls } from './transport-controls.tsx'
+import { usePlayerLifetime } from './use-player-lifetime.ts'
+import { useIsNarrow } from './use-is-narrow.ts'
+
+const FullPlayer = lazy(async () => ({
+  default: (await import('./full-player.tsx')).FullPlayer,
+}))
+const SidePanel = lazy(async () => ({
+  default: (await import('./side-panel.tsx')).SidePanel,
+}))
+const ShortcutSheet = lazy(async () => ({
+  default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+}))
+
+export interface PlayerBarProps {
+  /** Likes a track or takes the like back, on the server and in every list. Without it there is no heart. */
+  onToggleLike?: ToggleLike
+}
+
+export function PlayerBar({ onToggleLike }: PlayerBarProps) {
+  const refreshListener = usePlayerLifetime()
+  const track = usePlayer(selectTrack)
+  return (
+    <LikeTrack value={onToggleLike}>
+      <AudioElement refreshListener={refreshListener} />
+      <TrackAnnouncer />
+      <ShortcutKeys trackId={track?.id} />
+      {track && <LoadedPlayer track={track} />}
+    </LikeTrack>
+  )
+}
+
+function LoadedPlayer({ track }: { track: PlayerTrack }) {
+  const panel = usePlayerView((view) => view.panel)
+  const isMini = usePlayerView((view) => view.isMini)
+  const isNarrow = useIsNarrow()
+  return (
+    <>
+      {isMini && !isNarrow ? (
+        <MiniPlayer track={track} />
+      ) : (
+        <section className={styles.bar} style={roomTint(track)} aria-label="Player">
+          <PlayerProblem />
+          <PreviewNotice />
+          {isNarrow ? <SlimBar track={track} /> : <WideBar track={track} />}
+        </section>
+      )}
+      <Suspense>{panel && !isNarrow && <SidePanel panel={panel} track={track} />}</Suspense>
+      <FullPlayerWhenAsked track={track} />
+    </>
+  )
+}
+
+function WideBar({ track }: { track: PlayerTrack }) {
+  return (
+    <div className={styles.wide}>
+      <NowPlaying track={track} onOpen={toggleFullPlayer} aside={<PlayerLike track={track} />} />
+      <div className={styles.middle}>
+        <TransportControls />
+        <SeekBar track={track} />
+      </div>
+      <PlayerTools />
+    </div>
+  )
+}
+
+/** Stays mounted after the first opening, so that it can move away when it closes. */
+function FullPlayerWhenAsked({ track }: { track: PlayerTrack }) {
+  const isFull = usePlayerView((view) => view.isFull)
+  const wasFull = usePlayerView((view) => view.wasFull)
+  if (!isFull && !wasFull) return null
+  return (
+    <Suspense>
+      <FullPlayer track={track} open={isFull} />
+    </Suspense>
+  )
+}
+
+function ShortcutKeys({ trackId }: { trackId: string | undefined }) {
+  const isHelpOpen = usePlayerView((view) => view.isHelpOpen)
+  const like = useLikeOf(trackId)
+  const readContext = useEffectEvent(() => ({ toggleLike: () => like?.toggle() }))
+  useEffect(() => listenToKeys(() => readContext()), [])
+  return <Suspense>{isHelpOpen && <ShortcutSheet />}</Suspense>
+}

@@ -1,0 +1,20 @@
+// Says why nothing can be heard, and offers the way on.
+import { Button } from '../ui/button.tsx'
+import { play } from './player-actions.ts'
+import styles from './player-problem.module.css'
+import { usePlayer } from './player-store.ts'
+
+export function PlayerProblem() {
+  const problem = usePlayer((state) => state.problem)
+  if (!problem) return null
+  return (
+    <div className={styles.problem} role="alert">
+      <p>{problem.message}</p>
+      {problem.kind === 'stopped' && (
+        <Button size="small" variant="quiet" onClick={play}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

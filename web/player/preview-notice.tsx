@@ -1,0 +1,54 @@
+// What a member without Premium is told while a preview plays, and when it has ended. The words are the
+// specification's.
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../app/screen-link.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { dismissPreviewEnded } from './player-actions.ts'
+import { selectMode, selectTrack, sourceFor, usePlayer } from './player-store.ts'
+import { closeFullPlayer } from './player-view.ts'
+import styles from './preview-notice.module.css'
+
+export function PreviewNotice() {
+  const mode = usePlayer(selectMode)
+  const isEnded = usePlayer((state) => state.isPreviewEnded)
+  if (mode !== 'preview') return null
+  return isEnded ? <PreviewEnded /> : <PreviewBadge />
+}
+
+function PreviewBadge() {
+  const seconds = usePlayer((state) => {
+    const track = selectTrack(state)
+    return track ? sourceFor(state, track).durationSeconds : 0
+  })
+  return (
+    <div className={styles.badge}>
+      <Badge tone="gold">Preview Mode ({seconds}s)</Badge>
+      <ButtonLink to="/subscribe" variant="quiet" size="small" onClick={closeFullPlayer}>
+        Upgrade to Premium
+      </ButtonLink>
+    </div>
+  )
+}
+
+function PreviewEnded() {
+  const navigate = useNavigate()
+  function upgrade() {
+    dismissPreviewEnded()
+    closeFullPlayer()
+    void navigate('/subscribe')
+  }
+  return (
+    <div className={styles.ended} role="alert">
+      <p>Full playback available with Premium</p>
+      <div className={styles.buttons}>
+        <Button size="small" variant="primary" onClick={upgrade}>
+          Upgrade Now
+        </Button>
+        <Button size="small" variant="quiet" onClick={dismissPreviewEnded}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  )
+}

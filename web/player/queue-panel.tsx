@@ -1,0 +1,38 @@
+// The queue to look at and to change. It opens at the track that plays.
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { clearQueue } from './player-actions.ts'
+import { usePlayer } from './player-store.ts'
+import { QueueList } from './queue-list.tsx'
+import styles from './queue-panel.module.css'
+
+export function QueuePanel() {
+  const count = usePlayer((state) => state.queue.entries.length)
+  const index = usePlayer((state) => state.queue.index)
+  const source = usePlayer((state) => state.source)
+  // A new instance of the list where it is opened anew: it scrolls to the current track once.
+  const [openedAt] = useState(index)
+
+  function clear() {
+    const undo = clearQueue()
+    showToast({ title: 'Queue cleared', action: { label: 'Undo', onAction: undo } })
+  }
+
+  return (
+    <div className={styles.queue}>
+      <div className={styles.summary}>
+        <p>
+          <span data-numeric>
+            {index + 1} of {count}
+          </span>
+          {source && ` · ${source}`}
+        </p>
+        <Button size="small" variant="quiet" disabled={count < 2} onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      <QueueList openedAt={openedAt} />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+// One entry of the queue: play it, put it next, move it, take it out.
+import { useSortable } from '@dnd-kit/sortable'
+import { IconGripVertical, IconRowInsertTop, IconX } from '@tabler/icons-react'
+import { Cover } from '../ui/cover.tsx'
+import { Equaliser } from '../ui/equaliser.tsx'
+import { formatClock } from '../ui/format-clock.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import type { QueueEntry } from './play-queue.ts'
+import { moveInQueueNext, playEntry, removeFromQueue, togglePlay } from './player-actions.ts'
+import { usePlayer } from './player-store.ts'
+import type { PlayerTrack } from './player-track.ts'
+import styles from './queue-row.module.css'
+
+export interface QueueRowProps {
+  entry: QueueEntry
+  topPx: number
+  /** From 1. */
+  position: number
+  total: number
+  /** Where it stands to what plays. */
+  time: 'past' | 'now' | 'next'
+}
+
+export function QueueRow({ entry, topPx, position, total, time }: QueueRowProps) {
+  const { entry_id, track } = entry
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id: entry_id })
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles.row}
+      data-time={time}
+      data-dragging={isDragging || undefined}
+      style={{
+        top: topPx,
+        transform: transform ? `translateY(${transform.y}px)` : undefined,
+        transition,
+      }}
+      aria-setsize={total}
+      aria-posinset={position}
+      aria-current={time === 'now' || undefined}
+    >
+      <PlayEntryButton entry={entry} isCurrent={time === 'now'} />
+      <time className={styles.duration}>{formatClock(track.duration)}</time>
+      {time !== 'now' && (
+        <IconButton
+          size="small"
+          label={`Play ${track.title} next`}
+          onClick={() => moveInQueueNext(entry_id)}
+        >
+          <IconRowInsertTop />
+        </IconButton>
+      )}
+      <IconButton
+        size="small"
+        label={`Remove ${track.title}`}
+        onClick={() => removeFromQueue(entry_id)}
+      >
+        <IconX />
+      </IconButton>
+      <button
+        {...attributes}
+        {...listeners}
+        ref={setActivatorNodeRef}
+        type="button"
+        className={styles.handle}
+        aria-label={`Move ${track.title}`}
+        data-tooltip="Drag to reorder"
+      >
+        <IconGripVertical aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
+  const { track, entry_id } = entry
+  const playing = usePlayer((state) => isCurrent && state.playing)
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      aria-label={`${playing ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`}
+      onClick={() => (isCurrent ? togglePlay() : playEntry(entry_id))}
+    >
+      <RowCover track={track} isCurrent={isCurrent} playing={playing} />
+      <span className={styles.words}>
+        <span className={styles.title}>{track.title}</span>
+        <span className={styles.artist}>{track.artist}</span>
+      </span>
+    </button>
+  )
+}
+
+function RowCover({
+  track,
+  isCurrent,
+  playing,
+}: {
+  track: PlayerTrack
+  isCurrent: boolean
+  playing: boolean
+}) {
+  return (
+    <span className={styles.cover}>
+      <Cover
+        url={track.cover_url}
+        tint={track.cover_tint}
+        placeholder={track.cover_placeholder}
+        title={track.title}
+        sizes="40px"
+      />
+      {isCurrent && (
+        <span className={styles.equaliser}>
+          <Equaliser playing={playing} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,57 @@
+// What the keys do, read from the table that the keys obey.
+import { Dialog } from '../ui/dialog.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { playerCommands, type PlayerCommand } from './keyboard-shortcuts.ts'
+import { changeSettings } from './player-actions.ts'
+import { usePlayer } from './player-store.ts'
+import { setHelpOpen, usePlayerView } from './player-view.ts'
+import styles from './shortcut-sheet.module.css'
+
+const groups = ['Playback', 'Sound', 'View'] as const
+
+export function ShortcutSheet() {
+  const isOpen = usePlayerView((view) => view.isHelpOpen)
+  const isOn = usePlayer((state) => state.settings.shortcuts)
+  return (
+    <Dialog open={isOpen} onClose={() => setHelpOpen(false)} title="Keyboard shortcuts">
+      <div className={styles.sheet}>
+        {groups.map((group) => (
+          <section key={group}>
+            <h3 className={styles.group}>{group}</h3>
+            <dl className={styles.list}>
+              {playerCommands
+                .filter((command) => command.group === group)
+                .map((command) => (
+                  <Row key={command.label} command={command} />
+                ))}
+            </dl>
+          </section>
+        ))}
+        <Switch
+          label="Use these keys"
+          hint="Turn them off if you dictate, or when they get in your way."
+          checked={isOn}
+          onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+function Row({ command: { label, keys } }: { command: PlayerCommand }) {
+  return (
+    <div className={styles.row}>
+      <dt>{label}</dt>
+      <dd className={styles.keys}>
+        {keys.map((way, at) => (
+          <span key={way}>
+            {at > 0 && <span className={styles.or}>or</span>}
+            {way.split('+').map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </span>
+        ))}
+      </dd>
+    </div>
+  )
+}

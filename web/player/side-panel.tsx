@@ -1,0 +1,52 @@
+// Queue, lyrics or settings above the right end of the bar. The page behind stays in use.
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { IconButton } from '../ui/icon-button.tsx'
+import { PanelContent, panelTitles } from './panel-content.tsx'
+import type { PlayerTrack } from './player-track.ts'
+import { closePanel, type PlayerPanel } from './player-view.ts'
+import { roomTint } from './room-tint.ts'
+import styles from './side-panel.module.css'
+
+export function SidePanel({ panel, track }: { panel: PlayerPanel; track: PlayerTrack }) {
+  const element = useRef<HTMLElement>(null)
+
+  // Whoever opened it by key or button goes on inside, and back to where they were when it closes.
+  useEffect(() => {
+    const opener = document.activeElement
+    const panelElement = element.current
+    panelElement?.focus({ preventScroll: true })
+    return () => {
+      const isInside = panelElement?.contains(document.activeElement) ?? false
+      const isNowhere = document.activeElement === document.body
+      if (opener instanceof HTMLElement && (isInside || isNowhere)) opener.focus()
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    closePanel()
+  }
+
+  return (
+    <aside
+      ref={element}
+      className={styles.panel}
+      style={roomTint(track)}
+      aria-label={panelTitles[panel]}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.header}>
+        <h2>{panelTitles[panel]}</h2>
+        <IconButton label="Close" onClick={closePanel}>
+          <IconX />
+        </IconButton>
+      </header>
+      <div className={styles.content}>
+        <PanelContent panel={panel} track={track} />
+      </div>
+    </aside>
+  )
+}

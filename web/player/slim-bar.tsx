@@ -1,0 +1,44 @@
+// The bar on a phone: what plays, play, next. Everything else is one tap away.
+import { Cover } from '../ui/cover.tsx'
+import { usePlayer } from './player-store.ts'
+import type { PlayerTrack } from './player-track.ts'
+import { toggleFullPlayer } from './player-view.ts'
+import { ProgressLine } from './progress-line.tsx'
+import styles from './slim-bar.module.css'
+import { NextButton, PlayButton } from './transport-controls.tsx'
+
+export function SlimBar({ track }: { track: PlayerTrack }) {
+  const source = usePlayer((state) => state.source)
+  return (
+    <div className={styles.slim}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={`${track.title} by ${track.artist}. Open full player`}
+        onClick={toggleFullPlayer}
+      >
+        <span className={styles.cover}>
+          <Cover
+            key={track.id}
+            url={track.cover_url}
+            tint={track.cover_tint}
+            placeholder={track.cover_placeholder}
+            title={track.title}
+            sizes="48px"
+            eager
+          />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.title}>{track.title}</span>
+          <span className={styles.artist}>
+            {track.artist}
+            {source && ` · ${source}`}
+          </span>
+        </span>
+      </button>
+      <PlayButton />
+      <NextButton />
+      <ProgressLine />
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// Tells screen readers what plays now, once per change of track.
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { selectTrack, usePlayer } from './player-store.ts'
+
+export function TrackAnnouncer() {
+  const words = usePlayer((state) => {
+    const track = selectTrack(state)
+    return track && state.playing ? `Now playing: ${track.title} by ${track.artist}` : ''
+  })
+  return <VisuallyHidden role="status">{words}</VisuallyHidden>
+}

@@ -1,0 +1,27 @@
+// Keeps the line of the moment in the middle of its box, unless the reader has just moved it.
+import { useEffect, useRef } from 'react'
+
+/** After the reader scrolled, the lines stay where they are for this long. */
+const restMs = 4000
+
+/** The box must contain one element with `aria-current` while there is a line of the moment. */
+export function useFollowLine(current: number) {
+  const box = useRef<HTMLDivElement>(null)
+  const restUntilMs = useRef(0)
+
+  useEffect(() => {
+    const element = box.current
+    const line = element?.querySelector<HTMLElement>('[aria-current]')
+    if (!element || !line || performance.now() < restUntilMs.current) return
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    element.scrollTo({
+      top: line.offsetTop - element.clientHeight / 2 + line.offsetHeight / 2,
+      behavior: calm ? 'instant' : 'smooth',
+    })
+  }, [current])
+
+  function onScrollIntent() {
+    restUntilMs.current = performance.now() + restMs
+  }
+  return { box, onScrollIntent }
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+/** The specification's mobile breakpoint. */
+const narrow = '(max-width: 47.99rem)'
+
+/** True where the bar is slim and everything else opens over the whole window. */
+export function useIsNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(narrow).matches)
+}
+
+function subscribe(onChange: () => void): () => void {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
+}

@@ -1,0 +1,59 @@
+// The life of the player with one account: brought back after a reload, kept while it changes, silent and
+// empty once that account is signed out.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { refreshSession, sessionQuery, useSession } from '../app/session.ts'
+import { keepPlayer } from './keep-player.ts'
+import { connectMediaSession } from './media-session.ts'
+import { setListener } from './player-reports.ts'
+import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
+import { initialPlayerView, usePlayerView } from './player-view.ts'
+import { forgetQueue, restorePlayer } from './saved-player.ts'
+
+/** @returns how to ask the server anew who listens */
+export function usePlayerLifetime(): () => Promise<Listener | null> {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const userId = user?.id
+  const isPremium = user?.is_premium ?? false
+
+  useEffect(() => {
+    if (userId === undefined) return
+    beginListening(userId, readListener(queryClient)?.is_premium ?? false)
+    const ends = [keepPlayer(userId), connectMediaSession()]
+    return () => {
+      for (const end of ends) end()
+      if (readListener(queryClient)?.user_id !== userId) endListening(userId)
+    }
+  }, [userId, queryClient])
+
+  useEffect(() => {
+    if (userId !== undefined) setListener({ user_id: userId, is_premium: isPremium })
+  }, [userId, isPremium])
+
+  return async () => {
+    await refreshSession(queryClient)
+    return readListener(queryClient)
+  }
+}
+
+function readListener(queryClient: QueryClient): Listener | null {
+  const profile = queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)
+  return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
+}
+
+/** What this account heard last, unless it has asked for something already. */
+function beginListening(userId: string, isPremium: boolean): void {
+  const { queue, instance } = usePlayer.getState()
+  const saved = restorePlayer(userId, isPremium)
+  if (saved && queue.index < 0) usePlayer.setState({ ...saved, instance: instance + 1 })
+  setListener({ user_id: userId, is_premium: isPremium })
+}
+
+function endListening(userId: string): void {
+  forgetQueue(userId)
+  const { instance } = usePlayer.getState()
+  usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })
+  usePlayerView.setState(initialPlayerView)
+}

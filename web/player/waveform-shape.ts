@@ -1,0 +1,43 @@
+// The waveform of a track as bars, from the bytes that the server measured. Pure.
+
+/** What stands there while nothing is known: a calm line. */
+const unknownLevel = 0.1
+/** Silence is still a dot. */
+const leastLevel = 0.06
+
+/** Bytes of the base64 text, 255 = loudest; empty when there are none or they are damaged. */
+export function decodePeaks(base64: string | null | undefined): Uint8Array {
+  if (!base64) return new Uint8Array()
+  try {
+    return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  } catch {
+    return new Uint8Array()
+  }
+}
+
+/**
+ * Heights 0–1 of a number of bars. `part` is how much of the track they show, from its beginning: a
+ * preview shows only itself.
+ */
+export function barLevels(peaks: Uint8Array, count: number, part = 1): number[] {
+  if (peaks.length === 0) return Array.from({ length: count }, () => unknownLevel)
+  const shown = Math.max(1, Math.round(peaks.length * Math.min(Math.max(part, 0), 1)))
+  return Array.from({ length: count }, (_, bar) => {
+    const from = Math.floor((bar * shown) / count)
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * shown) / count))
+    return Math.max(leastLevel, Math.max(...peaks.subarray(from, to)) / 255)
+  })
+}
+
+/** One vertical stroke per bar, centred, as the `d` of an SVG path. Strokes need round caps. */
+export function barPath(levels: readonly number[], widthPx: number, heightPx: number): string {
+  const pitch = widthPx / levels.length
+  const cap = Math.min(pitch, 3) / 2
+  return levels
+    .map((level, bar) => {
+      const length = Math.max(0.1, level * heightPx - 2 * cap)
+      const x = ((bar + 0.5) * pitch).toFixed(1)
+      return `M${x} ${((heightPx - length) / 2).toFixed(1)}v${length.toFixed(1)}`
+    })
+    .join('')
+}

@@ -1,0 +1,46 @@
+// The waveform of a track: bars, and the same bars in the colour of what was played. How far that
+// reaches is one CSS property of an ancestor, `--played` from 0 to 1, so that nothing here draws again.
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { barLevels, barPath, decodePeaks } from './waveform-shape.ts'
+import styles from './waveform.module.css'
+
+/** Bar and gap. */
+const barPitchPx = 4
+const heightPx = 32
+
+export function Waveform({ peaks, part }: { peaks: string | null | undefined; part: number }) {
+  const box = useRef<HTMLDivElement>(null)
+  const widthPx = useWidth(box)
+  const path = useMemo(() => {
+    const count = Math.max(1, Math.floor(widthPx / barPitchPx))
+    return barPath(barLevels(decodePeaks(peaks), count, part), widthPx, heightPx)
+  }, [peaks, part, widthPx])
+  const drawing = { viewBox: `0 0 ${widthPx} ${heightPx}`, preserveAspectRatio: 'none' }
+  return (
+    <div ref={box} className={styles.waveform} aria-hidden="true">
+      {widthPx > 0 && (
+        <>
+          <svg {...drawing}>
+            <path d={path} />
+          </svg>
+          <svg {...drawing} className={styles.played}>
+            <path d={path} />
+          </svg>
+        </>
+      )}
+    </div>
+  )
+}
+
+function useWidth(element: { current: HTMLElement | null }): number {
+  const [widthPx, setWidthPx] = useState(0)
+  useLayoutEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidthPx(Math.round(entry.contentRect.width))
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return widthPx
+}
