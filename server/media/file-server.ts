@@ -38,14 +38,16 @@ export interface FileServer {
 const maxKeptFiles = 512
 const idleMs = 5 * 60_000
 const tidyIntervalMs = 60_000
-const keptSegmentBytes = 32 * 1024 * 1024
+const defaultKeptBytes = 32 * 1024 * 1024
 
 export function createFileServer(options: {
   storage: Storage
   log: Pick<FastifyBaseLogger, 'warn'>
+  /** Memory for what many listen to, in bytes. */
+  maxKeptBytes?: number
 }): FileServer {
   const { storage, log } = options
-  const cache = createSegmentCache(keptSegmentBytes)
+  const cache = createSegmentCache(options.maxKeptBytes ?? defaultKeptBytes)
   const active = new Set<Sending>()
   const handles = createHandleCache(storage, {
     maxKept: maxKeptFiles,

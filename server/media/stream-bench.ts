@@ -2,8 +2,8 @@
 // nothing else. Run: node server/media/stream-bench.ts
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { open, mkdtemp, rm } from 'node:fs/promises'
-import { read } from 'node:fs'
+import { openSync, read } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,11 +16,11 @@ const fileBytes = 8 * megabyte
 const connections = 16
 const roundMs = 4000
 
-if (process.argv[2] === 'bare') await serveBare(process.argv[3]!)
+if (process.argv[2] === 'bare') serveBare(process.argv[3]!)
 else await measure()
 
 /** The least that a server can do: no router, no session, no conditions, no missing files. */
-async function serveBare(folder: string): Promise<void> {
+function serveBare(folder: string): void {
   const files = new Map<string, number>()
   const server = createServer((request, response) => {
     const [start, end] = request.headers.range!.slice('bytes='.length).split('-').map(Number)
@@ -35,8 +35,7 @@ async function serveBare(folder: string): Promise<void> {
     })
   })
   for (let i = 0; i < 20; i++) {
-    const file = await open(join(folder, 'objects', 'audio', `${i}.m4a`))
-    files.set(`/${i}.m4a`, file.fd)
+    files.set(`/${i}.m4a`, openSync(join(folder, 'objects', 'audio', `${i}.m4a`), 'r'))
   }
   server.listen(0, '127.0.0.1', () =>
     process.send?.({ port: (server.address() as AddressInfo).port }),

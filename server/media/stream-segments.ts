@@ -1,13 +1,15 @@
-// Reads pieces of open objects, and keeps the segments that are asked for again in a bounded piece of memory. A
-// segment is kept from its second reading on, so that one listener going through a track pushes out nothing. All
-// memory is lent and used again, so that a day of streaming needs no more of it than a minute.
+// Reads pieces of open objects, and keeps the segments that are asked for again and again in a bounded piece of
+// memory: one listener going through a track pushes out nothing. All memory is lent and used again, so that a day of
+// streaming needs no more of it than a minute.
 import { LRUCache } from 'lru-cache'
 import type { Handle } from './stream-handles.ts'
 
 /** Bytes of a segment. Pieces end on its borders, so that one listener touches every segment once. */
 export const segmentBytes = 64 * 1024
-/** Segments that were read once and are remembered by number only: 1 GiB of audio. */
-const rememberedSegments = 16_384
+/** Segments whose readings are counted, though they are not kept: 1 GiB of audio. */
+const countedSegments = 16_384
+/** The reading from which on a segment is kept, while there is room and when it has to push out another. */
+const keptFrom = { withRoom: 2, whenFull: 8 }
 /** Leaves room for files of 64 GiB in an id that stays exact as a number. */
 const segmentsPerHandle = 2 ** 20
 /** Spare memory that is never given up: 8 MiB. */
@@ -39,7 +41,7 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
   const spare: Buffer[] = []
   /** So many were not needed since the last trim. */
   let fewestSpare = 0
-  const seen = new LRUCache<number, true>({ max: rememberedSegments })
+  const readings = new LRUCache<number, number>({ max: countedSegments })
   const loading = new Map<number, { segment: Segment; done: Promise<void> }>()
   const kept = new LRUCache<number, Segment>({
     maxSize: maxBytes,
@@ -93,6 +95,8 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
       .then(() => {
         segment.isKept = true
         kept.set(id, segment)
+        // Pushed out, it has to earn its place anew.
+        readings.delete(id)
       })
       .finally(() => {
         loading.delete(id)
@@ -101,6 +105,12 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     const entry = { segment, done }
     loading.set(id, entry)
     return entry
+  }
+
+  function isReadOften(id: number, threshold: number): boolean {
+    const count = (readings.get(id) ?? 0) + 1
+    readings.set(id, count)
+    return count >= threshold
   }
 
   /** Past the cache: what is asked for and no more. */
@@ -136,16 +146,16 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
       const first = Math.floor(start / segmentBytes)
       const last = Math.floor((end - 1) / segmentBytes)
       const segments: (Segment | undefined)[] = []
-      let isKnown = true
+      const isFull = kept.calculatedSize > maxBytes - segmentBytes
+      const threshold = isFull ? keptFrom.whenFull : keptFrom.withRoom
+      let isWorthKeeping = true
       for (let index = first; index <= last; index++) {
         const id = segmentId(handle, index)
         const segment = kept.get(id)
         segments.push(segment)
-        if (segment || seen.get(id)) continue
-        isKnown = false
-        seen.set(id, true)
+        if (!segment && !isReadOften(id, threshold)) isWorthKeeping = false
       }
-      if (!isKnown) return readThrough(handle, start, end)
+      if (!isWorthKeeping) return readThrough(handle, start, end)
       for (const segment of segments) if (segment) lend(segment)
       if (isComplete(segments)) return cutPiece(segments, start, end)
       const loads = segments.map((segment, i) => segment ?? load(handle, first + i))
@@ -160,7 +170,7 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     },
     clear() {
       kept.clear()
-      seen.clear()
+      readings.clear()
       spare.length = 0
     },
   }
