@@ -1,14 +1,11 @@
 // The only door to ffmpeg. It finds the best build there is (FFMPEG_PATH, the PATH, else the
 // WebAssembly one that ships with the package) and runs the same arguments on any of them.
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError } from './media-error.ts'
+import { findNativeFfmpeg } from './native-ffmpeg.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
-const oldestVersion = [5, 1] as const
 const mebibyte = 1024 ** 2
 /** No single buffer that a header asks for may be larger. */
 const allocationLimitBytes = 256 * mebibyte
@@ -47,21 +44,10 @@ export async function createFfmpeg(
 
 async function findFfmpeg(ffmpegPath: string | undefined): Promise<Ffmpeg> {
   if (ffmpegPath === 'wasm') return wasmFfmpeg()
-  const executable = await findExecutable(ffmpegPath ?? 'ffmpeg')
-  const check: NativeCheck = executable ? await checkNative(executable) : { problem: 'not found' }
-  if (executable && check.version) return nativeFfmpeg(executable, check.version)
+  const found = await findNativeFfmpeg(ffmpegPath ?? 'ffmpeg')
+  if ('version' in found) return nativeFfmpeg(found.executable, found.version)
   if (!ffmpegPath) return wasmFfmpeg()
-  throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${check.problem}`)
-}
-
-/** The shell knows the PATH; what it finds is absolute. */
-async function findExecutable(name: string): Promise<string | undefined> {
-  const find = promisify(execFile)('/bin/sh', ['-c', 'command -v "$1"', 'sh', name])
-  const found = await find.then(
-    ({ stdout }) => stdout.trim(),
-    () => '',
-  )
-  return found ? resolve(found) : undefined
+  throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${found.problem}`)
 }
 
 function nativeFfmpeg(executable: string, version: string): Ffmpeg {
@@ -114,52 +100,16 @@ async function finish(running: Promise<FfmpegExit>, isRefusal: Refusal): Promise
   const exit = await running
   if (exit.exitCode === 0) return { log: exit.log }
   const toolLog = exit.log.slice(-4000)
-  const isOurs = /cannot allocate memory|no space left on device|no such file/i.test(toolLog)
+  // The file's own tags are logged as news; only the other lines tell what went wrong.
+  const problems = toolLog.replaceAll(/^.*\[info\].*$/gm, '')
+  const isOurs = /cannot allocate memory|no space left on device|no such file/i.test(problems)
   if (isOurs || !isRefusal(exit)) {
     throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
   }
   // Inside of a container that we take there may be a codec that we do not, or no sound at all.
-  if (/not on whitelist|matches no streams|decoder .*not found/i.test(toolLog)) {
+  if (/not on whitelist|matches no streams|decoder .*not found/i.test(problems)) {
     const message = 'The sound in this file is stored in a way that cannot be played.'
     throw new MediaError('unsupported_media', message, { toolLog })
   }
   throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { toolLog })
-}
-
-type NativeCheck = { version?: string; problem?: string }
-
-async function checkNative(executable: string): Promise<NativeCheck> {
-  const ask = (args: string[]) => capture(executable, args)
-  const banner = await ask(['-version'])
-  if (banner === undefined) return { problem: 'cannot be started' }
-  const version = /^ffmpeg version \D*(\d+)\.(\d+)\S*/.exec(banner)
-  // Builds from a source checkout are called N-12345: newer than any release we would refuse.
-  if (!version && !banner.startsWith('ffmpeg version N-')) return { problem: 'is not ffmpeg' }
-  if (version && isOlder(Number(version[1]), Number(version[2]))) {
-    return { problem: `is older than ${oldestVersion.join('.')}` }
-  }
-  const encoders = await ask(['-hide_banner', '-encoders'])
-  if (!/^ A\S+ aac /m.test(encoders ?? '')) return { problem: 'has no AAC encoder' }
-  return { version: version ? `${version[1]}.${version[2]}` : 'development' }
-}
-
-function isOlder(major: number, minor: number): boolean {
-  return major < oldestVersion[0] || (major === oldestVersion[0] && minor < oldestVersion[1])
-}
-
-async function capture(executable: string, args: string[]): Promise<string | undefined> {
-  const chunks: Buffer[] = []
-  const run = {
-    executable,
-    args,
-    timeoutMs: 10_000,
-    onOutput: (bytes: Buffer) => chunks.push(bytes),
-  }
-  try {
-    const { exitCode } = await runFfmpegProcess({ ...run })
-    return exitCode === 0 ? Buffer.concat(chunks).toString() : undefined
-  } catch (error) {
-    if (error instanceof MediaError) return undefined
-    throw error
-  }
 }

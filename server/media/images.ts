@@ -7,7 +7,7 @@ import { lowerPriority } from './lower-priority.ts'
 import { MediaError } from './media-error.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
 
-export type { ImageFormat, PictureKind, ProcessedImage } from './encode-picture.ts'
+export type { PictureKind, ProcessedImage } from './encode-picture.ts'
 
 const timeoutMs = 60_000
 const maxChildren = 2

@@ -5,7 +5,7 @@ import type { AudioHeader } from './audio-header.ts'
 import { MediaError } from './media-error.ts'
 import type { ProbeAnswer } from './probe-worker.ts'
 
-export type { AudioFormat, AudioHeader, AudioTags } from './audio-header.ts'
+export type { AudioHeader } from './audio-header.ts'
 
 export const defaultMaxDurationSeconds = 3 * 3600
 const probeTimeoutMs = 20_000

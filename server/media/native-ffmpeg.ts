@@ -1,0 +1,63 @@
+// Finds this machine's own ffmpeg and makes sure that it can do what we ask of it.
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { runFfmpegProcess } from './ffmpeg-process.ts'
+import { MediaError } from './media-error.ts'
+
+const oldestVersion = [5, 1] as const
+
+/** Absolute path and version (`8.0`), or what is wrong, as the end of a sentence. */
+export type NativeFfmpeg = { executable: string; version: string } | { problem: string }
+
+/** `name` is a path, or a command to be looked up. */
+export async function findNativeFfmpeg(name: string): Promise<NativeFfmpeg> {
+  const executable = await findExecutable(name)
+  return executable ? check(executable) : { problem: 'not found' }
+}
+
+/** The shell knows the PATH; what it finds is absolute. */
+async function findExecutable(name: string): Promise<string | undefined> {
+  const find = promisify(execFile)('/bin/sh', ['-c', 'command -v "$1"', 'sh', name])
+  const found = await find.then(
+    ({ stdout }) => stdout.trim(),
+    () => '',
+  )
+  return found ? resolve(found) : undefined
+}
+
+async function check(executable: string): Promise<NativeFfmpeg> {
+  const ask = (args: string[]) => capture(executable, args)
+  const banner = await ask(['-version'])
+  if (banner === undefined) return { problem: 'cannot be started' }
+  const version = /^ffmpeg version \D*(\d+)\.(\d+)\S*/.exec(banner)
+  // Builds from a source checkout are called N-12345: newer than any release we would refuse.
+  if (!version && !banner.startsWith('ffmpeg version N-')) return { problem: 'is not ffmpeg' }
+  if (version && isOlder(Number(version[1]), Number(version[2]))) {
+    return { problem: `is older than ${oldestVersion.join('.')}` }
+  }
+  const encoders = await ask(['-hide_banner', '-encoders'])
+  if (!/^ A\S+ aac /m.test(encoders ?? '')) return { problem: 'has no AAC encoder' }
+  return { executable, version: version ? `${version[1]}.${version[2]}` : 'development' }
+}
+
+function isOlder(major: number, minor: number): boolean {
+  return major < oldestVersion[0] || (major === oldestVersion[0] && minor < oldestVersion[1])
+}
+
+async function capture(executable: string, args: string[]): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  const run = {
+    executable,
+    args,
+    timeoutMs: 10_000,
+    onOutput: (bytes: Buffer) => chunks.push(bytes),
+  }
+  try {
+    const { exitCode } = await runFfmpegProcess({ ...run })
+    return exitCode === 0 ? Buffer.concat(chunks).toString() : undefined
+  } catch (error) {
+    if (error instanceof MediaError) return undefined
+    throw error
+  }
+}
