@@ -10,6 +10,7 @@ import { genreRoutes } from './genres/genre-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
+import { liveEventRoutes } from './events/live-event-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
@@ -80,6 +81,7 @@ export async function createApp(
   auditRoutes(route)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
+  liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
   pictureRoutes(app, services)
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app

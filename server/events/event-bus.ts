@@ -8,6 +8,7 @@ import type { Log } from '../db/embedded-postgres.ts'
 /** What can change, and whose id the payload is. */
 export type Topic =
   | 'tracks' // track
+  | 'processing' // track: how far it is
   | 'categories' // category
   | 'playlists' // playlist
   | 'genres' // genre

@@ -60,6 +60,7 @@ export interface TestApp {
 }
 
 const password = 'correct horse battery'
+const requestsGraceMs = 500
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createTestApp(
@@ -106,7 +107,10 @@ export async function createTestApp(
     },
     async close() {
       running.announceStop()
+      // A client may hold a connection on which it never asked anything; the process cuts it as well.
+      const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
       await app.close()
+      clearTimeout(cut)
       await running.close()
       await database.drop()
       await rm(dataDir, { recursive: true })

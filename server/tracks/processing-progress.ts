@@ -22,7 +22,7 @@ export function createProgressReport(db: Database, trackId: string) {
       })
       .where('id', '=', trackId)
       .execute()
-    await notify(db, 'tracks', trackId)
+    await notify(db, 'processing', trackId)
   }
 
   return {

@@ -1,0 +1,31 @@
+// What changed, told the moment it did: a stream of server-sent events that carry topics and ids,
+// never data. Whoever hears one asks for what it shows anew.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+export const liveTopics = [
+  'tracks', // id: the track; empty: many
+  'categories',
+  'playlists', // one of the house's own
+  'settings',
+  'session', // plan, role or sign-in of the person who listens
+  'missed', // events may have been lost: anything may have changed
+  'genres', // admins only
+  'processing', // admins only; id: the track
+] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
+/** The data of one event. */
+export const liveEvent = z.object({ topic: z.enum(liveTopics), id: z.string() })
+export type LiveEvent = z.infer<typeof liveEvent>
+
+export const listenForEvents = endpoint({
+  method: 'GET',
+  path: '/api/events',
+  summary:
+    'Server-sent events: { topic, id } in JSON whenever something changes. Ends with the session.',
+  access: 'member',
+  produces: 'text/event-stream',
+  duringMaintenance: true,
+  errors: ['rate_limited'],
+})

@@ -1,0 +1,190 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { LiveEvent } from '#contract/events.ts'
+import { notify } from './event-bus.ts'
+import { createTestApp, type Caller, type TestApp } from '../testing/test-app.ts'
+import { maxStreamsPerPerson } from './live-events.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** Opens the stream as a browser does; `events` fills with what it says. */
+async function listen({ cookie }: Caller, url = app.url) {
+  const abort = new AbortController()
+  const response = await fetch(`${url}/api/events`, { headers: { cookie }, signal: abort.signal })
+  const events: LiveEvent[] = []
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString('utf8')
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
+      }
+    }
+  }
+  const ended = read().then(
+    () => 'ended' as const,
+    () => 'cut' as const,
+  )
+  return { response, events, ended, stop: () => abort.abort() }
+}
+
+const id = '0191a0c0-0000-7000-8000-0000000000aa'
+
+test('members hear of the catalogue, admins of everything; ids, no data', async () => {
+  const member = await listen(await app.makePerson())
+  const admin = await listen(await app.makePerson({ role: 'admin' }))
+  const { db } = app.services
+  expect(member.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(member.response.headers.get('cache-control')).toBe('no-store')
+  expect(member.response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  for (const topic of ['processing', 'genres', 'tracks', 'categories', 'playlists'] as const) {
+    await notify(db, topic, id)
+  }
+  await expect.poll(() => admin.events.length).toBe(5)
+  expect(admin.events).toEqual(
+    ['processing', 'genres', 'tracks', 'categories', 'playlists'].map((topic) => ({ topic, id })),
+  )
+  await expect.poll(() => member.events.length).toBe(3)
+  expect(member.events.map(({ topic }) => topic)).toEqual(['tracks', 'categories', 'playlists'])
+  member.stop()
+  admin.stop()
+})
+
+test('nobody listens without a session', async () => {
+  const stream = await listen(app.nobody)
+  expect(stream.response.status).toBe(401)
+})
+
+test('a ban, a sign-out and an erased session end the stream within a second', async () => {
+  const admin = await app.makePerson({ role: 'admin' })
+  const ways = [
+    (person: Caller & { id: string }) => admin.send('POST', `/api/admin-users/${person.id}/ban`),
+    (person: Caller) => person.send('POST', '/api/auth/sign-out', { body: {} }),
+    (person: Caller) => person.send('DELETE', '/api/sessions'),
+  ]
+  for (const end of ways) {
+    const person = await app.makePerson()
+    const stream = await listen(person)
+    expect((await end(person)).status).toBeLessThan(300)
+    expect(await Promise.race([stream.ended, sleep(1000, 'late')])).toBe('ended')
+    expect(stream.events.at(-1)).toEqual({ topic: 'session', id: '' })
+  }
+})
+
+test('signing out on one device leaves the stream of another', async () => {
+  const person = await app.makePerson()
+  const other = await app.signIn(person.email)
+  const [here, there] = [await listen(person), await listen(other)]
+  await person.send('POST', '/api/auth/sign-out', { body: {} })
+  expect(await here.ended).toBe('ended')
+  await notify(app.services.db, 'tracks', id)
+  await expect.poll(() => there.events).toContainEqual({ topic: 'tracks', id })
+  there.stop()
+})
+
+test('a new plan is told, and only to whom it concerns', async () => {
+  const person = await app.makePerson()
+  const [theirs, others] = [await listen(person), await listen(await app.makePerson())]
+  await app.services.db.query
+    .updateTable('profiles')
+    .set({ subscription_tier: 'monthly', subscription_status: 'active' })
+    .where('id', '=', person.id)
+    .execute()
+  await expect.poll(() => theirs.events).toEqual([{ topic: 'session', id: '' }])
+  expect(others.events).toEqual([])
+  theirs.stop()
+  others.stop()
+})
+
+test('whoever hears of maintenance gets it as an answer', async () => {
+  const admin = await app.makePerson({ role: 'admin' })
+  const member = await app.makePerson()
+  const stream = await listen(member)
+  const set = (isOn: boolean) =>
+    app.services.db.query.updateTable('settings').set({ maintenance_mode: isOn }).execute()
+  await set(true)
+  await notify(app.services.db, 'settings')
+  await expect.poll(() => stream.events).toEqual([{ topic: 'settings', id: '' }])
+  expect((await member.send('GET', '/api/tracks')).code).toBe('maintenance')
+  expect((await admin.send('GET', '/api/tracks')).status).toBe(200)
+  // The stream itself stays, to tell the end of it.
+  await set(false)
+  await notify(app.services.db, 'settings')
+  await expect.poll(() => stream.events.length).toBe(2)
+  expect((await member.send('GET', '/api/tracks')).status).toBe(200)
+  stream.stop()
+})
+
+test('one person has a bounded number of streams, and gets new ones as old ones end', async () => {
+  const person = await app.makePerson()
+  const streams = []
+  for (let count = 0; count < maxStreamsPerPerson; count++) streams.push(await listen(person))
+  expect((await listen(person)).response.status).toBe(429)
+  streams[0]?.stop()
+  await expect
+    .poll(async () => {
+      const stream = await listen(person)
+      stream.stop()
+      return stream.response.status
+    })
+    .toBe(200)
+  for (const stream of streams) stream.stop()
+})
+
+test('listeners hold no database connection', async () => {
+  const people = await Promise.all([1, 2, 3, 4].map(() => app.makePerson()))
+  const streams = []
+  for (const person of people) {
+    for (let count = 0; count < maxStreamsPerPerson; count++) streams.push(await listen(person))
+  }
+  const { pool } = app.services.db
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
+  for (const stream of streams) stream.stop()
+})
+
+test('a reader that takes nothing is cut off, and the others hear on', async () => {
+  const { cookie } = await app.makePerson()
+  const fast = await listen(await app.makePerson())
+  const { slow, serverSide } = await listenWithoutReading(cookie)
+  const { db } = app.services
+  // Until the kernel's buffers and ours are full, at the pace of the one who reads.
+  for (let round = 1; round <= 1000 && !serverSide.destroyed; round++) {
+    await sql`select pg_notify('velour', 'tracks ' || repeat('x', 7000) || i)
+      from generate_series(1, 20) i`.execute(db.query)
+    await expect.poll(() => fast.events.length, { interval: 1, timeout: 5000 }).toBe(round * 20)
+  }
+  expect(serverSide.destroyed).toBe(true)
+  slow.destroy()
+  fast.stop()
+})
+
+/** A connection whose client sends its request and then takes nothing more. */
+async function listenWithoutReading(cookie: string) {
+  const accepted = new Promise<Socket>((resolve) => app.app.server.once('connection', resolve))
+  const { hostname, port } = new URL(app.url)
+  const slow = connect({ host: hostname, port: Number(port) })
+  slow.on('error', () => slow.destroy())
+  slow.pause()
+  slow.write(`GET /api/events HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`)
+  const serverSide = await accepted
+  await expect.poll(() => serverSide.bytesWritten).toBeGreaterThan(0)
+  return { slow, serverSide }
+}
+
+test('the server stops at once under open streams', async () => {
+  const other = await createTestApp()
+  const stream = await listen(await other.makePerson(), other.url)
+  const startedAt = performance.now()
+  await other.close()
+  expect(await stream.ended).toBe('ended')
+  expect(performance.now() - startedAt).toBeLessThan(3000)
+})

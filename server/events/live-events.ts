@@ -1,0 +1,121 @@
+// Streams of server-sent events to the people who are here. They hold a socket and some bytes, never a
+// database connection; a reader that does not keep up is cut off, comes back and asks for everything.
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { LiveEvent, LiveTopic } from '#contract/events.ts'
+import { AppError } from '../http/app-error.ts'
+import type { Actor } from '../http/context.ts'
+import type { EventBus } from './event-bus.ts'
+
+export interface LiveEventServices {
+  bus: Pick<EventBus, 'on' | 'onMissed'>
+  /** Who a request's cookie belongs to, as of now. */
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  settings: { reload: () => Promise<void> }
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export interface LiveEvents {
+  /** A stream for this person. Throws `rate_limited` beyond what one person may have open. */
+  open: (request: FastifyRequest, actor: Actor) => Readable
+  /** Ends every stream. */
+  close: () => void
+}
+
+interface Listener {
+  stream: Readable
+  request: FastifyRequest
+  actor: Actor
+}
+
+/** A person's windows share one stream, so this is devices and browsers. */
+export const maxStreamsPerPerson = 10
+/** Waiting for a slow reader, beyond what its socket has taken. */
+const maxWaitingBytes = 256 * 1024
+const heartbeatMs = 25_000
+const reconnectMs = 2_000
+
+const memberTopics = ['tracks', 'categories', 'playlists', 'settings'] as const
+const adminTopics = ['genres', 'processing'] as const
+
+export function createLiveEvents(services: LiveEventServices): LiveEvents {
+  const { bus, log } = services
+  const listenersOf = new Map<string, Set<Listener>>()
+  const everybody = () => [...listenersOf.values()].flatMap((listeners) => [...listeners])
+
+  const tell = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
+    const text = encode({ topic, id })
+    for (const listener of everybody()) if (who(listener)) write(listener, text)
+  }
+
+  /** Their session may be over, or what they may do has changed. */
+  const check = async (listener: Listener) => {
+    const actor = await services.findActor(listener.request)
+    if (actor) listener.actor = actor
+    write(listener, encode({ topic: 'session', id: '' }))
+    if (!actor) listener.stream.push(null)
+  }
+  const checkAll = async (listeners: Iterable<Listener>) => {
+    // One after the other: a crowd must not take every database connection at once.
+    for (const listener of listeners) {
+      await check(listener).catch((err: unknown) => log.warn({ err }, 'a listener was not checked'))
+    }
+  }
+
+  const stops = [
+    ...memberTopics.map((topic) =>
+      bus.on(topic, async (id) => {
+        // Whoever hears of new settings asks at once, and must not get the old ones.
+        if (topic === 'settings') await services.settings.reload()
+        tell(topic, id, () => true)
+      }),
+    ),
+    ...adminTopics.map((topic) =>
+      bus.on(topic, (id) => tell(topic, id, ({ actor }) => actor.role === 'admin')),
+    ),
+    bus.on('sessions', (userId) => checkAll(listenersOf.get(userId) ?? [])),
+    bus.onMissed(() => {
+      tell('missed', '', () => true)
+      return checkAll(everybody())
+    }),
+  ]
+  const heartbeat = setInterval(() => {
+    for (const listener of everybody()) write(listener, ': still here\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    open(request, actor) {
+      const listeners = listenersOf.get(actor.user_id) ?? new Set()
+      if (listeners.size >= maxStreamsPerPerson) {
+        throw new AppError('rate_limited', { headers: { 'retry-after': '60' } })
+      }
+      const stream = new Readable({ read() {} })
+      const listener = { stream, request, actor }
+      listenersOf.set(actor.user_id, listeners.add(listener))
+      stream.once('close', () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) listenersOf.delete(actor.user_id)
+      })
+      // Something at once, so that proxies and browsers see the answer begin.
+      stream.push(`retry: ${reconnectMs}\n\n`)
+      return stream
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const stop of stops) stop()
+      for (const { stream } of everybody()) stream.push(null)
+    },
+  }
+}
+
+function write({ stream }: Listener, text: string): void {
+  if (stream.destroyed || stream.readableEnded) return
+  if (stream.readableLength + text.length > maxWaitingBytes) stream.destroy()
+  else stream.push(text)
+}
+
+/** WHATWG HTML §9.2.6: a line of data and an empty line. */
+function encode(event: LiveEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`
+}
