@@ -1,0 +1,100 @@
+// Every operation of the contract × everybody who may call it, over HTTP against the whole server.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Access } from '#contract/endpoint.ts'
+import { type ErrorCode, errors } from '#contract/errors.ts'
+import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
+import { createTestApp, type Answer, type Caller, type TestApp } from './test-app.ts'
+
+const people = ['nobody', 'free', 'premium', 'banned', 'admin'] as const
+type Who = (typeof people)[number]
+
+/** What meets somebody at the door; null: they get in. */
+type Refusal = 'unauthenticated' | 'forbidden' | null
+
+const byAccess: Record<Access, Record<Who, Refusal>> = {
+  anyone: { nobody: null, free: null, premium: null, banned: null, admin: null },
+  member: {
+    nobody: 'unauthenticated',
+    free: null,
+    premium: null,
+    banned: 'unauthenticated',
+    admin: null,
+  },
+  admin: {
+    nobody: 'unauthenticated',
+    free: 'forbidden',
+    premium: 'forbidden',
+    banned: 'unauthenticated',
+    admin: null,
+  },
+}
+
+/** Open by the contract, decided by what else the request carries. */
+const exceptions: Record<string, Record<Who, Refusal>> = {
+  // Unsigned it is a test, which is an admin's.
+  receiveBillingEvent: byAccess.admin,
+}
+
+/** These end the session they are called with, so each of them gets one of its own. */
+const endSessions = new Set(['signOut', 'endAllSessions', 'endSession'])
+
+/** Codes that any operation may give to whom it let in and whose input was made up. */
+const answersToNonsense: ErrorCode[] = ['invalid_input', 'not_found']
+
+const endpoints = await findContractEndpoints()
+let app: TestApp
+let callers: Record<Who, Caller & { email?: string }>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  callers = {
+    nobody: app.nobody,
+    free: await app.makePerson(),
+    premium: await app.makePerson({ tier: 'premium' }),
+    banned: await app.makePerson({ banned: true }),
+    admin: await app.makePerson({ role: 'admin' }),
+  }
+})
+afterAll(() => app.close())
+
+test('the contract is found', () => {
+  expect(endpoints.length).toBeGreaterThan(70)
+  const addresses = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  expect(new Set(addresses).size).toBe(addresses.length)
+})
+
+test.each(endpoints)('$name is registered', ({ endpoint }) => {
+  const { method, path: url } = endpoint
+  expect(app.app.hasRoute({ method, url })).toBe(true)
+})
+
+describe.each(people)('%s', (who) => {
+  test.each(endpoints)('$name', async (operation) => {
+    const { name, endpoint } = operation
+    const answer = await knock(operation, who)
+    const refusal = (exceptions[name] ?? byAccess[endpoint.access])[who]
+    if (refusal) {
+      expect([answer.code, answer.status]).toEqual([refusal, errors[refusal][0]])
+    } else if (answer.code === undefined) {
+      expect(answer.status).toBeLessThan(400)
+    } else {
+      expect(['unauthenticated', 'forbidden']).not.toContain(answer.code)
+      expect([...answersToNonsense, ...(endpoint.errors ?? [])]).toContain(answer.code)
+      expect(answer.status).toBeLessThan(500)
+    }
+  })
+})
+
+/** Calls with parameters that name nothing and no body: enough for the door, too little to do harm. */
+async function knock({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answer> {
+  const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
+  const caller = callers[who]
+  const isOwnSession = endSessions.has(name) && who !== 'nobody' && who !== 'banned'
+  const calling = isOwnSession && caller.email ? await app.signIn(caller.email) : caller
+  const answer = await calling.send(endpoint.method, path, {
+    ...(endpoint.body && { body: {} }),
+  })
+  if (isOwnSession && caller.email)
+    callers[who] = { ...caller, ...(await app.signIn(caller.email)) }
+  return answer
+}
