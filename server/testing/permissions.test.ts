@@ -33,6 +33,8 @@ const byAccess: Record<Access, Record<Who, Refusal>> = {
 const exceptions: Record<string, Record<Who, Refusal>> = {
   // Unsigned it is a test, which is an admin's.
   receiveBillingEvent: byAccess.admin,
+  // Open for the tracks of the landing page, of which this is none.
+  streamPreview: byAccess.member,
 }
 
 /** These end the session they are called with, so each of them gets one of its own. */
