@@ -83,6 +83,8 @@ export async function createApp(
   await billingRoutes(app, routeIn, services)
   liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
   pictureRoutes(app, services)
+  // A stream would otherwise keep the server from closing for as long as its listener takes.
+  app.addHook('preClose', () => services.files.stop())
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app
 }
