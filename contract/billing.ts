@@ -55,6 +55,9 @@ export const receiveBillingEvent = endpoint({
   summary:
     'An event as Stripe sends it, signed in the Stripe-Signature header. Unsigned, from an admin, it is a test: the same happens, marked as simulated.',
   access: 'anyone',
+  headers: {
+    'Stripe-Signature?': 'Time and signature of the body, made with the webhook’s secret.',
+  },
   /** Stripe's event: `id`, `type`, `created` (seconds since 1970), `data.object`. */
   body: z.record(z.string(), z.unknown()),
   output: z.object({

@@ -27,6 +27,10 @@ export interface Endpoint<
   params?: Params
   query?: Query
   body?: Body
+  /** Media type of a request body that is not JSON. */
+  accepts?: string
+  /** Request headers that matter here, and what each is for. A name that ends in `?` may be left out. */
+  headers?: Readonly<Record<string, string>>
   /** JSON answer with status 200. Absent: 204 with no body, unless `produces` says otherwise. */
   output?: Output
   /** Media type of an answer that is not JSON: a stream, a CSV, a picture. */

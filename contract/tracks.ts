@@ -97,14 +97,17 @@ export const getTrack = endpoint({
   errors: ['track_not_found'],
 })
 
+const rangeHeader = { 'Range?': 'The bytes that are wanted: `bytes=0-65535`.' }
+
 export const streamTrack = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/stream',
   summary: 'The whole track, in the quality of the plan. Ranges as in RFC 9110.',
   access: 'member',
   params: trackParams,
+  headers: rangeHeader,
   produces: 'audio/mp4',
-  errors: ['track_not_found', 'premium_required', 'range_not_satisfiable'],
+  errors: ['track_not_found', 'premium_required', 'range_not_satisfiable', 'precondition_failed'],
 })
 
 export const streamPreview = endpoint({
@@ -113,8 +116,9 @@ export const streamPreview = endpoint({
   summary: 'The preview of a published track. Showcase tracks give theirs to anyone.',
   access: 'anyone',
   params: trackParams,
+  headers: rangeHeader,
   produces: 'audio/mp4',
-  errors: ['unauthenticated', 'track_not_found', 'range_not_satisfiable'],
+  errors: ['unauthenticated', 'track_not_found', 'range_not_satisfiable', 'precondition_failed'],
 })
 
 export const likeTrack = endpoint({

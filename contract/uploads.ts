@@ -41,6 +41,8 @@ export const createSignedUpload = endpoint({
 })
 
 const uploadParams = z.object({ id: z.uuid() })
+const uploadToken = { 'Upload-Token': 'The `uploadToken` of the signed upload.' }
+const tusHeaders = { ...uploadToken, 'Tus-Resumable': '`1.0.0`, the version of the protocol.' }
 
 export const sendUpload = endpoint({
   method: 'PUT',
@@ -48,18 +50,36 @@ export const sendUpload = endpoint({
   summary: 'The whole file as the body. Needs the Upload-Token header.',
   access: 'member',
   params: uploadParams,
+  headers: uploadToken,
+  accepts: 'application/octet-stream',
   produces: 'no body',
-  errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete', 'payload_too_large'],
+  errors: [
+    'upload_token_invalid',
+    'upload_used',
+    'upload_expired',
+    'upload_incomplete',
+    'payload_too_large',
+  ],
 })
 
 export const sendUploadPart = endpoint({
   method: 'PATCH',
   path: '/api/uploads/:id',
-  summary: 'The next part of the file (tus 1.0.0). HEAD tells where to go on. Needs the Upload-Token header.',
+  summary:
+    'The next part of the file (tus 1.0.0). HEAD tells where to go on. Needs the Upload-Token header.',
   access: 'member',
   params: uploadParams,
+  headers: { ...tusHeaders, 'Upload-Offset': 'Where in the file the part begins, in bytes.' },
+  accepts: 'application/offset+octet-stream',
   produces: 'no body',
-  errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete', 'upload_offset', 'payload_too_large'],
+  errors: [
+    'upload_token_invalid',
+    'upload_used',
+    'upload_expired',
+    'upload_incomplete',
+    'upload_offset',
+    'payload_too_large',
+  ],
 })
 
 export const stopUpload = endpoint({
@@ -68,6 +88,7 @@ export const stopUpload = endpoint({
   summary: 'Give up an unfinished upload (tus 1.0.0). Needs the Upload-Token header.',
   access: 'member',
   params: uploadParams,
+  headers: tusHeaders,
   produces: 'no body',
   errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete'],
 })

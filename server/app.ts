@@ -11,9 +11,11 @@ import { userRoutes } from './users/user-routes.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { liveEventRoutes } from './events/live-event-routes.ts'
+import { apiDocsRoutes } from './http/api-docs-routes.ts'
 import { handleErrors } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
+import { collectEndpoints } from './http/openapi.ts'
 import { createRoute } from './http/route.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
@@ -53,6 +55,7 @@ export async function createApp(
   logRequests(app)
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
   refuseForeignOrigins(app, config)
+  const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
   await services.auth.register(app)
 
@@ -81,6 +84,7 @@ export async function createApp(
   auditRoutes(route)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
+  await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
   pictureRoutes(app, services)
   // A stream would otherwise keep the server from closing for as long as its listener takes.

@@ -1,0 +1,258 @@
+// Shows the API's description and sends requests from it, as the person who is signed in. Builds what
+// an operation holds when it is opened: most never are.
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+const shownBytes = 100_000
+const byId = (id) => document.getElementById(id)
+
+/** An element with attributes, and children that are elements or text. */
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
+
+async function start() {
+  const api = await (await fetch('/api/openapi.json')).json()
+  document.title = api.info.title
+  byId('title').textContent = api.info.title
+  byId('about').textContent = api.info.description
+  for (const { name } of api.tags) showTag(api, name)
+  byId('status').textContent = ''
+  byId('search').addEventListener('input', filter)
+  openNamed()
+  addEventListener('hashchange', openNamed)
+  await showWho()
+}
+
+function showTag(api, tag) {
+  const cards = operationsOf(api, tag).map((operation) => makeCard(api, operation))
+  const link = make('a', { href: `#tag-${tag}` }, tag, make('span', {}, String(cards.length)))
+  byId('tags').append(make('li', {}, link))
+  byId('operations').append(make('section', {}, make('h2', { id: `tag-${tag}` }, tag), ...cards))
+}
+
+function operationsOf(api, tag) {
+  return Object.entries(api.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method]?.tags.includes(tag))
+      .map((method) => ({ path, method, ...item[method] })),
+  )
+}
+
+function makeCard(api, operation) {
+  const { method, path, summary, responses } = operation
+  const card = make(
+    'details',
+    { class: 'operation', id: operation.operationId },
+    make(
+      'summary',
+      {},
+      make('span', { class: 'method' }, method.toUpperCase()),
+      make('span', { class: 'path' }, path),
+      make('span', { class: 'summary' }, summary),
+    ),
+  )
+  const codes = Object.entries(responses).map(([status, { description }]) => status + description)
+  card.dataset.words = [method, path, summary, ...codes].join(' ').toLowerCase()
+  card.addEventListener('toggle', () => {
+    if (card.open && card.children.length === 1) card.append(makeInside(api, operation))
+  })
+  return card
+}
+
+function makeInside(api, operation) {
+  const { description, parameters, requestBody, responses } = operation
+  const success = Object.values(responses).find(({ content }) => content)
+  const parts = [make('p', {}, description)]
+  if (parameters.length > 0) parts.push(makeParameters(parameters))
+  if (requestBody) parts.push(makeSchema('Body', requestBody.content))
+  if (success && responses[200]) parts.push(makeSchema('Answer', responses[200].content))
+  parts.push(makeResponses(responses), makeTryIt(operation))
+  return make('div', { class: 'inside' }, ...parts)
+}
+
+function makeParameters(parameters) {
+  const rows = parameters.map(({ name, in: place, required, schema, description = '' }) =>
+    makeRow('td', [
+      make('code', {}, name),
+      required ? place : `${place}, may be left out`,
+      make('code', {}, describeSchema(schema)),
+      description,
+    ]),
+  )
+  const head = makeRow('th', ['Parameter', 'Where', 'What', ''])
+  return make('div', { class: 'wide' }, make('table', {}, head, ...rows))
+}
+
+function makeRow(cell, texts) {
+  return make('tr', {}, ...texts.map((text) => make(cell, {}, text)))
+}
+
+function describeSchema({ type = 'any', format, enum: choices, ...rest }) {
+  const { default: preset, minimum, maximum, maxLength, const: only } = rest
+  return [
+    choices ? choices.join(' | ') : (only ?? format ?? type),
+    minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    preset !== undefined && `default ${preset}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function makeSchema(title, content) {
+  const [[type, { schema }]] = Object.entries(content)
+  const text = type === 'application/json' ? JSON.stringify(schema, null, 2) : type
+  return make('div', {}, make('h4', {}, title), make('pre', { tabindex: '0' }, text))
+}
+
+function makeResponses(responses) {
+  const rows = Object.entries(responses).map(([status, { description }]) => {
+    const lines = description.split('\n\n').map((line) => make('p', {}, line.replaceAll('`', '')))
+    return make('tr', {}, make('td', {}, make('code', {}, status)), make('td', {}, ...lines))
+  })
+  const head = makeRow('th', ['Status', 'When'])
+  return make('div', { class: 'wide' }, make('table', {}, head, ...rows))
+}
+
+function makeTryIt(operation) {
+  const { method, path, parameters, requestBody, operationId } = operation
+  const answer = make('div', { class: 'answer', role: 'status' })
+  const fields = parameters.map((parameter) => {
+    const id = `${operationId}-${parameter.in}-${parameter.name}`
+    const input = make('input', { id, autocomplete: 'off', spellcheck: 'false' })
+    if (parameter.in === 'path') input.required = true
+    return {
+      parameter,
+      input,
+      row: make('div', {}, make('label', { for: id }, parameter.name), input),
+    }
+  })
+  const bodyType = Object.keys(requestBody?.content ?? {})[0]
+  const body =
+    bodyType && makeBodyField(operationId, bodyType, requestBody.content[bodyType].schema)
+  const button = make('button', { type: 'submit' }, `Send ${method.toUpperCase()}`)
+  const rows = [...fields.map(({ row }) => row), ...(body ? [body.row] : []), button]
+  const form = make('form', {}, make('h4', {}, 'Try it'), ...rows, answer)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    button.disabled = true
+    const request = buildRequest(path, method, fields, body && { type: bodyType, ...body })
+    answer.replaceChildren(...(await send(request)))
+    button.disabled = false
+  })
+  return form
+}
+
+function makeBodyField(operationId, type, schema) {
+  const id = `${operationId}-body`
+  if (type !== 'application/json') {
+    const input = make('input', { id, type: 'file' })
+    const read = () => input.files[0]
+    return { read, row: make('div', {}, make('label', { for: id }, 'Body: a file'), input) }
+  }
+  const input = make('textarea', { id, spellcheck: 'false' })
+  input.value = JSON.stringify(exampleOf(schema), null, 2)
+  return {
+    read: () => input.value,
+    row: make('div', {}, make('label', { for: id }, 'Body'), input),
+  }
+}
+
+/** Something to begin with: the required fields of the first form that the body may have. */
+function exampleOf(schema) {
+  const { type, properties = {}, required = [], default: preset, const: only } = schema
+  if (preset !== undefined || only !== undefined) return preset ?? only
+  if (schema.enum) return schema.enum[0]
+  const choice = schema.oneOf?.[0] ?? schema.anyOf?.[0]
+  if (choice) return exampleOf(choice)
+  if (type === 'object') {
+    return Object.fromEntries(required.map((name) => [name, exampleOf(properties[name] ?? {})]))
+  }
+  if (type === 'array') return []
+  if (type === 'boolean') return false
+  if (type === 'number' || type === 'integer') return Math.max(0, schema.minimum ?? 0)
+  return type === 'string' ? '' : null
+}
+
+function buildRequest(path, method, fields, body) {
+  const query = new URLSearchParams()
+  const headers = body ? { 'content-type': body.type } : {}
+  let url = path
+  for (const { parameter, input } of fields) {
+    const { name, in: place } = parameter
+    if (place === 'path') url = url.replace(`{${name}}`, encodeURIComponent(input.value))
+    else if (input.value === '') continue
+    else if (place === 'query') query.set(name, input.value)
+    else headers[name] = input.value
+  }
+  if (query.size > 0) url += `?${query}`
+  return { url, options: { method: method.toUpperCase(), headers, body: body?.read() } }
+}
+
+async function send({ url, options }) {
+  const startedAt = performance.now()
+  try {
+    const response = await fetch(url, options)
+    const took = `${Math.round(performance.now() - startedAt)} ms`
+    const type = response.headers.get('content-type') ?? ''
+    const line = `${response.status} ${response.statusText} · ${took} · ${type || 'no body'}`
+    const title = make('strong', { class: response.ok ? 'good' : 'bad' }, line)
+    return [
+      title,
+      make('code', {}, `${options.method} ${url}`),
+      ...(await showBody(response, type)),
+    ]
+  } catch (error) {
+    return [make('strong', { class: 'bad' }, `No answer: ${error.message}`)]
+  }
+}
+
+async function showBody(response, type) {
+  // A stream that tells what changes has no end; a picture or a sound is nothing to read.
+  if (!/json|text\/(?!event-stream)/.test(type)) {
+    await response.body?.cancel()
+    return []
+  }
+  const text = await response.text()
+  const pretty = type.includes('json') && text ? JSON.stringify(JSON.parse(text), null, 2) : text
+  const cut =
+    pretty.length > shownBytes
+      ? `${pretty.slice(0, shownBytes)}\n… ${pretty.length} in all`
+      : pretty
+  return cut ? [make('pre', { tabindex: '0' }, cut)] : []
+}
+
+function filter() {
+  const words = byId('search').value.toLowerCase().split(/\s+/).filter(Boolean)
+  let count = 0
+  for (const section of document.querySelectorAll('main section')) {
+    const cards = [...section.querySelectorAll('details.operation')]
+    for (const card of cards)
+      card.hidden = !words.every((word) => card.dataset.words.includes(word))
+    const found = cards.filter((card) => !card.hidden).length
+    section.hidden = found === 0
+    count += found
+  }
+  byId('status').textContent = words.length > 0 ? `${count} found` : ''
+}
+
+/** An operation's address opens it. */
+function openNamed() {
+  const target = byId(decodeURIComponent(location.hash.slice(1)))
+  if (target instanceof HTMLDetailsElement) {
+    target.open = true
+    target.scrollIntoView()
+  }
+}
+
+async function showWho() {
+  const { data } = await (await fetch('/api/profile')).json()
+  const text = data ? ` · signed in as ${data.email} (${data.role})` : ' · not signed in'
+  byId('who').textContent = text
+}
+
+start().catch((error) => {
+  byId('status').textContent = `The description could not be loaded: ${error.message}`
+})

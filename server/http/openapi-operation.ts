@@ -1,0 +1,180 @@
+// One operation in the words of OpenAPI 3.1: parameters, body, answers, and every error it may give.
+import * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+interface Response {
+  description: string
+  content?: Record<string, { schema: JsonSchema; examples?: Record<string, unknown> }>
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters: Parameter[]
+  requestBody?: { required: true; content: Record<string, { schema: JsonSchema }> }
+  responses: Record<string, Response>
+}
+
+export const securityScheme = 'session'
+export const errorSchema = 'Error'
+
+const whoMay = {
+  anyone: 'Open to anybody.',
+  member: 'For anybody who is signed in.',
+  admin: 'For admins.',
+} as const
+
+export function describeOperation(endpoint: Endpoint): Operation {
+  const body = bodyOf(endpoint)
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [tagOf(endpoint.path)],
+    summary: endpoint.summary,
+    description: whoMay[endpoint.access],
+    security: endpoint.access === 'anyone' ? [] : [{ [securityScheme]: [] }],
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+      ...headersOf(endpoint),
+    ],
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: { ...successOf(endpoint), ...errorsOf(endpoint) },
+  }
+}
+
+/** `/api/admin-users/:id/role` → `/api/admin-users/{id}/role` */
+export function templateOf(path: string): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** `GET /api/tracks/:id/stream` → `getTracksByIdStream` */
+function operationIdOf({ method, path }: Endpoint): string {
+  const words = path
+    .replace('/api/', '')
+    .replaceAll(/:(\w+)/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+  return (
+    method.toLowerCase() +
+    words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  )
+}
+
+/** What comes after /api: `tracks`, `admin-users`. */
+export function tagOf(path: string): string {
+  return path.split('/')[2]?.replace(/\..*/, '') ?? 'api'
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodMiniType | undefined): Parameter[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, propertySchema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: propertySchema,
+  }))
+}
+
+function headersOf({ headers = {} }: Endpoint): Parameter[] {
+  return Object.entries(headers).map(([name, description]) => ({
+    name: name.replace('?', ''),
+    in: 'header',
+    required: !name.endsWith('?'),
+    description,
+    schema: { type: 'string' },
+  }))
+}
+
+function bodyOf({ body, accepts }: Endpoint): Record<string, { schema: JsonSchema }> | null {
+  if (body) return { 'application/json': { schema: toJsonSchema(body, 'input') } }
+  return accepts ? { [accepts]: { schema: { contentMediaType: accepts } } } : null
+}
+
+function successOf({ output, produces, errors: codes = [] }: Endpoint): Record<string, Response> {
+  if (output) {
+    const schema = toJsonSchema(output, 'output')
+    return { 200: { description: 'Done.', content: { 'application/json': { schema } } } }
+  }
+  if (!produces || produces === 'no body') return { 204: { description: 'Done.' } }
+  const content = { [produces]: { schema: { contentMediaType: produces } } }
+  return {
+    200: { description: 'All of it.', content },
+    ...(codes.includes('range_not_satisfiable') && {
+      206: { description: 'The bytes that were asked for.', content },
+    }),
+  }
+}
+
+/** The codes it names itself, and those that follow from what it takes and for whom it is. */
+export function codesOf(endpoint: Endpoint): ErrorCode[] {
+  const { access, params, query, body, duringMaintenance } = endpoint
+  const codes = new Set<ErrorCode>(endpoint.errors)
+  if (query || body) codes.add('invalid_input')
+  if (params) codes.add('not_found')
+  if (body) codes.add('payload_too_large').add('unsupported_content_type')
+  if (access !== 'anyone') codes.add('unauthenticated')
+  if (access === 'admin') codes.add('forbidden')
+  if (access === 'anyone') codes.add('rate_limited')
+  if (endpoint.method !== 'GET') codes.add('foreign_origin')
+  if (!duringMaintenance) codes.add('maintenance')
+  return [...codes.add('internal').add('unavailable')]
+}
+
+function errorsOf(endpoint: Endpoint): Record<string, Response> {
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => errors[code][0])
+  return Object.fromEntries(
+    [...byStatus]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, codes]) => [String(status), describeErrors(codes)]),
+  )
+}
+
+function describeErrors(codes: ErrorCode[]): Response {
+  const examples = codes.map((code) => [
+    code,
+    { value: { error: { code, message: errors[code][1] } } },
+  ])
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errors[code][1]}`).join('\n\n'),
+    content: {
+      'application/json': {
+        schema: { $ref: `#/components/schemas/${errorSchema}` },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  }
+}
+
+/** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
+export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-2020-12',
+    override({ zodSchema, jsonSchema: made }) {
+      // The format says it; the pattern only says it at length.
+      if (made.format) delete made.pattern
+      // Taken in upper and lower case alike: what they mean is what comes out.
+      const { def } = zodSchema._zod
+      const out = def.type === 'pipe' ? def.out._zod.def : null
+      if (out && 'entries' in out) made.enum = Object.values(out.entries as Record<string, string>)
+    },
+  })
+  return jsonSchema
+}

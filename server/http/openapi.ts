@@ -1,0 +1,78 @@
+// The OpenAPI 3.1 document, made from the operations that are registered: what the server answers is
+// described, and nothing else.
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { errorBody, errors } from '#contract/errors.ts'
+import { cookiePrefix } from '../auth/session-cookie.ts'
+import {
+  describeOperation,
+  errorSchema,
+  securityScheme,
+  tagOf,
+  templateOf,
+  toJsonSchema,
+  type Operation,
+} from './openapi-operation.ts'
+
+export interface ApiDescription {
+  openapi: '3.1.1'
+  paths: Record<string, Record<string, Operation>>
+  [part: string]: unknown
+}
+
+/** Fills with every operation that is registered from now on. */
+export function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
+  const endpoints = new Set<Endpoint>()
+  app.addHook('onRoute', ({ config }) => {
+    const endpoint = (config as { endpoint?: Endpoint } | undefined)?.endpoint
+    if (endpoint) endpoints.add(endpoint)
+  })
+  return endpoints
+}
+
+export function describeApi(
+  endpoints: Iterable<Endpoint>,
+  options: { brandName: string; publicUrl: string },
+): ApiDescription {
+  const { brandName, publicUrl } = options
+  const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
+  const all = [...endpoints].toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted()
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${brandName} API`,
+      version: '1.0.0',
+      description:
+        'Everything this service does. Refusals carry a stable `code`; compare that, never the text.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: tags.map((name) => ({ name })),
+    paths: pathsOf(all),
+    components: {
+      schemas: {
+        [errorSchema]: {
+          ...toJsonSchema(errorBody, 'output'),
+          description: `Codes: ${Object.keys(errors).join(', ')}.`,
+        },
+      },
+      securitySchemes: {
+        [securityScheme]: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: `${prefix}${cookiePrefix}.session_token`,
+          description: 'Set by POST /api/auth/sign-in/email.',
+        },
+      },
+    },
+  }
+}
+
+function pathsOf(endpoints: readonly Endpoint[]): ApiDescription['paths'] {
+  const paths: ApiDescription['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = (paths[templateOf(endpoint.path)] ??= {})
+    path[endpoint.method.toLowerCase()] = describeOperation(endpoint)
+  }
+  return paths
+}
