@@ -126,6 +126,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
             <li key={track.id}>
               <div className={styles.choice}>
                 <Checkbox
+                  id={`choose-${track.id}`}
                   label={`Choose ${track.title}`}
                   hideLabel
                   checked={chosen.has(track.id)}
@@ -134,12 +135,12 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
                 <span className={styles.cover}>
                   <Cover url={track.cover_url} title={track.title} sizes="40px" />
                 </span>
-                <span className={styles.words}>
+                <label className={styles.words} htmlFor={`choose-${track.id}`}>
                   <span className={styles.title}>{track.title}</span>
                   <span className={styles.note}>
                     {track.artist} · {formatDuration(track.duration)}
                   </span>
-                </span>
+                </label>
                 <Badge>
                   {categories.data?.find(({ value }) => value === track.category)?.label ??
                     'No category'}

@@ -22,7 +22,12 @@ import styles from './category-screen.module.css'
 import { CategoryTracks } from './category-tracks.tsx'
 
 const back = (
-  <ButtonLink to="/admin/categories" variant="quiet" size="small" icon={<IconArrowLeft />}>
+  <ButtonLink
+    to="/admin/categories"
+    variant="quiet"
+    size="small"
+    icon={<IconArrowLeft size={18} />}
+  >
     Categories
   </ButtonLink>
 )

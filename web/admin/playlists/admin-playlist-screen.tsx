@@ -29,7 +29,7 @@ import { PlaylistFields } from './playlist-fields.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
 
 const back = (
-  <ButtonLink to="/admin/playlists" variant="quiet" size="small" icon={<IconArrowLeft />}>
+  <ButtonLink to="/admin/playlists" variant="quiet" size="small" icon={<IconArrowLeft size={18} />}>
     Playlists
   </ButtonLink>
 )

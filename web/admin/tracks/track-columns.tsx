@@ -84,7 +84,7 @@ interface TrackNameProps {
 /** Title, badges and state; in narrow windows also what the left-out columns would say. */
 function TrackName({ track, parts, withArtist }: TrackNameProps) {
   const narrowNote = [
-    !withArtist && track.artist,
+    track.artist,
     formatDuration(track.duration),
     track.category && parts.categoryName(track.category),
   ].filter(Boolean)
@@ -104,7 +104,11 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
           <span className={styles.titleText}>{track.title}</span>
           {track.explicit && <Badge>Explicit</Badge>}
         </span>
-        {withArtist && <span className={styles.note}>{track.artist}</span>}
+        {withArtist && (
+          <span className={styles.note} data-wide>
+            {track.artist}
+          </span>
+        )}
         <span className={styles.note} data-narrow>
           {narrowNote.join(' · ')}
         </span>

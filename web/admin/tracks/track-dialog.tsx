@@ -140,10 +140,9 @@ function TrackEditor(props: TrackEditorProps) {
     if (first) showToast({ tone: 'destructive', title: 'Validation Error', message: first })
     else if (lacksAudio) showToast({ tone: 'destructive', ...variant.audioMissing })
     else return saving.mutate()
-    // The fields are marked with the next draw.
-    requestAnimationFrame(() =>
-      element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
-    )
+    // The fields are marked with the next draw. The one that was told has the focus.
+    const told = first ? '[aria-invalid]:not([type="file"])' : '[aria-invalid]'
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>(told)?.focus())
   }
 
   return (

@@ -53,7 +53,7 @@ export function TrackTable(props: TrackTableProps) {
       footer={props.footer}
       head={
         <>
-          <th scope="col" className={styles.choose}>
+          <th scope="col" data-tight>
             <ChooseAll rows={rows} chosen={chosen} onChoose={onChoose} />
           </th>
           {columns.map((column) => (
@@ -80,7 +80,7 @@ export function TrackTable(props: TrackTableProps) {
         }
         return (
           <tr key={track.id} aria-selected={chosen.has(track.id)}>
-            <td className={styles.choose}>
+            <td data-tight>
               <Checkbox
                 label={`Choose ${track.title}`}
                 hideLabel
@@ -96,6 +96,7 @@ export function TrackTable(props: TrackTableProps) {
                   scope={column.isName ? 'row' : undefined}
                   data-numeric={column.numeric || undefined}
                   data-wide={column.wide || undefined}
+                  className={column.isName ? styles.name : undefined}
                 >
                   {column.cell(track, parts)}
                 </Cell>

@@ -19,7 +19,7 @@ export function NameCell({ user, isEditing, onEditingChange }: NameCellProps) {
     <button
       type="button"
       className={styles.nameButton}
-      aria-label={`Edit the name of ${user.email}`}
+      aria-label={`${user.display_name || 'No name'}: edit the name of ${user.email}`}
       data-tooltip="Edit name"
       onClick={() => onEditingChange(true)}
     >
