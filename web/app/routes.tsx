@@ -52,6 +52,13 @@ export function createRoutes(): RouteObject[] {
           access: 'member',
           load: async () => (await import('../playlists/edit-playlist-page.tsx')).EditPlaylistPage,
         }),
+        screen({
+          path: '/subscribe',
+          title: 'Subscribe',
+          access: 'member',
+          isList: false,
+          load: async () => (await import('../subscribe/subscribe-page.tsx')).SubscribePage,
+        }),
         adminRoutes(),
         screen({
           path: '*',

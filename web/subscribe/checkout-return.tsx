@@ -1,0 +1,55 @@
+// Back from the payment page. Premium begins when Stripe tells the server, which may take a moment after
+// the browser is back: until then the session is asked for again.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { checkoutParam } from '#contract/billing.ts'
+import { sessionQuery } from '../app/session.ts'
+import { Spinner } from '../ui/spinner.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import styles from './checkout-return.module.css'
+
+const askAgainMs = 2000
+
+export function CheckoutReturn() {
+  const [params, setParams] = useSearchParams()
+  const outcome = params.get(checkoutParam)
+  const [hasPaid] = useState(outcome === 'done')
+  const { data: profile } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => (hasPaid && !state.data?.is_premium ? askAgainMs : false),
+  })
+  const isPremium = profile?.is_premium ?? false
+
+  useEffect(() => {
+    if (outcome === null) return
+    if (outcome === 'canceled') {
+      showToast({ title: 'Checkout canceled', message: 'Nothing was charged.' })
+    }
+    // A reload must not say it again.
+    setParams(
+      (now) => {
+        now.delete(checkoutParam)
+        return now
+      },
+      { replace: true },
+    )
+  }, [outcome, setParams])
+
+  useEffect(() => {
+    if (!hasPaid || !isPremium) return
+    showToast({
+      tone: 'success',
+      title: 'Welcome to Premium',
+      message: 'Everything is yours to hear in full.',
+    })
+  }, [hasPaid, isPremium])
+
+  if (!hasPaid || isPremium) return null
+  return (
+    <p className={styles.waiting} role="status">
+      <Spinner />
+      Thank you. Your payment is being confirmed.
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+// What each plan promises, in the words of the specification.
+import type { Plan } from '#contract/billing.ts'
+
+export const monthlyFeatures = [
+  'Unlimited streaming',
+  'High quality audio',
+  'Download for offline listening',
+  'Ad-free experience',
+  'Access to all playlists',
+]
+
+export const yearlyFeatures = [
+  'Everything in Monthly',
+  '2 months free',
+  'Priority support',
+  'Early access to new features',
+  'Exclusive content',
+]
+
+/** '$9.99' */
+export function formatPrice({ price_cents, currency }: Plan): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price_cents / 100)
+}
+
+/** What a year at once saves against twelve months, in whole percent; null when it saves nothing. */
+export function yearlySavingPercent(monthly: Plan, yearly: Plan): number | null {
+  const twelveMonths = monthly.price_cents * 12
+  if (twelveMonths === 0) return null
+  const percent = Math.round((1 - yearly.price_cents / twelveMonths) * 100)
+  return percent > 0 ? percent : null
+}

@@ -1,0 +1,36 @@
+// What Premium costs, and the way to the payment page.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { listPlans, startCheckout, type PaidPlan } from '#contract/billing.ts'
+import { ApiError, call } from '../app/api.ts'
+import { showError } from '../app/show-error.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+export const plansQuery = {
+  queryKey: ['billing', 'plans'] as const,
+  queryFn: () => call(listPlans, {}),
+  staleTime: 5 * 60_000,
+}
+
+/** Goes to the payment page, or says that there is none yet. */
+export function useSubscribe() {
+  const { data } = useQuery(plansQuery)
+  return useMutation({
+    async mutationFn(plan: PaidPlan) {
+      // Known already: no need to ask for what cannot be had.
+      if (data && !data.is_purchase_live) return showComingSoon()
+      const { url } = await call(startCheckout, { body: { plan } })
+      window.location.assign(url)
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.code === 'stripe_not_configured') showComingSoon()
+      else showError(error)
+    },
+  })
+}
+
+function showComingSoon(): void {
+  showToast({
+    title: 'Coming Soon',
+    message: 'Stripe integration will be enabled soon. Stay tuned!',
+  })
+}
