@@ -1,0 +1,84 @@
+// Real Chromium, and what a person in front of it would see and hear.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+const require = createRequire(import.meta.url)
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH']
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set. Run these tests with "npm test".')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+}
+
+/** A new person's window. What the console calls an error is one. */
+export async function openPage(
+  browser: Browser,
+  options: { width?: number; height?: number; colorScheme?: 'dark' | 'light' } = {},
+): Promise<{ page: Page; problems: string[] }> {
+  const { width = 1440, height = 900, colorScheme = 'dark' } = options
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme,
+    hasTouch: width < 768,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    // Chromium writes every refused request there; refusals are part of the journeys.
+    const isRefusal = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isRefusal) problems.push(message.text())
+  })
+  return { page, problems }
+}
+
+export interface Sound {
+  source: string
+  seconds: number
+  durationSeconds: number
+  isPlaying: boolean
+  decodedBytes: number
+}
+
+/** The media element that is heard, or was heard last. */
+export async function listen(page: Page): Promise<Sound | null> {
+  const sounds: Sound[] = await page.evaluate(() =>
+    [...document.querySelectorAll('audio')].map((audio) => ({
+      source: audio.currentSrc,
+      seconds: audio.currentTime,
+      durationSeconds: audio.duration,
+      isPlaying: !audio.paused,
+      decodedBytes:
+        (audio as HTMLAudioElement & { webkitAudioDecodedByteCount?: number })
+          .webkitAudioDecodedByteCount ?? 0,
+    })),
+  )
+  const loaded = sounds.filter(({ source }) => source !== '')
+  return loaded.find(({ isPlaying }) => isPlaying) ?? loaded[0] ?? null
+}
+
+/** What axe-core finds on the page as it stands: rule and element, one per line. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script: the page's own policy allows no stranger's scripts.
+  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+      }
+    }
+    const { violations } = await axe.run()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+  })
+}

@@ -1,0 +1,195 @@
+// The main job, as a newcomer does it: sign up, browse, press play, hear music; a preview that ends;
+// with Premium the whole of it.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+let service: Service
+let owner: ReturnType<typeof createApiClient>
+let browser: Browser
+
+const newcomer = { email: 'newcomer@example.com', password: 'a-newcomers-password' }
+
+beforeAll(async () => {
+  service = await startService({ dataDir: await makeDataDir() })
+  owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  await owner.send('POST', '/api/admin-categories', { category: 'Focus', display_name: 'Focus' })
+  await owner.send('POST', '/api/admin-genres', { name: 'Ambient' })
+  // Oldest first: Browse shows the newest on top.
+  for (const [title, frequency, seconds] of [
+    ['Third Light', 392, 20],
+    ['Second Wave', 330, 20],
+    ['First Harbour', 262, 60],
+  ] as const) {
+    await publishTrack(owner, makeWav(seconds, frequency), {
+      title,
+      category: 'focus',
+      genre: 'Ambient',
+    })
+  }
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(service.dataDir)
+})
+
+async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.goto(`${service.url}/auth`)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`${service.url}/`)
+}
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+const inPlayer = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'Playback' }).getByRole('button', { name, exact: true })
+
+test('a newcomer signs up, presses play and hears a preview that ends', async () => {
+  const { page, problems } = await openPage(browser)
+  await page.goto(service.url)
+  await page.getByRole('link', { name: 'Start Listening' }).click()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByLabel('Email').fill(newcomer.email)
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByText('Account created successfully. You can now sign in.', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(newcomer.email)
+  await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`${service.url}/`)
+  await page.getByText("You've successfully signed in.", { exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
+  await page.getByText('First Harbour').waitFor()
+  await page.getByRole('button', { name: 'Play All' }).click()
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 5000 }).toBeGreaterThan(0.5)
+  const sound = await listen(page)
+  expect(sound).toMatchObject({ isPlaying: true })
+  expect(sound!.source).toMatch(/\/preview$/)
+  expect(sound!.decodedBytes).toBeGreaterThan(0)
+  expect(sound!.durationSeconds).toBeCloseTo(45, 0)
+  await page.getByText('Preview Mode (45s)').waitFor()
+  await page.getByRole('link', { name: 'Upgrade to Premium' }).waitFor()
+
+  // To the last seconds of the preview, then let it end by itself.
+  await page.getByRole('slider', { name: 'Seek' }).fill('43.5')
+  const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
+  await alert.waitFor({ timeout: 8000 })
+  expect(await listen(page)).toMatchObject({ isPlaying: false })
+  await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
+  await alert.getByRole('button', { name: 'Upgrade Now' }).click()
+  await page.waitForURL(`${service.url}/subscribe`)
+  expect(await alert.count()).toBe(0)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('with Premium the same track plays whole, and the player does what its buttons say', async () => {
+  const { body } = await owner.send('GET', `/api/admin-users?q=${newcomer.email}`)
+  const [person] = body['data'] as { id: string }[]
+  await owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
+    subscription_tier: 'premium',
+  })
+  const { page, problems } = await openPage(browser)
+  await signIn(page, newcomer)
+  await page.goto(`${service.url}/browse`)
+  await page.getByRole('button', { name: 'Play All' }).click()
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 5000 }).toBeGreaterThan(0.5)
+  const sound = await listen(page)
+  expect(sound!.source).toMatch(/\/stream$/)
+  expect(sound!.durationSeconds).toBeCloseTo(60, 0)
+  expect(await page.getByText('Preview Mode').count()).toBe(0)
+
+  await page.getByRole('slider', { name: 'Seek' }).fill('50')
+  await expect.poll(async () => (await listen(page))!.seconds, { timeout: 5000 }).toBeGreaterThan(50)
+
+  // Play All repeats all; from there: one, off, all.
+  await inPlayer(page, 'Repeat: all').click()
+  await inPlayer(page, 'Repeat: one').click()
+  await inPlayer(page, 'Repeat').click()
+  await inPlayer(page, 'Repeat: all').waitFor()
+
+  const nowPlaying = page.getByRole('region', { name: 'Player' })
+  await inPlayer(page, 'Next').click()
+  await nowPlaying.getByText('Second Wave').first().waitFor()
+  await inPlayer(page, 'Previous').click()
+  await nowPlaying.getByText('First Harbour').first().waitFor()
+  // From the first, previous wraps to the last.
+  await inPlayer(page, 'Previous').click()
+  await nowPlaying.getByText('Third Light').first().waitFor()
+  await inPlayer(page, 'Pause').click()
+  await page.getByRole('slider', { name: 'Volume' }).fill('30')
+
+  // Queue, volume and position are kept over a reload, and nothing plays by itself.
+  await page.reload()
+  await nowPlaying.getByText('Third Light').first().waitFor()
+  expect(await page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('30')
+  await inPlayer(page, 'Play').click()
+  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('search, category and likes narrow the list together', async () => {
+  const { page, problems } = await openPage(browser)
+  await signIn(page, newcomer)
+  await page.goto(`${service.url}/browse`)
+  await page.getByPlaceholder('Search tracks...').fill('WAVE')
+  await page.getByText('First Harbour').waitFor({ state: 'detached' })
+  await page.getByText('Second Wave').waitFor()
+  await page.getByRole('button', { name: 'Like Second Wave' }).click()
+  await toasts(page).getByText('Added to liked tracks').waitFor()
+  await page.getByPlaceholder('Search tracks...').fill('nothing like it')
+  await page.getByText('No tracks found').waitFor()
+  await page.getByPlaceholder('Search tracks...').fill('')
+  await page.goto(`${service.url}/browse`)
+  await page.getByRole('link', { name: 'Liked' }).or(page.getByRole('button', { name: 'Liked' })).first().click()
+  await page.getByText('Second Wave').waitFor()
+  await page.getByText('First Harbour').waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('whoever is not signed in is sent to the door; a wrong address says so', async () => {
+  const { page } = await openPage(browser)
+  for (const path of ['/browse', '/my-playlists', '/subscribe', '/profile', '/admin/library']) {
+    await page.goto(`${service.url}${path}`)
+    await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  }
+  await page.goto(`${service.url}/no/such/page`)
+  await page.getByText('Oops! Page not found').waitFor()
+  await expect.poll(() => service.output(), { timeout: 5000 }).toContain('/no/such/page')
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await page.waitForURL(`${service.url}/`)
+  await page.context().close()
+})
+
+test('axe finds no barrier, in either theme, on phone and desk', async () => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    for (const width of [390, 1440]) {
+      const { page } = await openPage(browser, { width, colorScheme })
+      for (const path of ['/', '/auth', '/no/such/page']) {
+        await page.goto(`${service.url}${path}`)
+        await page.getByRole('heading').first().waitFor()
+        expect(await findBarriers(page), `${path} ${width} ${colorScheme}`).toEqual([])
+      }
+      await signIn(page, newcomer)
+      await page.goto(`${service.url}/browse`)
+      await page.getByText('First Harbour').first().waitFor()
+      await page.getByRole('button', { name: 'Play All' }).click()
+      await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+      expect(await findBarriers(page), `/browse ${width} ${colorScheme}`).toEqual([])
+      await page.context().close()
+    }
+  }
+})
