@@ -1,0 +1,197 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { useToasts } from '../../ui/toast-store.ts'
+
+const admin = { ...freeMember, role: 'admin' as const }
+const dusk: AdminTrack = {
+  id: '0191a0c0-0000-7000-8000-000000000001',
+  title: 'Dusk',
+  artist: 'Ida Sorrel',
+  category: 'focus',
+  genre: 'Ambient',
+  description: null,
+  tags: ['calm'],
+  explicit: false,
+  duration: 187,
+  cover_url: null,
+  cover_tint: null,
+  cover_placeholder: null,
+  audio_url: '/api/tracks/1/stream',
+  preview_url: null,
+  preview_seconds: null,
+  loudness_lufs: null,
+  true_peak_dbtp: null,
+  ai_disclosure: 'ai_generated',
+  ai_tool: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  is_published: true,
+  publish_when_ready: false,
+  lyrics: null,
+  credits: null,
+  processing_status: 'ready',
+  processing_progress: 1,
+  processing_error: null,
+  updated_at: '2026-11-20T10:00:00.000Z',
+}
+const page = (tracks: AdminTrack[]) => ({
+  data: tracks,
+  pagination: { page: 1, page_size: 50, total: tracks.length, total_pages: 1 },
+})
+const oneTrack: Answers = {
+  'GET /api/admin-tracks': page([dusk]),
+  [`GET /api/admin-tracks/${dusk.id}`]: dusk,
+  'GET /api/admin-categories': { data: [] },
+  'GET /api/admin-genres': { data: [] },
+}
+const toastWords = () =>
+  useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('each of the two screens has its own columns', async () => {
+  const columns = async () => {
+    await screen.findByRole('rowheader')
+    return screen.getAllByRole('columnheader').map((cell) => cell.textContent)
+  }
+  mountApp('/admin/library', oneTrack, admin)
+  expect(await screen.findByText('All Tracks (1)')).toBeDefined()
+  expect((await columns()).slice(1)).toEqual([
+    'Title',
+    'Artist',
+    'Duration',
+    'Category',
+    'Published',
+    'Actions',
+  ])
+  cleanup()
+  mountApp('/admin/tracks', oneTrack, admin)
+  expect(await screen.findByRole('heading', { name: 'Tracks (1 total)' })).toBeDefined()
+  expect((await columns()).slice(1)).toEqual([
+    'Track',
+    'Category',
+    'Genre',
+    'Duration',
+    'Uploaded',
+    'Visible',
+    'Actions',
+  ])
+})
+
+test('a new track wants a title first, then a recording, in the words of each screen', async () => {
+  const { user } = mountApp(
+    '/admin/tracks',
+    { ...oneTrack, 'GET /api/admin-tracks': page([]) },
+    admin,
+  )
+  const [open] = await screen.findAllByRole('button', { name: 'Add Track' })
+  if (open) await user.click(open)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Track' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Artist').value).toBe('Velour')
+  await user.click(dialog.getByRole('button', { name: 'Add Track' }))
+  expect(toastWords()).toContain('Validation Error | Title is required')
+  const title = dialog.getByLabelText('Title')
+  await waitFor(() => expect(document.activeElement).toBe(title))
+  await user.type(title, 'Dawn')
+  await user.click(dialog.getByRole('button', { name: 'Add Track' }))
+  expect(toastWords()).toContain('Audio file required | Please upload an audio file')
+})
+
+test('the address opens the form of a track, and a refusal keeps what was typed', async () => {
+  const { user, router, answers, requests } = mountApp(
+    `/admin/library?edit=${dusk.id}`,
+    {
+      ...oneTrack,
+      [`PATCH /api/admin-tracks/${dusk.id}`]: errorAnswer(
+        404,
+        'category_not_found',
+        'Category not found',
+      ),
+    },
+    admin,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
+  expect(await dialog.findByText('Leave empty to keep current file')).toBeDefined()
+  const title = dialog.getByLabelText<HTMLInputElement>('Title')
+  await user.clear(title)
+  await user.type(title, 'Late Dusk')
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() =>
+    expect(toastWords()).toContain('Error | Failed to save track. Category not found'),
+  )
+  expect(title.value).toBe('Late Dusk')
+
+  answers[`PATCH /api/admin-tracks/${dusk.id}`] = { ...dusk, title: 'Late Dusk' }
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  const sent = requests.findLast(({ operation }) => operation.startsWith('PATCH'))?.body
+  // The measured length is left alone.
+  expect(sent).toMatchObject({ title: 'Late Dusk', artist: 'Ida Sorrel', tags: ['calm'] })
+  expect(sent).not.toHaveProperty('duration')
+})
+
+test('the publish switch goes back when the server refuses', async () => {
+  const { user, requests } = mountApp(
+    '/admin/library',
+    {
+      ...oneTrack,
+      [`POST /api/admin-tracks/${dusk.id}/unpublish`]: errorAnswer(
+        404,
+        'track_not_found',
+        'Track not found',
+      ),
+    },
+    admin,
+  )
+  const publish = await screen.findByRole<HTMLInputElement>('switch', { name: 'Publish Dusk' })
+  await user.click(publish)
+  await waitFor(() =>
+    expect(toastWords()).toContain('Error | Failed to update track. Track not found'),
+  )
+  expect(requests.some(({ operation }) => operation.endsWith('/unpublish'))).toBe(true)
+  await waitFor(() => expect(publish.checked).toBe(true))
+})
+
+test('deleting asks in the words of the specification', async () => {
+  const { user, answers, requests } = mountApp(
+    '/admin/library',
+    {
+      ...oneTrack,
+      'POST /api/admin-tracks': () => {
+        answers['GET /api/admin-tracks'] = page([])
+        return { data: null }
+      },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Actions for Dusk' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Dusk' })
+  expect(question.textContent).toContain('Are you sure you want to delete this track?')
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(
+    await screen.findByText('No tracks found. Add your first track to get started.'),
+  ).toBeDefined()
+  expect(requests.find(({ operation }) => operation === 'POST /api/admin-tracks')?.body).toEqual({
+    action: 'delete',
+    id: dusk.id,
+  })
+})
+
+test('a list that cannot be loaded says so and offers to try again', async () => {
+  const { user, answers } = mountApp(
+    '/admin/tracks',
+    { ...oneTrack, 'GET /api/admin-tracks': errorAnswer(500, 'internal', 'Something broke.') },
+    admin,
+  )
+  const retry = await screen.findByRole('button', { name: 'Retry' })
+  expect(toastWords()).toContain('Error loading data | Failed to load tracks')
+  answers['GET /api/admin-tracks'] = page([dusk])
+  await user.click(retry)
+  expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
+})
