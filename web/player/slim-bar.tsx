@@ -1,5 +1,6 @@
 // The bar on a phone: what plays, play, next. Everything else is one tap away.
 import { Cover } from '../ui/cover.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { usePlayer } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
 import { toggleFullPlayer } from './player-view.ts'
@@ -11,12 +12,8 @@ export function SlimBar({ track }: { track: PlayerTrack }) {
   const source = usePlayer((state) => state.source)
   return (
     <div className={styles.slim}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={`${track.title} by ${track.artist}. Open full player`}
-        onClick={toggleFullPlayer}
-      >
+      <button type="button" className={styles.open} onClick={toggleFullPlayer}>
+        <VisuallyHidden>Open full player: </VisuallyHidden>
         <span className={styles.cover}>
           <Cover
             key={track.id}
