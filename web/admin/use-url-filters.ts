@@ -1,6 +1,6 @@
 // What a list is filtered by, kept in the address: it survives a reload, can be sent to a colleague,
 // and the back button leads to the list as it was.
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 export interface UrlFilters<Name extends string> {
@@ -51,4 +51,19 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
   )
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   return { values, page, change, setPage, isFiltered: Object.values(values).some(Boolean) }
+}
+
+/** Leads to the last page when the one of the address is gone, after its last row was deleted say. */
+export function useExistingPage(
+  { page, setPage }: Pick<UrlFilters<string>, 'page' | 'setPage'>,
+  query: {
+    isPlaceholderData: boolean
+    data: { pagination?: { total_pages: number } | undefined } | undefined
+  },
+): void {
+  // The list from before may be a shorter one.
+  const totalPages = query.isPlaceholderData ? undefined : query.data?.pagination?.total_pages
+  useEffect(() => {
+    if (totalPages !== undefined && page > totalPages) setPage(totalPages)
+  }, [page, totalPages, setPage])
 }

@@ -10,6 +10,7 @@ import { AdminPage } from '../admin-page.tsx'
 import { DataTable } from '../data-table.tsx'
 import { downloadFile } from '../download-file.ts'
 import { fileTimestamp, formatMoment } from '../format-moment.ts'
+import { useExistingPage } from '../use-url-filters.ts'
 import { useAct } from '../use-act.ts'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -19,6 +20,7 @@ import styles from './audit-screen.module.css'
 export function AuditScreen() {
   const filters = useAuditFilters()
   const entries = useAuditLog(filters.query, filters.page)
+  useExistingPage(filters, entries)
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const exporting = useAct({
     async run() {

@@ -10,7 +10,7 @@ import { DataTable } from '../data-table.tsx'
 import listBar from '../list-bar.module.css'
 import { PageNote } from '../page-note.tsx'
 import { UrlSearch } from '../url-search.tsx'
-import { useUrlFilters } from '../use-url-filters.ts'
+import { useExistingPage, useUrlFilters } from '../use-url-filters.ts'
 import { useSubscriptions } from './billing-queries.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
@@ -21,6 +21,7 @@ const names = ['q', 'add'] as const
 export function BillingScreen() {
   const { values, page, change, setPage } = useUrlFilters(names)
   const subscriptions = useSubscriptions(values.q, page)
+  useExistingPage({ page, setPage }, subscriptions)
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Subscription | null>(null)
   const { data } = subscriptions

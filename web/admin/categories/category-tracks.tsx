@@ -19,7 +19,7 @@ import { useFailureToast } from '../data-table.tsx'
 import { PageNote } from '../page-note.tsx'
 import { useAdminTracks, useDeleteTrack } from '../tracks/track-queries.ts'
 import { useLast } from '../use-last.ts'
-import { useUrlFilters } from '../use-url-filters.ts'
+import { useExistingPage, useUrlFilters } from '../use-url-filters.ts'
 import { AddTracksDialog } from './add-tracks-dialog.tsx'
 import styles from './category-screen.module.css'
 
@@ -28,6 +28,7 @@ const noFilters = [] as const
 export function CategoryTracks({ category }: { category: Category }) {
   const { page, setPage } = useUrlFilters(noFilters)
   const tracks = useAdminTracks({ category: category.category, page })
+  useExistingPage({ page, setPage }, tracks)
   useFailureToast(tracks.error, (error) => showFailure(error, 'Failed to load tracks'))
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<AdminTrack | null>(null)

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import { useExistingPage } from '../use-url-filters.ts'
 import { useLast } from '../use-last.ts'
 import { PageNote } from '../page-note.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -27,6 +28,7 @@ export interface TrackManagerProps {
 export function TrackManager({ variant, columns }: TrackManagerProps) {
   const filters = useTrackFilters()
   const tracks = useAdminTracks(filters.query)
+  useExistingPage(filters, tracks)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<AdminTrack | null>(null)

@@ -1,5 +1,7 @@
 // Search and filters of the lists of tracks.
 import { Select } from '../../ui/select.tsx'
+import { showFailure } from '../admin-failure.ts'
+import { useFailureToast } from '../data-table.tsx'
 import listBar from '../list-bar.module.css'
 import { UrlSearch } from '../url-search.tsx'
 import type { TrackFilters } from './track-filters.ts'
@@ -20,6 +22,7 @@ export function TrackToolbar({ filters }: { filters: TrackFilters }) {
   const { values, change } = filters
   const categories = useCategoryOptions()
   const genres = useGenreOptions()
+  useFailureToast(categories.error, (error) => showFailure(error, 'Failed to load categories'))
   return (
     <div className={listBar.bar}>
       <div className={listBar.search}>

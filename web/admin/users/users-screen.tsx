@@ -10,6 +10,7 @@ import { DataTable } from '../data-table.tsx'
 import { downloadFile } from '../download-file.ts'
 import { fileTimestamp } from '../format-moment.ts'
 import { PageNote } from '../page-note.tsx'
+import { useExistingPage } from '../use-url-filters.ts'
 import { useAct } from '../use-act.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { UserFilterBar } from './user-filter-bar.tsx'
@@ -19,6 +20,7 @@ import { UserRow } from './user-row.tsx'
 export function UsersScreen() {
   const filters = useUserFilters()
   const users = useUsers(filters.query, filters.page)
+  useExistingPage(filters, users)
   const [adding, setAdding] = useState(false)
   const exporting = useAct({
     async run() {
