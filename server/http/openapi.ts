@@ -37,7 +37,10 @@ export function describeApi(
   const { brandName, publicUrl } = options
   const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
   const all = [...endpoints].toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted()
+  // What members use comes before what runs the house.
+  const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted(
+    (a, b) => Number(a.startsWith('admin-')) - Number(b.startsWith('admin-')),
+  )
   return {
     openapi: '3.1.1',
     info: {

@@ -16,7 +16,7 @@ async function start() {
   const api = await (await fetch('/api/openapi.json')).json()
   document.title = api.info.title
   byId('title').textContent = api.info.title
-  byId('about').textContent = api.info.description
+  byId('about').textContent = api.info.description.replaceAll('`', '')
   for (const { name } of api.tags) showTag(api, name)
   byId('status').textContent = ''
   byId('search').addEventListener('input', filter)
@@ -81,7 +81,7 @@ function makeParameters(parameters) {
       description,
     ]),
   )
-  const head = makeRow('th', ['Parameter', 'Where', 'What', ''])
+  const head = makeRow('th', ['Parameter', 'Where', 'What', 'For'])
   return make('div', { class: 'wide' }, make('table', {}, head, ...rows))
 }
 
@@ -103,8 +103,28 @@ function describeSchema({ type = 'any', format, enum: choices, ...rest }) {
 
 function makeSchema(title, content) {
   const [[type, { schema }]] = Object.entries(content)
-  const text = type === 'application/json' ? JSON.stringify(schema, null, 2) : type
-  return make('div', {}, make('h4', {}, title), make('pre', { tabindex: '0' }, text))
+  const text = type === 'application/json' ? write(schema, '') : type
+  return make('div', {}, make('h3', {}, title), make('pre', { tabindex: '0' }, text))
+}
+
+/** A schema as people write shapes down: `{ id: uuid, tags: [string], note?: string | null }`. */
+function write(schema, indent) {
+  const { type, items, properties, required = [], additionalProperties } = schema
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) {
+    const isPlain = choices.every((choice) => !choice.properties)
+    const texts = choices.map((choice) => write(choice, indent))
+    return isPlain ? texts.join(' | ') : texts.join(`\n${indent}or `)
+  }
+  if (type === 'array') return `[${write(items ?? {}, indent)}]`
+  if (type !== 'object') return describeSchema(schema)
+  if (!properties) return `{ name: ${write(additionalProperties || {}, indent)} … }`
+  const deeper = `${indent}  `
+  const lines = Object.entries(properties).map(
+    ([name, value]) =>
+      `${deeper}${name}${required.includes(name) ? '' : '?'}: ${write(value, deeper)}`,
+  )
+  return lines.length > 0 ? `{\n${lines.join('\n')}\n${indent}}` : '{}'
 }
 
 function makeResponses(responses) {
@@ -133,8 +153,9 @@ function makeTryIt(operation) {
   const body =
     bodyType && makeBodyField(operationId, bodyType, requestBody.content[bodyType].schema)
   const button = make('button', { type: 'submit' }, `Send ${method.toUpperCase()}`)
-  const rows = [...fields.map(({ row }) => row), ...(body ? [body.row] : []), button]
-  const form = make('form', {}, make('h4', {}, 'Try it'), ...rows, answer)
+  const inputs = make('div', { class: 'fields' }, ...fields.map(({ row }) => row))
+  const rows = [...(fields.length > 0 ? [inputs] : []), ...(body ? [body.row] : []), button]
+  const form = make('form', {}, make('h3', {}, 'Try it'), ...rows, answer)
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     button.disabled = true
