@@ -2,6 +2,7 @@
 import { ScrollRestoration, useMatches } from 'react-router'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
+import { useLiveEvents } from './live-events.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 import { RouteAnnouncer, mainId } from './route-announcer.tsx'
@@ -11,6 +12,7 @@ import styles from './shell.module.css'
 import { SiteHeader } from './site-header.tsx'
 
 export function Shell() {
+  useLiveEvents()
   const matches = useMatches()
   const hasSiteHeader = matches.every(
     ({ handle }) => !isScreenHandle(handle) || handle.hasSiteHeader,

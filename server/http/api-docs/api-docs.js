@@ -92,7 +92,7 @@ function makeRow(cell, texts) {
 function describeSchema({ type = 'any', format, enum: choices, ...rest }) {
   const { default: preset, minimum, maximum, maxLength, const: only } = rest
   return [
-    choices ? choices.join(' | ') : (only ?? format ?? type),
+    choices ? choices.join(' | ') : (only ?? format ?? [type].flat().join(' | ')),
     minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     preset !== undefined && `default ${preset}`,

@@ -1,0 +1,105 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveEvent } from '#contract/events.ts'
+import { freeMember, mountApp, site } from '../testing/mount-app.tsx'
+
+/** The browser's side of a stream, with the network's hand on it. */
+class StreamStandIn extends EventTarget {
+  static readonly CLOSED = 2
+  static all: StreamStandIn[] = []
+  readyState = 1
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    StreamStandIn.all.push(this)
+  }
+  close() {
+    this.readyState = StreamStandIn.CLOSED
+  }
+  say(event: LiveEvent | object) {
+    act(() => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) })))
+  }
+  open() {
+    act(() => this.dispatchEvent(new Event('open')))
+  }
+  refuse() {
+    this.close()
+    act(() => this.dispatchEvent(new Event('error')))
+  }
+}
+
+beforeEach(() => {
+  StreamStandIn.all = []
+  vi.stubGlobal('EventSource', StreamStandIn)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function listeningApp(path: string) {
+  const app = mountApp(path, {}, freeMember)
+  await waitFor(() => expect(StreamStandIn.all).toHaveLength(1))
+  const stream = StreamStandIn.all[0]
+  if (!stream) throw new Error('Nobody listens')
+  const count = (operation: string) =>
+    app.requests.filter((request) => request.operation === operation).length
+  return { ...app, stream, count }
+}
+
+test('a visitor does not listen, a member does', async () => {
+  mountApp('/nowhere')
+  await screen.findByRole('heading', { name: 'Oops! Page not found' })
+  expect(StreamStandIn.all).toEqual([])
+  cleanup()
+  const { stream } = await listeningApp('/nowhere')
+  expect(stream.url).toBe('/api/events')
+})
+
+test('maintenance shows within a second of being switched on, and goes with it', async () => {
+  const { stream, answers } = await listeningApp('/nowhere')
+  answers['GET /api/site'] = { ...site, maintenance_mode: true }
+  stream.say({ topic: 'settings', id: '' })
+  const closed = await screen.findByText('We are making things better', {}, { timeout: 1000 })
+  answers['GET /api/site'] = site
+  stream.say({ topic: 'settings', id: '' })
+  await screen.findByRole('heading', { name: 'Oops! Page not found' }, { timeout: 1000 })
+  expect(closed.isConnected).toBe(false)
+})
+
+test('a session that ends elsewhere ends here, and the stream with it', async () => {
+  const { stream, answers } = await listeningApp('/nowhere')
+  answers['GET /api/profile'] = { data: null }
+  stream.say({ topic: 'session', id: '' })
+  await screen.findByRole('link', { name: 'Sign In' })
+  await waitFor(() => expect(stream.readyState).toBe(StreamStandIn.CLOSED))
+})
+
+test('what is on screen is asked for anew, many changes at once, nothing else', async () => {
+  const { stream, count } = await listeningApp('/')
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
+  for (let change = 0; change < 20; change++) stream.say({ topic: 'tracks', id: String(change) })
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
+  expect(count('GET /api/site')).toBe(1)
+  stream.say({ topic: 'something-new', id: '' })
+  stream.say({ topic: 'genres', id: '' })
+  expect(count('GET /api/showcase')).toBe(2)
+})
+
+test('after a gap everything may be different', async () => {
+  const { stream, count } = await listeningApp('/')
+  stream.open()
+  expect(count('GET /api/site')).toBe(1)
+  stream.open()
+  await waitFor(() => expect(count('GET /api/site')).toBe(2))
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
+})
+
+test('a refused stream makes the app ask whether it is still signed in', async () => {
+  const { stream, count } = await listeningApp('/nowhere')
+  expect(count('GET /api/profile')).toBe(1)
+  stream.refuse()
+  await waitFor(() => expect(count('GET /api/profile')).toBe(2))
+})

@@ -1,0 +1,88 @@
+// Hears from the server what changed while somebody is signed in. The windows of one browser share a
+// single stream, because a browser opens only few connections to one server: one of them listens and
+// tells the others.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import * as z from 'zod/mini'
+import { listenForEvents, liveEvent, type LiveTopic } from '#contract/events.ts'
+import { createLiveRefresh } from './live-refresh.ts'
+import { useSession } from './session.ts'
+
+const sharedName = 'velour-live-events'
+const retryMs = 10_000
+
+/** Keeps lists, settings and session on screen true. For the shell, once. */
+export function useLiveEvents(): void {
+  const queryClient = useQueryClient()
+  const userId = useSession().user?.id
+  useEffect(() => {
+    if (userId === undefined || typeof EventSource === 'undefined') return
+    const { hear, stop } = createLiveRefresh(queryClient)
+    const leave = listenTogether(hear)
+    return () => {
+      leave()
+      stop()
+    }
+  }, [queryClient, userId])
+}
+
+/** Calls `hear` for every event, whichever window listens. Returns the way out. */
+function listenTogether(hear: (topic: LiveTopic) => void): () => void {
+  // Without a secure context there are no locks, and every window listens for itself.
+  if (!('locks' in navigator)) return listen(hear)
+  const channel = new BroadcastChannel(sharedName)
+  channel.addEventListener('message', ({ data }) => hear(data as LiveTopic))
+  const leaving = new AbortController()
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      const close = listen((topic) => {
+        hear(topic)
+        channel.postMessage(topic)
+      })
+      leaving.signal.addEventListener('abort', () => {
+        close()
+        resolve()
+      })
+    })
+  navigator.locks.request(sharedName, { signal: leaving.signal }, lead).catch((error: unknown) => {
+    // The window left before it was its turn.
+    if (!leaving.signal.aborted) throw error
+  })
+  return () => {
+    leaving.abort()
+    channel.close()
+  }
+}
+
+/** Listens until it is told to stop; comes back when the server does. */
+function listen(hear: (topic: LiveTopic) => void): () => void {
+  let source: EventSource | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let wasOpen = false
+
+  const open = () => {
+    source = new EventSource(listenForEvents.path)
+    source.addEventListener('open', () => {
+      // Whatever happened in between was not heard.
+      if (wasOpen) hear('missed')
+      wasOpen = true
+    })
+    source.addEventListener('message', ({ data }) => {
+      const event = z.safeParse(liveEvent, JSON.parse(String(data)))
+      // A newer server may have more to tell.
+      if (event.success) hear(event.data.topic)
+    })
+    source.addEventListener('error', () => {
+      if (source?.readyState !== EventSource.CLOSED) return
+      // Refused, and the browser gives up: the session may be over.
+      hear('session')
+      wasOpen = true
+      timer = setTimeout(open, retryMs)
+    })
+  }
+  open()
+  return () => {
+    clearTimeout(timer)
+    source?.close()
+  }
+}

@@ -1,0 +1,81 @@
+// What is asked for anew when something changed. The first change shows almost at once; more of them
+// are taken together, so that neither a bulk edit nor a crowd makes everybody ask all the time.
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { LiveTopic } from '#contract/events.ts'
+
+/** Parts of the cache, by the first words of their keys. */
+const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
+  tracks: [
+    ['tracks'],
+    ['showcase'],
+    ['categories'],
+    ['playlists'],
+    ['admin', 'tracks'],
+    ['admin', 'categories'],
+  ],
+  categories: [['categories'], ['admin', 'categories']],
+  playlists: [['playlists'], ['admin', 'playlists']],
+  genres: [['admin', 'genres']],
+  processing: [['admin', 'tracks']],
+  settings: [['site'], ['plans'], ['admin', 'settings']],
+  session: [['session']],
+}
+
+/** Waits up to this long, each window its own while: a crowd must not ask in one moment. */
+const spreadMs = 400
+const pauseMs = 3_000
+/** Lists of more pages than this are asked for anew when they are opened again, not under one's hands. */
+const longListPages = 10
+
+export interface LiveRefresh {
+  hear: (topic: LiveTopic) => void
+  stop: () => void
+}
+
+export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
+  const heard = new Set<LiveTopic>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let restsUntil = 0
+
+  const refresh = () => {
+    timer = undefined
+    restsUntil = performance.now() + pauseMs
+    const topics = [...heard]
+    heard.clear()
+    void queryClient.invalidateQueries({
+      predicate: (query) => topics.some((topic) => isAffected(query, topic)) && !isLong(query),
+    })
+    void queryClient.invalidateQueries({
+      predicate: (query) => topics.some((topic) => isAffected(query, topic)) && isLong(query),
+      refetchType: 'none',
+    })
+  }
+  return {
+    hear(topic) {
+      // Who one is, and whether the doors are open, waits for nothing.
+      if (topic === 'session' || topic === 'missed') {
+        void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
+      }
+      heard.add(topic)
+      const isUrgent = topic === 'settings' && restsUntil > performance.now()
+      if (isUrgent) clearTimeout(timer)
+      else if (timer !== undefined) return
+      const restMs = isUrgent ? 0 : Math.max(0, restsUntil - performance.now())
+      timer = setTimeout(refresh, restMs + Math.random() * spreadMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+function isAffected({ queryKey }: Query, topic: LiveTopic): boolean {
+  // What is being edited stays as it is under one's hands.
+  if (queryKey[1] === 'draft' || topic === 'session') return false
+  if (topic === 'missed') return true
+  return affected[topic].some((words) => words.every((word, index) => queryKey[index] === word))
+}
+
+function isLong({ state }: Query): boolean {
+  const data: unknown = state.data
+  const pages = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : null
+  return Array.isArray(pages) && pages.length > longListPages
+}
