@@ -57,7 +57,12 @@ export function createApiClient(url: string): ApiClient & {
 }
 
 /** A signed path for this file, as the back office asks for it. */
-export async function askForUpload(client: ApiClient, filename: string, mime: string, size: number) {
+export async function askForUpload(
+  client: ApiClient,
+  filename: string,
+  mime: string,
+  size: number,
+) {
   const { status, body } = await client.send('POST', '/api/upload-signed-url', {
     bucket: mime.startsWith('image/') ? 'covers' : 'audio',
     filename,
@@ -80,7 +85,8 @@ export async function publishTrack(
     headers: { 'upload-token': upload.uploadToken, 'content-type': 'audio/wav' },
     body: new Uint8Array(wav),
   })
-  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
+  if (sent.status !== 204)
+    throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
   const created = await client.send('POST', '/api/admin-tracks', {
     action: 'create',
     artist: 'Test Artist',

@@ -8,7 +8,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
 import { askForUpload, createApiClient, waitForTrack } from './api-client.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, waitUntil, type Service } from './service.ts'
+import {
+  admin,
+  makeDataDir,
+  removeDataDir,
+  startService,
+  waitUntil,
+  type Service,
+} from './service.ts'
 
 let dataDir: string
 let service: Service
@@ -37,7 +44,9 @@ async function killAndStart(): Promise<void> {
 
 function postgresProcesses(): string[] {
   const list = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-  return list.split('\n').filter((line) => line.includes(`${dataDir}/postgres/`) && line.includes('-D'))
+  return list
+    .split('\n')
+    .filter((line) => line.includes(`${dataDir}/postgres/`) && line.includes('-D'))
 }
 
 test('an upload killed in the middle goes on where it was', { timeout: 180_000 }, async () => {
@@ -115,7 +124,9 @@ async function cookieOf(): Promise<string> {
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 test('accounts acknowledged before a kill can sign in after it', async () => {

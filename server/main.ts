@@ -63,7 +63,7 @@ async function serve(
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
     await app.close()
     clearTimeout(cut)
-    demo?.stop()
+    await demo?.stop()
     await worker.stop()
     await running.close()
     log.info('stopped')

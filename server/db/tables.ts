@@ -1,6 +1,6 @@
 // The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
-import type { Generated, Insertable, Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { AiDisclosure } from '#contract/tracks.ts'
 
@@ -311,5 +311,3 @@ export interface Tables {
 export type SettingsRow = Selectable<Settings>
 export type TrackRow = Selectable<Tracks>
 export type StripeSubscriptionRow = Selectable<StripeSubscriptions>
-export type RenditionRow = Selectable<Renditions>
-export type NewTrack = Insertable<Tracks>

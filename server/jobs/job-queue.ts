@@ -28,7 +28,8 @@ type JobHandler<Payload> = (
 export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 const names = Object.keys(payloads) as JobName[]
-const retryLimit = 4
+/** Stops and kills use up tries too, so there are more of them than a failing tool needs. */
+const retryLimit = 12
 const heartbeatSeconds = 10
 
 export interface JobQueue {
@@ -68,6 +69,7 @@ export async function openJobQueue(options: {
     schedule: false,
     reindex: false,
   })
+  const stopping = new AbortController()
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const name of names) {
@@ -76,7 +78,7 @@ export async function openJobQueue(options: {
       retryLimit,
       retryDelay: 2,
       retryBackoff: true,
-      retryDelayMax: 300,
+      retryDelayMax: 60,
       heartbeatSeconds,
       expireInSeconds: 6 * 3600,
       notify: true,
@@ -92,7 +94,11 @@ export async function openJobQueue(options: {
       })
     },
     async enqueueTracks(trx, name, trackIds, { priority = 0 } = {}) {
-      const jobs = trackIds.map((track_id) => ({ data: { track_id }, singletonKey: track_id, priority }))
+      const jobs = trackIds.map((track_id) => ({
+        data: { track_id },
+        singletonKey: track_id,
+        priority,
+      }))
       await boss.insert(name, jobs, { db: fromKysely(trx.query) })
     },
     async work(handlers, concurrency) {
@@ -107,7 +113,7 @@ export async function openJobQueue(options: {
               await runJob(options.log, job, () =>
                 // The names match by construction; the compiler cannot follow the union.
                 (handlers[name] as JobHandler<unknown>)(payload, {
-                  signal: job.signal,
+                  signal: AbortSignal.any([job.signal, stopping.signal]),
                   isLastTry,
                 }),
               )
@@ -117,7 +123,9 @@ export async function openJobQueue(options: {
       }
     },
     async stop() {
-      await boss.stop({ graceful: true, timeout: 1000, close: true })
+      // Whatever runs is broken off and returns to the queue.
+      stopping.abort(new Error('the server is stopping'))
+      await boss.stop({ graceful: true, timeout: 5000, close: true })
     },
   }
 }

@@ -157,7 +157,7 @@ async function deleteTrack(ctx: MemberContext, id: string): Promise<void> {
 /** Publishes, or takes back; a track still being processed is published when it is ready. */
 export async function setTrackPublished(
   ctx: MemberContext,
-  { params }: ParsedInput<typeof publishTrack | typeof unpublishTrack>,
+  { params }: ParsedInput<typeof publishTrack>,
   isPublished: boolean,
 ): Promise<Output<typeof publishTrack>> {
   return transaction(ctx.db, async (trx) => {

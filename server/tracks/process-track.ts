@@ -60,7 +60,7 @@ export async function processTrack(
   } catch (error) {
     await report.settle()
     const lasting = error instanceof MediaError && isLasting(error)
-    if (!lasting && !job.isLastTry) throw error
+    if (job.signal.aborted || (!lasting && !job.isLastTry)) throw error
     await recordFailure(services.db, track, error)
     if (!lasting) throw error
   }

@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { retagRendition } from '../media/retag.ts'
-import { adoptRenditions, store, type PipelineServices, type StoredRendition } from './process-track.ts'
+import {
+  adoptRenditions,
+  store,
+  type PipelineServices,
+  type StoredRendition,
+} from './process-track.ts'
 
 export async function retagTrack(
   services: PipelineServices,

@@ -94,7 +94,10 @@ function checkRequest(
 
 /** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: what every file system and storage key takes. */
 export function safeName(filename: string): string {
-  const extension = extname(filename).toLowerCase().replace(/[^a-z0-9.]/g, '').slice(0, 10)
+  const extension = extname(filename)
+    .toLowerCase()
+    .replace(/[^a-z0-9.]/g, '')
+    .slice(0, 10)
   const base = filename
     .slice(0, filename.length - extname(filename).length)
     .normalize('NFKD')
@@ -158,7 +161,10 @@ export async function receiveUpload(
   body: Readable,
 ): Promise<void> {
   await mkdir(partialFolder(services), { recursive: true })
-  const partial = join(partialFolder(services), `${upload.id}.${randomBytes(6).toString('hex')}.put`)
+  const partial = join(
+    partialFolder(services),
+    `${upload.id}.${randomBytes(6).toString('hex')}.put`,
+  )
   try {
     await pipeline(body, atMost(upload), createWriteStream(partial, { flush: true }))
     await completeUpload(services, upload, partial)

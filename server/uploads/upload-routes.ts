@@ -76,7 +76,11 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
   })
 }
 
-function authorize(services: UploadServices, id: string, request: FastifyRequest): Promise<OpenUpload> {
+function authorize(
+  services: UploadServices,
+  id: string,
+  request: FastifyRequest,
+): Promise<OpenUpload> {
   const token = request.headers[tokenHeader]
   return authorizeUpload(services, id, typeof token === 'string' ? token : undefined)
 }

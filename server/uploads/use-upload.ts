@@ -35,7 +35,8 @@ export async function findCompleteUpload(
     .executeTakeFirst()
   if (!row) throw new AppError('upload_not_found')
   if (row.status === 'used') throw new AppError('upload_used')
-  if (row.status === 'open' || !row.byte_size || !row.sha256) throw new AppError('upload_incomplete')
+  if (row.status === 'open' || !row.byte_size || !row.sha256)
+    throw new AppError('upload_incomplete')
   return {
     id: row.id,
     storageKey: row.path,

@@ -51,11 +51,12 @@ export async function call<const E extends Endpoint>(
 /** Address of an operation with its parameters filled in. */
 export function endpointUrl(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
+    encodeURIComponent(`${params[name] as string | number}`),
   )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value))
+    if (value !== undefined && value !== null && value !== '')
+      search.set(name, `${value as string | number | boolean}`)
   }
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
@@ -91,7 +92,13 @@ export async function toApiError(response: Response): Promise<ApiError> {
     const { error } = JSON.parse(text) as {
       error: { code: ErrorCode; message: string; details?: unknown }
     }
-    return new ApiError(error.code, response.status, error.message, error.details, retryAfterSeconds)
+    return new ApiError(
+      error.code,
+      response.status,
+      error.message,
+      error.details,
+      retryAfterSeconds,
+    )
   } catch {
     // A proxy in between answered with something that is not ours.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')

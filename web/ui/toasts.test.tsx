@@ -48,10 +48,10 @@ test('leaves by itself, but not while somebody points at it', async () => {
     showToast({ title: 'Track added' })
   })
   await user.hover(screen.getByRole('listitem'))
-  act(() => vi.advanceTimersByTime(60_000))
+  act(() => void vi.advanceTimersByTime(60_000))
   expect(screen.getByRole('listitem')).toBeDefined()
   await user.unhover(screen.getByRole('listitem'))
-  act(() => vi.advanceTimersByTime(5000))
+  act(() => void vi.advanceTimersByTime(5000))
   expect(screen.queryByRole('listitem')).toBeNull()
 })
 
