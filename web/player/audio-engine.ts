@@ -195,8 +195,9 @@ export class AudioEngine {
 
   /** Reports what we did not cause ourselves. */
   #onPauseOrPlay(): void {
-    const { paused, ended } = this.#active.element
-    if (ended || paused === !this.#wantsPlaying) return
+    const { paused, ended, error } = this.#active.element
+    // An end and a failure pause the element, too; they are told as what they are.
+    if (ended || error || paused === !this.#wantsPlaying) return
     this.#wantsPlaying = !paused
     this.#listener.onPlayingChanged(!paused)
   }

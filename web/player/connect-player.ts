@@ -29,10 +29,16 @@ import { runSleepClock } from './sleep-clock.ts'
 type Elements = readonly [HTMLAudioElement, HTMLAudioElement]
 
 let connected: AudioEngine | null = null
+let warmUpTimer: ReturnType<typeof setTimeout> | undefined
+/** A pointer that only passes over a list fetches nothing. */
+const warmUpDelayMs = 50
 
-/** Fetches a track that will probably be played next, such as the one under the pointer. */
+/** Fetches a track that will probably be played in a moment, such as the one under the pointer. */
 export function warmUpTrack(track: PlayerTrack): void {
-  connected?.warmUp(deckSource(usePlayer.getState(), track, 0))
+  clearTimeout(warmUpTimer)
+  warmUpTimer = setTimeout(() => {
+    connected?.warmUp(deckSource(usePlayer.getState(), track, 0))
+  }, warmUpDelayMs)
 }
 
 /** Plays on these elements until the returned function is called. */

@@ -39,7 +39,8 @@ export function keepPlayer(userId: string): () => void {
     else if (hasOtherPlace(state, before)) placeTimer ??= setTimeout(writePlace, placeIntervalMs)
   })
   // A list that was started before the player itself had loaded.
-  if (usePlayer.getState().queue.entries.length > 0) queueTimer = setTimeout(writeQueue, queueDelayMs)
+  if (usePlayer.getState().queue.entries.length > 0)
+    queueTimer = setTimeout(writeQueue, queueDelayMs)
   addEventListener('pagehide', flush)
   document.addEventListener('visibilitychange', flushWhenHidden)
 

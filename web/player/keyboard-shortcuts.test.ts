@@ -78,7 +78,7 @@ describe('keys', () => {
   })
 
   test('the slash goes to the search field', () => {
-    expect(press('/', '<p></p><input type="search" id="search">')).toBe(true)
+    expect(press('/', '<p></p><search role="search"><input id="search"></search>')).toBe(true)
     expect(document.activeElement?.id).toBe('search')
   })
 

@@ -125,7 +125,7 @@ function isUnderForeignDialog(target: Element): boolean {
 }
 
 function focusSearch(): void {
-  const fields = document.querySelectorAll<HTMLInputElement>('input[type=search]')
+  const fields = document.querySelectorAll<HTMLInputElement>('[role=search] input')
   const field = [...fields].find((candidate) => candidate.offsetParent !== null) ?? fields[0]
   field?.focus()
   field?.select()

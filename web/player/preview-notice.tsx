@@ -24,7 +24,7 @@ function PreviewBadge() {
   return (
     <div className={styles.badge}>
       <Badge tone="gold">Preview Mode ({seconds}s)</Badge>
-      <ButtonLink to="/subscribe" variant="quiet" size="small" onClick={closeFullPlayer}>
+      <ButtonLink to="/subscribe" size="small" onClick={closeFullPlayer}>
         Upgrade to Premium
       </ButtonLink>
     </div>

@@ -1,10 +1,12 @@
 // One entry of the queue: play it, put it next, move it, take it out.
 import { useSortable } from '@dnd-kit/sortable'
 import { IconGripVertical, IconRowInsertTop, IconX } from '@tabler/icons-react'
+import { memo } from 'react'
 import { Cover } from '../ui/cover.tsx'
 import { Equaliser } from '../ui/equaliser.tsx'
 import { formatClock } from '../ui/format-clock.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { QueueEntry } from './play-queue.ts'
 import { moveInQueueNext, playEntry, removeFromQueue, togglePlay } from './player-actions.ts'
 import { usePlayer } from './player-store.ts'
@@ -21,7 +23,14 @@ export interface QueueRowProps {
   time: 'past' | 'now' | 'next'
 }
 
-export function QueueRow({ entry, topPx, position, total, time }: QueueRowProps) {
+/** Remembered, because scrolling draws the list around it on every frame. */
+export const QueueRow = memo(function QueueRow({
+  entry,
+  topPx,
+  position,
+  total,
+  time,
+}: QueueRowProps) {
   const { entry_id, track } = entry
   const {
     attributes,
@@ -78,7 +87,7 @@ export function QueueRow({ entry, topPx, position, total, time }: QueueRowProps)
       </button>
     </li>
   )
-}
+})
 
 function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
   const { track, entry_id } = entry
@@ -87,13 +96,18 @@ function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: b
     <button
       type="button"
       className={styles.play}
-      aria-label={`${playing ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`}
       onClick={() => (isCurrent ? togglePlay() : playEntry(entry_id))}
     >
       <RowCover track={track} isCurrent={isCurrent} playing={playing} />
       <span className={styles.words}>
-        <span className={styles.title}>{track.title}</span>
-        <span className={styles.artist}>{track.artist}</span>
+        <span className={styles.title}>
+          <VisuallyHidden>{playing ? 'Pause ' : 'Play '}</VisuallyHidden>
+          {track.title}
+        </span>
+        <span className={styles.artist}>
+          <VisuallyHidden> by </VisuallyHidden>
+          {track.artist}
+        </span>
       </span>
     </button>
   )

@@ -13,7 +13,12 @@ export function ShortcutSheet() {
   const isOpen = usePlayerView((view) => view.isHelpOpen)
   const isOn = usePlayer((state) => state.settings.shortcuts)
   return (
-    <Dialog open={isOpen} onClose={() => setHelpOpen(false)} title="Keyboard shortcuts">
+    <Dialog
+      open={isOpen}
+      onClose={() => setHelpOpen(false)}
+      title="Keyboard shortcuts"
+      size="large"
+    >
       <div className={styles.sheet}>
         {groups.map((group) => (
           <section key={group}>
