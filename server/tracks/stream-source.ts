@@ -1,7 +1,10 @@
-// Which stored object a listener gets for a track: looked up in one query, decided by the plan.
+// Which stored object a listener gets for a track, decided by the plan. Players ask range by range, so what a track
+// consists of is kept in memory: dropped the moment the track changes anywhere, and never older than some seconds.
+import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { mayStreamFull, qualityFor } from '../billing/entitlements.ts'
 import type { Database } from '../db/database.ts'
+import type { EventBus } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Actor } from '../http/context.ts'
 
@@ -12,34 +15,69 @@ interface TrackFiles {
   preview: string | null
 }
 
-/**
- * Storage key of the whole track in the quality of the plan. Admins also hear what is not published.
- * Throws `track_not_found` and, before anything of the file is touched, `premium_required`.
- */
-export async function findFullStream(db: Database, actor: Actor, trackId: string): Promise<string> {
-  const files = await findFiles(db, trackId)
-  if (!files.is_published && actor.role !== 'admin') throw new AppError('track_not_found')
-  if (!mayStreamFull(actor, files.preview !== null)) throw new AppError('premium_required')
-  const key = files[qualityFor(actor)]
-  if (!key) throw new AppError('track_not_found')
-  return key
+export interface StreamSource {
+  /**
+   * Storage key of the whole track in the quality of the plan. Admins also hear what is not published.
+   * Throws `track_not_found` and, before anything of the file is touched, `premium_required`.
+   */
+  findFull: (actor: Actor, trackId: string) => Promise<string>
+  /** Storage key of the preview. Visitors hear those of the showcase; throws `unauthenticated` for others. */
+  findPreview: (actor: Actor | null, trackId: string) => Promise<string>
 }
 
-/** Storage key of the preview. Visitors hear those of the showcase; throws `unauthenticated` for others. */
-export async function findPreviewStream(
-  db: Database,
-  actor: Actor | null,
-  trackId: string,
-  isInShowcase: (trackId: string) => Promise<boolean>,
-): Promise<string> {
-  if (!actor && !(await isInShowcase(trackId))) throw new AppError('unauthenticated')
-  const files = await findFiles(db, trackId)
-  if (!files.is_published && actor?.role !== 'admin') throw new AppError('track_not_found')
-  if (!files.preview) throw new AppError('track_not_found')
-  return files.preview
+const keptTracks = 10_000
+const keptMs = 10_000
+
+export function createStreamSource(services: {
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  showcase: { has: (trackId: string) => Promise<boolean> }
+}): StreamSource {
+  const { db, bus, showcase } = services
+  // The reading itself is kept: one that a change overtakes is dropped with it, and its result is kept by nobody.
+  const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
+  bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
+  bus.onMissed(() => kept.clear())
+
+  async function findAudible(actor: Actor | null, trackId: string): Promise<TrackFiles> {
+    // Deaf to changes, nothing that was kept can be believed.
+    const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
+    const files = await reading
+    if (!files || !(files.is_published || actor?.role === 'admin')) {
+      throw new AppError('track_not_found')
+    }
+    return files
+  }
+
+  function read(trackId: string): Promise<TrackFiles | null> {
+    const reading = readFiles(db, trackId)
+    kept.set(trackId, reading)
+    const forget = () => {
+      if (kept.peek(trackId) === reading) kept.delete(trackId)
+    }
+    // Neither a failure nor an address that somebody made up is worth keeping.
+    reading.then((files) => files ?? forget(), forget)
+    return reading
+  }
+
+  return {
+    async findFull(actor, trackId) {
+      const files = await findAudible(actor, trackId)
+      if (!mayStreamFull(actor, files.preview !== null)) throw new AppError('premium_required')
+      const key = files[qualityFor(actor)]
+      if (!key) throw new AppError('track_not_found')
+      return key
+    },
+    async findPreview(actor, trackId) {
+      if (!actor && !(await showcase.has(trackId))) throw new AppError('unauthenticated')
+      const { preview } = await findAudible(actor, trackId)
+      if (!preview) throw new AppError('track_not_found')
+      return preview
+    },
+  }
 }
 
-async function findFiles(db: Database, trackId: string): Promise<TrackFiles> {
+async function readFiles(db: Database, trackId: string): Promise<TrackFiles | null> {
   const { rows } = await sql<TrackFiles>`
     select t.is_published,
            max(r.storage_key) filter (where r.kind = 'standard') as standard,
@@ -48,7 +86,5 @@ async function findFiles(db: Database, trackId: string): Promise<TrackFiles> {
       from tracks t left join renditions r on r.track_id = t.id
      where t.id = ${trackId}
      group by t.id`.execute(db.query)
-  const files = rows[0]
-  if (!files) throw new AppError('track_not_found')
-  return files
+  return rows[0] ?? null
 }

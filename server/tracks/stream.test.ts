@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
+import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
@@ -231,16 +232,19 @@ describe('the whole track', () => {
     expect(after.bytes.equals(tracks.whole.bytes.standard)).toBe(true)
   })
 
-  test('ends with the publication, at once', async () => {
+  test('ends with the publication, as soon as it is told', async () => {
     const track = await makeTrack({})
     expect((await hear(premium, full(track))).status).toBe(200)
-    await server.services.db.query
-      .updateTable('tracks')
-      .set({ is_published: false })
-      .where('id', '=', track.id)
-      .execute()
-    expect((await hear(premium, full(track))).code).toBe('track_not_found')
+    await transaction(server.services.db, async (trx) => {
+      const unpublished = trx.query.updateTable('tracks').set({ is_published: false })
+      await unpublished.where('id', '=', track.id).execute()
+      await notify(trx, 'tracks', track.id)
+    })
+    await vi.waitFor(async () =>
+      expect((await hear(premium, full(track))).code).toBe('track_not_found'),
+    )
     expect((await hear(premium, preview(track))).code).toBe('track_not_found')
+    expect((await hear(free, full(track))).code).toBe('track_not_found')
   })
 
   test('of which the file is lost is not found, not an error', async () => {
