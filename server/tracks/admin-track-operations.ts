@@ -5,7 +5,6 @@ import type {
   changeAdminTracks,
   getAdminTrack,
   publishTrack,
-  unpublishTrack,
   updateAdminTrack,
 } from '#contract/admin-tracks.ts'
 import { constraintOf } from '../db/database-error.ts'
