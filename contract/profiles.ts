@@ -1,5 +1,6 @@
 // Who is signed in, and what they may do.
 import * as z from 'zod/mini'
+import { displayNameMaxLength } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { roles, subscriptionStatuses, tiers } from './plans.ts'
 
@@ -25,4 +26,31 @@ export const getProfile = endpoint({
   access: 'anyone',
   output: z.object({ data: z.nullable(profile) }),
   duringMaintenance: true,
+})
+
+export const updateProfile = endpoint({
+  method: 'PATCH',
+  path: '/api/profile',
+  summary: "Change the member's own name or picture; what is not named stays.",
+  access: 'member',
+  body: z.object({
+    display_name: z.optional(z.string().check(z.trim(), z.maxLength(displayNameMaxLength))),
+    /** A finished upload to the bucket `covers`; null takes the picture away. */
+    avatar_path: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  }),
+  output: profile,
+  errors: [
+    'upload_not_found',
+    'upload_incomplete',
+    'upload_used',
+    'unsupported_image',
+    'image_too_large',
+  ],
+})
+
+export const requestAccountDeletion = endpoint({
+  method: 'POST',
+  path: '/api/profile/deletion-request',
+  summary: 'Ask for the account to be deleted; admins see it. Asking again changes nothing.',
+  access: 'member',
 })

@@ -70,7 +70,7 @@ export async function createApp(
   const route = routeIn(app)
   healthRoutes(app, services)
   siteRoutes(route, services)
-  profileRoutes(route)
+  profileRoutes(route, services)
   trackRoutes(route)
   streamRoutes(route, services)
   categoryRoutes(route)

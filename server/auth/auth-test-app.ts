@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
+import { getProfile } from '#contract/profiles.ts'
 import { createDatabase, transaction, type Database } from '../db/database.ts'
 import { openEventBus } from '../events/event-bus.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { createRoute } from '../http/route.ts'
 import { refuseForeignOrigins } from '../http/same-origin.ts'
 import { createMailer } from '../mail/mailer.ts'
-import { profileRoutes } from '../profiles/profile-routes.ts'
+import { getOwnProfile } from '../profiles/profile-operations.ts'
 import { createAuth, type Auth } from './auth.ts'
 import { createUser } from './create-user.ts'
 import { hashNewPassword } from './credentials.ts'
@@ -91,7 +92,7 @@ export async function createAuthTestApp(options: {
     isMaintenance: () => false,
     strictOutput: true,
   })
-  profileRoutes(route)
+  route(getProfile, getOwnProfile)
 
   const send: AuthTestApp['send'] = async (request) => {
     const response = await app.inject({

@@ -1,11 +1,71 @@
-// The signed-in person, as their own screens show them.
-import type { Output } from '#contract/endpoint.ts'
+// The signed-in person, as their own screens show them, and what they change about themselves.
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
-import type { getProfile } from '#contract/profiles.ts'
-import type { Context } from '../http/context.ts'
+import type { getProfile, Profile, updateProfile } from '#contract/profiles.ts'
+import { transaction, type Transaction } from '../db/database.ts'
+import type { Actor, Context, MemberContext } from '../http/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
 
 export async function getOwnProfile({ actor }: Context): Promise<Output<typeof getProfile>> {
-  if (!actor) return { data: null }
+  return { data: actor && toProfile(actor) }
+}
+
+function toProfile(actor: Actor): Profile {
   const { user_id, session_id: _, ...shown } = actor
-  return { data: { id: user_id, ...shown, is_premium: isPremium(actor.subscription_status) } }
+  return { id: user_id, ...shown, is_premium: isPremium(actor.subscription_status) }
+}
+
+/** Name and picture change together or not at all; the picture that was goes. */
+export async function updateOwnProfile(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof updateProfile>,
+): Promise<Output<typeof updateProfile>> {
+  const { display_name, avatar_path } = body
+  const picture = await takePicture(pictures, ctx, avatar_path, 'avatar')
+  const shown = await transaction(ctx.db, async (trx) => {
+    // Of two changes at once the second one finds the picture of the first.
+    const before = await trx.query
+      .selectFrom('profiles')
+      .select(['display_name', 'avatar_url', 'avatar_id'])
+      .where('id', '=', ctx.actor.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const avatar_id = (await picture?.claim(trx)) ?? null
+    const changes = {
+      ...(display_name !== undefined && { display_name }),
+      ...(avatar_path !== undefined && { avatar_id, avatar_url: avatarUrl(avatar_id) }),
+    }
+    if (Object.keys(changes).length > 0) await saveChanges(ctx, trx, changes)
+    if (avatar_path !== undefined && before.avatar_id) await dropImage(trx, before.avatar_id)
+    const { avatar_id: _, ...after } = { ...before, ...changes }
+    return after
+  })
+  return toProfile({ ...ctx.actor, ...shown })
+}
+
+function avatarUrl(imageId: string | null): string | null {
+  return imageId && `/media/avatars/${imageId}/384.webp`
+}
+
+async function saveChanges(
+  ctx: MemberContext,
+  trx: Transaction,
+  changes: { display_name?: string; avatar_id?: string | null; avatar_url?: string | null },
+): Promise<void> {
+  await trx.query
+    .updateTable('profiles')
+    .set({ ...changes, updated_at: ctx.now().toISOString() })
+    .where('id', '=', ctx.actor.user_id)
+    .execute()
+}
+
+/** Filed for the admins, once: asking again keeps the day of the first time. */
+export async function requestOwnDeletion(ctx: MemberContext): Promise<void> {
+  await ctx.db.query
+    .updateTable('profiles')
+    .set({ deletion_requested_at: ctx.now().toISOString() })
+    .where('id', '=', ctx.actor.user_id)
+    .where('deletion_requested_at', 'is', null)
+    .execute()
 }

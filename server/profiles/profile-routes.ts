@@ -1,8 +1,22 @@
 // Members' operations on their own profile.
-import { getProfile } from '#contract/profiles.ts'
+import { getProfile, requestAccountDeletion, updateProfile } from '#contract/profiles.ts'
+import type { SessionCheck } from '../auth/session-check.ts'
 import type { Route } from '../http/route.ts'
-import { getOwnProfile } from './profile-operations.ts'
+import type { PictureServices } from '../media/take-picture.ts'
+import { getOwnProfile, requestOwnDeletion, updateOwnProfile } from './profile-operations.ts'
 
-export function profileRoutes(route: Route): void {
+export interface ProfileServices {
+  pictures: PictureServices
+  auth: Pick<SessionCheck, 'forget'>
+}
+
+export function profileRoutes(route: Route, { pictures, auth }: ProfileServices): void {
   route(getProfile, getOwnProfile)
+  route(updateProfile, async (ctx, input) => {
+    const changed = await updateOwnProfile(pictures, ctx, input)
+    // The next request must not see what was, before the database has told this instance too.
+    auth.forget(ctx.actor.user_id)
+    return changed
+  })
+  route(requestAccountDeletion, requestOwnDeletion)
 }
