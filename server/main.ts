@@ -40,7 +40,7 @@ async function serve(
 ): Promise<void> {
   const { services } = running
   await ensureFirstAdmin(services, config)
-  const demo = config.demo ? await startDemo(services) : null
+  const demo = config.demo ? await startDemo(services, sayDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
   const webFolder = join(import.meta.dirname, '..', 'dist')
   // In development the web app is served by its own hot-reloading server.
@@ -79,6 +79,13 @@ async function serve(
       )
     })
   }
+}
+
+/** The first song is news, and every fifth. */
+function sayDemoProgress(ready: number, total: number): void {
+  if (ready !== 1 && ready % 5 !== 0) return
+  const more = ready < total ? '; the rest is being composed' : ''
+  process.stdout.write(`  Demo music: ${ready} of ${total} songs can be played${more}\n`)
 }
 
 function announce(config: Config, elapsedMs: number, demo: boolean): void {

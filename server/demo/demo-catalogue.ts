@@ -32,13 +32,19 @@ export interface Demo {
 }
 
 /** Makes accounts, categories and genres at once; the music follows with `run`. */
-export async function startDemo(services: Services): Promise<Demo> {
+export async function startDemo(
+  services: Services,
+  onProgress: (ready: number, total: number) => void = () => {},
+): Promise<Demo> {
   const { db } = services
   await once(db, 'accounts', () => createAccounts(services))
   await once(db, 'categories', () => createCategories(db))
   let ready = await countReady(db)
   services.bus.on('tracks', async () => {
-    if (ready < demoTracks.length) ready = await countReady(db)
+    if (ready === demoTracks.length) return
+    const before = ready
+    ready = await countReady(db)
+    if (ready > before) onProgress(ready, demoTracks.length)
   })
   const controller = new AbortController()
   let running: Promise<void> = Promise.resolve()
