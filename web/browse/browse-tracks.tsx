@@ -167,7 +167,7 @@ function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
       title="No tracks found"
       message={message}
       action={
-        (q || category || view !== 'all') && <Button onClick={browse.clear}>Show all tracks</Button>
+        (q || category || view !== 'all') && <Button onClick={browse.clear}>Clear filters</Button>
       }
     />
   )

@@ -61,7 +61,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         <span className={styles.artistLine}>
           <span>{track.artist}</span>
           <span className={styles.narrowFacets}>
-            {facets.filter(Boolean).map((facet) => (
+            {[...new Set(facets)].filter(Boolean).map((facet) => (
               <span key={facet}> · {facet}</span>
             ))}
           </span>

@@ -47,6 +47,7 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
         <ChangeCover playlist={playlist} />
       </div>
       <div className={styles.fields}>
+        <h1 className={styles.title}>Edit Playlist</h1>
         <TextField
           ref={titleField}
           label="Title"

@@ -13,6 +13,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
 
@@ -81,7 +82,7 @@ interface OpenPlaylistRowProps {
 
 function OpenPlaylistRow({ track, index, inTabOrder, onPlay, onRemove }: OpenPlaylistRowProps) {
   const { genre, tags } = track
-  const facets = useMemo(() => [genre, tags.slice(0, 2).join(', ')], [genre, tags])
+  const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
   const actions = useMemo(
     () => (
       <>

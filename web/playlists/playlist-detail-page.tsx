@@ -29,6 +29,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './playlist-detail-page.module.css'
 import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
+import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { usePlaylistTracks } from './playlist-tracks.ts'
 
@@ -91,7 +92,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   )
 }
 
-const facetNames = ['Tags', '']
+const facetNames = ['Genre', 'Tags']
 
 function Kind({ playlist }: { playlist: Playlist }) {
   if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
@@ -142,8 +143,8 @@ interface DetailRowProps {
 }
 
 function DetailRow({ track, index, inTabOrder, onPlay }: DetailRowProps) {
-  const { tags } = track
-  const facets = useMemo(() => [tags[0] ?? null, tags[1] ?? null], [tags])
+  const { genre, tags } = track
+  const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
   const actions = useMemo(
     () => (
       <>

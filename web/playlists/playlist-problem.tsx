@@ -16,6 +16,7 @@ export function PlaylistProblem({ query }: { query: FailedQuery }) {
       <EmptyState
         icon={<IconPlaylistOff />}
         title="Playlist not found"
+        isScreenHeading
         message="It may have been deleted, or its owner keeps it to themselves."
         action={<ButtonLink to="/my-playlists">My Playlists</ButtonLink>}
       />

@@ -5,12 +5,15 @@ import styles from './empty-state.module.css'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
+  /** On a screen that has nothing else to say, its title is the screen's heading. */
+  isScreenHeading?: boolean
   message?: string
   /** A button or link. */
   action?: ReactNode
 }
 
-export function EmptyState({ icon, title, message, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, isScreenHeading, message, action }: EmptyStateProps) {
+  const Title = isScreenHeading ? 'h1' : 'p'
   return (
     <div className={styles.state}>
       {icon && (
@@ -18,7 +21,7 @@ export function EmptyState({ icon, title, message, action }: EmptyStateProps) {
           {icon}
         </span>
       )}
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {message && <p className={styles.message}>{message}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

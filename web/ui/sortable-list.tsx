@@ -88,6 +88,11 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           className={styles.list}
           style={{ height: virtualizer.getTotalSize() }}
           aria-label={label}
+          onKeyDown={(event) => {
+            // Beyond the middle of the window the kit scrolls by the step instead of moving the row, and
+            // forgets that the browser scrolls for the same key.
+            if (activeIndex !== undefined && event.key.startsWith('Arrow')) event.preventDefault()
+          }}
         >
           {virtualizer.getVirtualItems().map((row) => {
             const item = items[row.index]
@@ -170,7 +175,8 @@ function announcements(nameOf: (key: string) => string, keys: string[]): Announc
     onDragOver({ active, over }) {
       // Said once at the start, over itself: it must not drown 'Picked up'.
       const { initial, translated } = active.rect.current
-      if (!over || initial?.top === translated?.top) return undefined
+      const isAtStart = over?.id === active.id && initial?.top === translated?.top
+      if (!over || isAtStart) return undefined
       return `${nameOf(String(active.id))} is at ${place(over.id)}.`
     },
     onDragEnd: ({ active, over }) =>
