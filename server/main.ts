@@ -5,10 +5,11 @@ import pino from 'pino'
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import { createApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
-import { ConfigError, readConfig, type Config } from './config.ts'
+import { ConfigError, isLoopback, readConfig, type Config } from './config.ts'
 import { DatabaseStartError } from './db/database-start-error.ts'
 import { startDemo } from './demo/demo-catalogue.ts'
-import { startServices, type RunningServices } from './services.ts'
+import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
+import { startServices, type RunningServices, type Services } from './services.ts'
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
@@ -40,6 +41,7 @@ async function serve(
 ): Promise<void> {
   const { services } = running
   await ensureFirstAdmin(services, config)
+  await refuseOpenDemo(services, config)
   const demo = config.demo ? await startDemo(services, sayDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
   const webFolder = join(import.meta.dirname, '..', 'dist')
@@ -79,6 +81,17 @@ async function serve(
       )
     })
   }
+}
+
+/** `DEMO=off` does not delete the demo's people, and their password is public. */
+async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
+  if (isLoopback(config.host)) return
+  const open = await findOpenDemoAccounts(db)
+  if (open.length === 0) return
+  throw new ConfigError(
+    `HOST=${config.host} can be reached from outside, but ${open.join(', ')} still open with the public demo password. ` +
+      'Start once on 127.0.0.1 and delete, ban or change the passwords of these accounts.',
+  )
 }
 
 /** The first song is news, and every fifth. */
