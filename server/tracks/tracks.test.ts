@@ -1,0 +1,118 @@
+// What members do with tracks, over HTTP on a real PostgreSQL.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
+import {
+  createFeatureApp,
+  makeTracks,
+  type FeatureApp,
+  type Person,
+} from '../testing/feature-app.ts'
+import { trackRoutes } from './track-routes.ts'
+
+let app: FeatureApp
+let member: Person
+let ids: string[]
+
+beforeAll(async () => {
+  app = await createFeatureApp((route) => trackRoutes(route))
+  member = await app.makePerson()
+  ids = await makeTracks(app.db, 120)
+  await makeTracks(app.db, 3, { published: false, prefix: 'Secret' })
+})
+
+afterAll(() => app.close())
+
+async function list(query: Record<string, string> = {}) {
+  return (await member.call(listTracks, { query })).body
+}
+
+test('fifty at a time, newest first, every track once, the count on the first page', async () => {
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof list>> = await list(cursor ? { cursor } : {})
+    expect(page.total).toBe(cursor ? null : 120)
+    seen.push(...page.data.map(({ id }) => id))
+    cursor = page.next_cursor
+  } while (cursor)
+  expect(seen).toEqual(ids.toReversed())
+})
+
+test('by title the pages go on where they ended', async () => {
+  const first = await list({ order: 'title', limit: '100' })
+  const second = await list({ order: 'title', limit: '100', cursor: first.next_cursor! })
+  const titles = [...first.data, ...second.data].map(({ title }) => title.toLowerCase())
+  expect(new Set(titles).size).toBe(120)
+  const { rows } = await sql<{ title: string }>`
+    select lower(title) as title from tracks where is_published order by lower(title), id`.execute(
+    app.db.query,
+  )
+  expect(titles).toEqual(rows.map(({ title }) => title))
+})
+
+test('search finds substrings of title and artist in any case, and takes % and _ as they are', async () => {
+  expect((await list({ q: 'tRaCk 11' })).total).toBe(11)
+  expect((await list({ q: 'ARTIST 3' })).total).toBeGreaterThan(10)
+  for (const q of ['100%', '%', '_', '\\', "'; drop table tracks; --"]) {
+    expect((await list({ q })).data, q).toEqual([])
+  }
+  expect((await list({ q: '   ' })).total).toBe(120)
+})
+
+test('unpublished tracks do not exist', async () => {
+  expect((await list({ q: 'secret' })).total).toBe(0)
+  const [hidden] = await makeTracks(app.db, 1, { published: false })
+  expect((await member.call(getTrack, { params: { id: hidden! } })).code).toBe('track_not_found')
+  expect((await member.call(likeTrack, { params: { id: hidden! } })).code).toBe('track_not_found')
+})
+
+test('a like is saved once, for the member alone, and can be taken back', async () => {
+  const other = await app.makePerson()
+  const id = ids[5]!
+  for (let i = 0; i < 2; i++) {
+    expect((await member.call(likeTrack, { params: { id } })).status).toBe(204)
+  }
+  expect((await list({ liked: 'true' })).data.map((track) => track.id)).toEqual([id])
+  expect((await other.call(listTracks, { query: { liked: 'true' } })).body.data).toEqual([])
+  expect((await member.call(getTrack, { params: { id } })).body.is_liked).toBe(true)
+  await member.call(unlikeTrack, { params: { id } })
+  expect((await list({ liked: 'true' })).total).toBe(0)
+})
+
+test('no address in an answer is a storage address', async () => {
+  const track = (await member.call(getTrack, { params: { id: ids[0]! } })).body
+  expect(track.audio_url).toBe(`/api/tracks/${ids[0]}/stream`)
+  expect(track.preview_url).toBeNull()
+  expect(JSON.stringify(track)).not.toMatch(/storage|source_key|\.m4a/)
+})
+
+test('bad input is refused and visitors are sent away', async () => {
+  for (const query of [
+    'limit=0',
+    'limit=x',
+    'order=random',
+    'cursor=abc',
+    `q=${'x'.repeat(201)}`,
+  ]) {
+    expect((await member.send('GET', `/api/tracks?${query}`)).code, query).toBe('invalid_input')
+  }
+  expect((await member.send('GET', '/api/tracks/not-an-id')).code).toBe('not_found')
+  expect((await app.signedOut.send('GET', '/api/tracks')).code).toBe('unauthenticated')
+})
+
+test('search uses the trigram index', async () => {
+  await sql`analyze tracks`.execute(app.db.query)
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select id from tracks t where t.is_published and t.search_text like '%harbour%'`.execute(
+    app.db.query,
+  )
+  // On so few rows the planner may read them all; with that forbidden it must know the index.
+  expect(rows.length).toBeGreaterThan(0)
+  const forced = await app.db.query.transaction().execute(async (query) => {
+    await sql`set local enable_seqscan = off`.execute(query)
+    return sql<{ 'QUERY PLAN': string }>`
+      explain select id from tracks t where t.search_text like '%harbour%'`.execute(query)
+  })
+  expect(forced.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('tracks_search')
+})

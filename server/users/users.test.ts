@@ -1,0 +1,222 @@
+// People, billing, settings and the audit trail, as admins run them.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
+import { runBillingAction } from '#contract/admin-billing.ts'
+import { createGenre, deleteGenre, updateGenre } from '#contract/admin-genres.ts'
+import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import {
+  createAdminUser,
+  deleteUser,
+  exportUsers,
+  listUsers,
+  updateUserRole,
+  updateUserSubscription,
+} from '#contract/admin-users.ts'
+import { expireSubscriptions } from '../billing/expire-subscriptions.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: Awaited<ReturnType<TestApp['makePerson']>>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+})
+
+afterAll(() => app.close())
+
+async function entries(query: Record<string, string>) {
+  return (await admin.call(listAuditLog, { query })).body.data
+}
+
+test('an account that an admin makes signs in, is listed, and leaves a trail', async () => {
+  const email = 'made@example.com'
+  const made = await admin.call(createAdminUser, {
+    body: { email: 'Made@Example.com', password: 'a-long-password', display_name: '=1+1' },
+  })
+  expect(made).toMatchObject({
+    status: 200,
+    body: { email, role: 'member', subscription_tier: 'free' },
+  })
+  const twice = await admin.call(createAdminUser, { body: { email, password: 'a-long-password' } })
+  expect(twice.code).toBe('email_exists')
+  const found = await admin.call(listUsers, { query: { q: 'MADE@' } })
+  expect(found.body.data.map((user) => user.id)).toEqual([made.body.id])
+  const [entry] = await entries({ entity: 'user', action: 'create' })
+  expect(entry).toMatchObject({ actor_id: admin.id, entity_id: made.body.id })
+  // Neither the address nor the password stands in the trail.
+  expect(JSON.stringify(entry)).not.toMatch(/example\.com|a-long-password/)
+})
+
+test('the CSV of people is named by time and safe in a spreadsheet', async () => {
+  const answer = await admin.send('GET', exportUsers.path)
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="users-export-\d+\.csv"$/,
+  )
+  const lines = String(answer.body).trim().split('\n')
+  expect(lines[0]).toBe(
+    'id,email,display_name,role,subscription_tier,subscription_status,created_at',
+  )
+  expect(lines.find((line) => line.includes('made@example.com'))).toContain(",'=1+1,")
+})
+
+test('a tier brings its status; the last admin stays one', async () => {
+  const person = await app.makePerson()
+  for (const [subscription_tier, status] of [
+    ['yearly', 'active'],
+    ['comped', 'active'],
+    ['free', 'inactive'],
+  ] as const) {
+    const changed = await admin.call(updateUserSubscription, {
+      params: { id: person.id },
+      body: { subscription_tier },
+    })
+    expect(changed.body.subscription_status).toBe(status)
+  }
+  for (const role of ['member', 'banned'] as const) {
+    const refused = await admin.call(updateUserRole, { params: { id: admin.id }, body: { role } })
+    expect(refused.code).toBe('last_admin')
+  }
+  expect((await admin.call(deleteUser, { params: { id: admin.id } })).code).toBe('last_admin')
+})
+
+test('a ban is shown as the role, ends the session, and lifting it restores the role', async () => {
+  const person = await app.makePerson({ role: 'editor' })
+  const params = { id: person.id }
+  const banned = await admin.call(updateUserRole, { params, body: { role: 'banned' } })
+  expect(banned.body.role).toBe('banned')
+  await expect.poll(async () => (await person.send('GET', '/api/tracks')).status).toBe(401)
+  const back = await admin.send('POST', `/api/admin-users/${person.id}/unban`)
+  expect(back.body).toMatchObject({ role: 'editor' })
+})
+
+test('a deletion leaves nothing personal behind, and the trail', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  await person.send('POST', '/api/playlists', { body: { title: 'Mine' } })
+  expect((await admin.call(deleteUser, { params: { id: person.id } })).status).toBe(204)
+  const { db } = app.services
+  for (const [table, column] of [
+    ['profiles', 'id'],
+    ['playlists', 'created_by'],
+    ['sessions', 'user_id'],
+    ['accounts', 'user_id'],
+  ] as const) {
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(column)} = ${person.id}`.execute(db.query)
+    expect(rows, table).toEqual([])
+  }
+  expect(await entries({ entity: 'user', action: 'delete' })).toMatchObject([
+    { entity_id: person.id },
+  ])
+})
+
+test('nobody changes the audit trail, not even with SQL', async () => {
+  const { db } = app.services
+  await expect(sql`update audit_log set action = 'x'`.execute(db.query)).rejects.toThrow(
+    /append-only/,
+  )
+  await expect(sql`delete from audit_log`.execute(db.query)).rejects.toThrow(/append-only/)
+  await expect(sql`truncate audit_log`.execute(db.query)).rejects.toThrow(/append-only/)
+})
+
+test('the audit CSV has the filters of the list', async () => {
+  const answer = await admin.send('GET', `${exportAuditLog.path}?action=ban`)
+  expect(answer.headers.get('content-disposition')).toMatch(/filename="audit-log-\d+\.csv"/)
+  const lines = String(answer.body).trim().split('\n')
+  expect(lines.length).toBeGreaterThan(1)
+  expect(lines.slice(1).every((line) => line.includes(',ban,user,'))).toBe(true)
+})
+
+test('a manual subscription lives: made, noted, run out', async () => {
+  const person = await app.makePerson()
+  const act = (body: Parameters<typeof admin.call<typeof runBillingAction>>[1]['body']) =>
+    admin.call(runBillingAction, { body })
+  const made = await act({
+    action: 'manual_update_subscription',
+    user_id: person.id,
+    tier: 'Premium',
+    status: 'Active',
+    payment_method: 'CashApp',
+    start_date: '2026-01-01',
+    end_date: '2026-01-31',
+    notes: 'Paid at the door',
+  } as never)
+  expect(made.body.subscription).toMatchObject({
+    tier: 'premium',
+    status: 'active',
+    payment_method: 'cashapp',
+    is_manual: true,
+    notes: 'Paid at the door',
+    renewal_date: '2026-01-31T23:59:59.999Z',
+  })
+  const reversed = await act({
+    action: 'manual_update_subscription',
+    user_id: person.id,
+    tier: 'premium',
+    status: 'active',
+    payment_method: 'cash',
+    start_date: '2026-02-02',
+    end_date: '2026-02-01',
+  } as never)
+  expect(reversed.code).toBe('invalid_period')
+  await act({ action: 'update_note', user_id: person.id, note: '' })
+  await expireSubscriptions(app.services.db, new Date('2026-02-01T00:00:00Z'))
+  const list = await act({ action: 'list_subscriptions', q: person.email })
+  expect(list.body.subscriptions).toMatchObject([
+    { status: 'inactive', tier: 'premium', notes: null },
+  ])
+  expect(list.body.summary?.total_users).toBeGreaterThan(1)
+})
+
+test('the webhook secret is kept sealed, shown masked, and survives a save that does not touch it', async () => {
+  const { updated_at: _, ...before } = (await admin.call(getSettings, {})).body
+  const secret = 'whsec_0123456789abcd'
+  const save = (stripe_webhook_secret: string) =>
+    admin.call(updateSettings, {
+      body: { action: 'update', settings: { ...before, stripe_webhook_secret } },
+    })
+  const saved = await save(secret)
+  expect(saved.body.stripe_webhook_secret).toBe('••••••••abcd')
+  expect((await save(saved.body.stripe_webhook_secret)).body.stripe_webhook_secret).toBe(
+    '••••••••abcd',
+  )
+  const { db, secretBox } = app.services
+  const row = await db.query.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
+  expect(row.stripe_webhook_secret).not.toContain('abcd')
+  expect(secretBox.open(row.stripe_webhook_secret)).toBe(secret)
+  expect(JSON.stringify(await entries({ entity: 'settings' }))).not.toContain(secret)
+})
+
+test('maintenance keeps everybody out but admins, at once', async () => {
+  const person = await app.makePerson()
+  const {
+    updated_at: _,
+    stripe_webhook_secret: __,
+    ...before
+  } = (await admin.call(getSettings, {})).body
+  const save = (maintenance_mode: boolean) =>
+    admin.call(updateSettings, {
+      body: { action: 'update', settings: { ...before, maintenance_mode } },
+    })
+  await save(true)
+  const out = await person.send('GET', '/api/tracks')
+  expect([out.status, out.code, out.headers.get('retry-after')]).toEqual([503, 'maintenance', '60'])
+  expect((await admin.send('GET', '/api/tracks')).status).toBe(200)
+  expect((await app.nobody.send('GET', '/healthz')).status).toBe(200)
+  await save(false)
+  expect((await person.send('GET', '/api/tracks')).status).toBe(200)
+})
+
+test('a genre is renamed everywhere and deleted only when nothing uses it', async () => {
+  const genre = (await admin.call(createGenre, { body: { name: 'Dub' } })).body
+  expect((await admin.call(createGenre, { body: { name: 'DUB' } })).code).toBe('genre_exists')
+  await app.services.db.query
+    .insertInto('tracks')
+    .values({ title: 'T', artist: 'A', genre: 'Dub' })
+    .execute()
+  const params = { id: genre.id }
+  expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
+  const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
+  expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 1 })
+})
