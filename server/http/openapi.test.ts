@@ -38,7 +38,7 @@ test('describes every operation of the contract, and nothing else', async () => 
   for (const { endpoint } of endpoints) {
     const operation = api.paths[templateOf(endpoint.path)]?.[endpoint.method.toLowerCase()]
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? []
-    const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+    const inTemplate = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(inTemplate.toSorted())
     expect(operation?.security).toEqual(endpoint.access === 'anyone' ? [] : [{ session: [] }])
     for (const code of codesOf(endpoint)) {

@@ -189,7 +189,7 @@ async function allOrGiveBack(
   loads: (Segment | Promise<Segment>)[],
   giveBack: (segment: Segment) => void,
 ): Promise<Segment[]> {
-  const results = await Promise.allSettled(loads)
+  const results = await Promise.allSettled(loads.map((load) => Promise.resolve(load)))
   const failure = results.find((result) => result.status === 'rejected')
   const segments = results.flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],

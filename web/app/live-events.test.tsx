@@ -18,14 +18,14 @@ class StreamStandIn extends EventTarget {
     this.readyState = StreamStandIn.CLOSED
   }
   say(event: LiveEvent | object) {
-    act(() => this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) })))
+    act(() => void this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) })))
   }
   open() {
-    act(() => this.dispatchEvent(new Event('open')))
+    act(() => void this.dispatchEvent(new Event('open')))
   }
   refuse() {
     this.close()
-    act(() => this.dispatchEvent(new Event('error')))
+    act(() => void this.dispatchEvent(new Event('error')))
   }
 }
 
