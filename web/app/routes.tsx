@@ -59,6 +59,12 @@ export function createRoutes(): RouteObject[] {
           isList: false,
           load: async () => (await import('../subscribe/subscribe-page.tsx')).SubscribePage,
         }),
+        screen({
+          path: '/profile',
+          title: 'Account Settings',
+          access: 'member',
+          load: async () => (await import('../profile/profile-page.tsx')).ProfilePage,
+        }),
         adminRoutes(),
         screen({
           path: '*',

@@ -1,5 +1,6 @@
 // Passes the address of a track on: by the device's own share sheet, else by the clipboard.
 import type { Track } from '#contract/tracks.ts'
+import { copyText } from '../app/copy-text.ts'
 import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -25,18 +26,4 @@ export async function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>):
   } catch (error) {
     showError(error, `The link could not be copied: ${url}`)
   }
-}
-
-async function copyText(text: string): Promise<void> {
-  // Only pages with a safe origin have the clipboard; an owner may run without TLS at home.
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
-  const area = document.createElement('textarea')
-  area.value = text
-  area.style.position = 'fixed'
-  area.style.opacity = '0'
-  document.body.append(area)
-  area.select()
-  const copied = document.execCommand('copy')
-  area.remove()
-  if (!copied) throw new Error('The browser refused to copy')
 }

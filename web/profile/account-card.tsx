@@ -1,0 +1,78 @@
+// Account Information: picture, name, the address that is fixed, and a new password by mail.
+import { IconKey } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { displayNameMaxLength } from '#contract/auth.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { showError } from '../app/show-error.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import styles from './account-card.module.css'
+import { AvatarPicker } from './avatar-picker.tsx'
+import { useResetPassword, useUpdateProfile } from './profile-queries.ts'
+
+export function AccountCard({ profile }: { profile: Profile }) {
+  const resetting = useResetPassword(profile.email)
+  return (
+    <Card title="Account Information">
+      <div className={styles.content}>
+        <AvatarPicker profile={profile} />
+        <NameForm name={profile.display_name} />
+        <TextField
+          label="Email"
+          type="email"
+          value={profile.email}
+          readOnly
+          hint="The address that you sign in with. It cannot be changed."
+        />
+        <div className={styles.row}>
+          <div>
+            <p className={styles.label}>Password</p>
+            <p className={styles.hint}>We mail you a link with which you choose a new one.</p>
+          </div>
+          <Button icon={<IconKey />} busy={resetting.isPending} onClick={() => resetting.mutate()}>
+            Reset Password
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function NameForm({ name }: { name: string }) {
+  const [draft, setDraft] = useState(name)
+  const updating = useUpdateProfile()
+  const isChanged = draft.trim() !== name
+
+  function save(event: FormEvent) {
+    event.preventDefault()
+    if (updating.isPending || !isChanged) return
+    updating.mutate(
+      { display_name: draft },
+      {
+        onSuccess({ display_name }) {
+          setDraft(display_name)
+          showToast({ tone: 'success', title: 'Name updated' })
+        },
+        onError: (error) => showError(error),
+      },
+    )
+  }
+
+  return (
+    <form className={styles.name} onSubmit={save}>
+      <TextField
+        label="Display name"
+        name="name"
+        autoComplete="name"
+        maxLength={displayNameMaxLength}
+        value={draft}
+        onChange={({ target }) => setDraft(target.value)}
+      />
+      <Button type="submit" disabled={!isChanged} busy={updating.isPending}>
+        Save Name
+      </Button>
+    </form>
+  )
+}

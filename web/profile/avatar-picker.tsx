@@ -1,0 +1,119 @@
+// The member's picture: choose one, see it at once, follow it on its way up, or take it away.
+import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { showError } from '../app/show-error.ts'
+import { uploadFile } from '../app/upload-file.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import styles from './avatar-picker.module.css'
+import { useUpdateProfile } from './profile-queries.ts'
+
+export function AvatarPicker({ profile }: { profile: Profile }) {
+  const input = useRef<HTMLInputElement>(null)
+  const { preview, share, upload } = useAvatarUpload()
+  const removing = useUpdateProfile()
+  const { avatar_url, display_name, email } = profile
+  const isUploading = share !== undefined
+
+  function remove() {
+    removing.mutate(
+      { avatar_path: null },
+      {
+        onSuccess: () => showToast({ tone: 'success', title: 'Picture removed' }),
+        onError: (error) => showError(error),
+      },
+    )
+  }
+
+  return (
+    <div className={styles.picker}>
+      <span className={styles.picture} data-uploading={isUploading || undefined}>
+        <Avatar url={preview ?? avatar_url} name={display_name || email} size={96} />
+      </span>
+      <div className={styles.side}>
+        <p className={styles.label}>Profile picture</p>
+        {isUploading ? (
+          <div className={styles.progress}>
+            <ProgressBar label="Uploading picture" value={share} />
+          </div>
+        ) : (
+          <p className={styles.hint}>JPEG, PNG, WebP or AVIF, up to 20 MB.</p>
+        )}
+        <div className={styles.buttons}>
+          <Button
+            size="small"
+            icon={<IconPhotoUp />}
+            busy={isUploading}
+            onClick={() => input.current?.click()}
+          >
+            Upload Picture
+          </Button>
+          {avatar_url && !isUploading && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<IconTrash />}
+              busy={removing.isPending}
+              onClick={remove}
+            >
+              Remove
+            </Button>
+          )}
+        </div>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label="Profile picture"
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file) void upload(file)
+        }}
+      />
+    </div>
+  )
+}
+
+/** `share` goes from 0 to 1 while a picture is on its way; `preview` is shown until it has arrived. */
+function useAvatarUpload() {
+  const [preview, setPreview] = useState<string>()
+  const [share, setShare] = useState<number>()
+  const leaving = useRef(new AbortController())
+  const { mutateAsync: update } = useUpdateProfile()
+
+  useEffect(() => {
+    const controller = (leaving.current = new AbortController())
+    return () => controller.abort()
+  }, [])
+
+  async function upload(file: File) {
+    const { signal } = leaving.current
+    const url = URL.createObjectURL(file)
+    setPreview(url)
+    setShare(0)
+    try {
+      if (!file.type.startsWith('image/')) throw new Error('This file is not a picture')
+      const options = { bucket: 'covers', onProgress: setShare, signal } as const
+      await update({ avatar_path: await uploadFile(file, options) })
+      showToast({
+        tone: 'success',
+        title: 'Avatar updated',
+        message: 'Your profile picture has been updated successfully.',
+      })
+    } catch (error) {
+      if (!signal.aborted) {
+        showError(error, 'Failed to upload avatar. Please try again.', 'Upload failed')
+      }
+    }
+    setPreview(undefined)
+    setShare(undefined)
+    URL.revokeObjectURL(url)
+  }
+  return { preview, share, upload }
+}

@@ -1,0 +1,38 @@
+// Names a device from what its browser says of itself, well enough that its owner knows it again.
+
+export interface Device {
+  /** 'Firefox on Windows' */
+  name: string
+  isHandheld: boolean
+}
+
+// The first that matches counts: most browsers also claim to be the ones further down.
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Headless)?(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+export function describeDevice(userAgent: string | null): Device {
+  const find = (names: [RegExp, string][]) =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const browser = find(browsers)
+  const system = find(systems)
+  return {
+    name: browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
+    isHandheld: system === 'iPhone' || system === 'iPad' || system === 'Android',
+  }
+}

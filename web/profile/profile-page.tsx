@@ -1,0 +1,36 @@
+// Account Settings: who the member is here, what they pay for, and how they keep the account safe.
+import { useSession } from '../app/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Card } from '../ui/card.tsx'
+import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
+import { AccountCard } from './account-card.tsx'
+import { DangerCard } from './danger-card.tsx'
+import styles from './profile-page.module.css'
+import { SecurityCard } from './security-card.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+
+export function ProfilePage() {
+  const { user } = useSession()
+  if (!user) return null
+  const { display_name, email, avatar_url } = user
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Avatar url={avatar_url} name={display_name || email} size={56} />
+        <div className={styles.words}>
+          <h1 className={styles.title}>Account Settings</h1>
+          <p className={styles.who}>{display_name || email}</p>
+        </div>
+      </header>
+      <AccountCard profile={user} />
+      <SubscriptionCard profile={user} />
+      <SecurityCard profile={user} />
+      <Card
+        title="Appearance"
+        description="Dark, light, or as your system has it."
+        actions={<ColorSchemeSwitch />}
+      />
+      <DangerCard />
+    </div>
+  )
+}

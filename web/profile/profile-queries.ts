@@ -1,0 +1,49 @@
+// What members change about themselves.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { openBillingPortal } from '#contract/billing.ts'
+import { updateProfile } from '#contract/profiles.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { ApiError, call } from '../app/api.ts'
+import { requestPasswordReset, sessionQuery } from '../app/session.ts'
+import { showError } from '../app/show-error.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+/** Changes the profile; every screen shows it at once. What it means is said by the caller. */
+export function useUpdateProfile() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallInput<typeof updateProfile>['body']) => call(updateProfile, { body }),
+    onSuccess: (profile) => queryClient.setQueryData(sessionQuery.queryKey, profile),
+  })
+}
+
+export function useResetPassword(email: string) {
+  return useMutation({
+    mutationFn: () => requestPasswordReset(email, '/'),
+    onSuccess: () =>
+      showToast({
+        tone: 'success',
+        title: 'Password reset email sent',
+        message: 'Check your email for the password reset link.',
+      }),
+    onError: (error) => showError(error, 'Failed to send password reset email.'),
+  })
+}
+
+/** To the page where card and plan are changed; without Stripe it is still to come. */
+export function useBillingPortal() {
+  return useMutation({
+    async mutationFn() {
+      const { url } = await call(openBillingPortal, {})
+      window.location.assign(url)
+    },
+    onError(error) {
+      if (error instanceof ApiError && error.code === 'stripe_not_configured') {
+        showToast({
+          title: 'Coming Soon',
+          message: 'Stripe integration will be enabled soon. Stay tuned!',
+        })
+      } else showError(error)
+    },
+  })
+}

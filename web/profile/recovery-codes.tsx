@@ -1,0 +1,61 @@
+// The recovery codes, shown this once: to be copied, saved as a file, or written down.
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { copyText } from '../app/copy-text.ts'
+import { showError } from '../app/show-error.ts'
+import { useSite } from '../app/site.ts'
+import { Button } from '../ui/button.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import styles from './recovery-codes.module.css'
+
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { brand_name } = useSite()
+  const copyButton = useRef<HTMLButtonElement>(null)
+  const fileName = `${brand_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
+  const text = `${codes.join('\n')}\n`
+
+  // The button that led here is gone, and the focus with it.
+  useEffect(() => copyButton.current?.focus(), [])
+
+  async function copy() {
+    try {
+      await copyText(text)
+      showToast({ tone: 'success', title: 'Recovery codes copied' })
+    } catch (error) {
+      showError(error, 'The codes could not be copied. Please write them down.')
+    }
+  }
+
+  return (
+    <div className={styles.recovery}>
+      <p className={styles.text}>
+        Each signs you in once when you do not have your authenticator app. They are shown only now:
+        keep them where you keep your passwords.
+      </p>
+      <ol className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.buttons}>
+        <Button ref={copyButton} size="small" icon={<IconCopy />} onClick={() => void copy()}>
+          Copy Codes
+        </Button>
+        <Button size="small" icon={<IconDownload />} onClick={() => download(text, fileName)}>
+          Download Codes
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function download(text: string, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

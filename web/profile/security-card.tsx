@@ -1,0 +1,17 @@
+// Security & Privacy: the second factor, and where the account is signed in.
+import type { Profile } from '#contract/profiles.ts'
+import { Card } from '../ui/card.tsx'
+import styles from './security-card.module.css'
+import { SessionList } from './session-list.tsx'
+import { TwoFactorSetting } from './two-factor-setting.tsx'
+
+export function SecurityCard({ profile }: { profile: Profile }) {
+  return (
+    <Card title="Security & Privacy">
+      <div className={styles.parts}>
+        <TwoFactorSetting isOn={profile.two_factor_enabled} />
+        <SessionList />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+// Where the account is signed in, and ending it: on one device, or on all of them.
+import { useQuery } from '@tanstack/react-query'
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Session } from '#contract/sessions.ts'
+import { errorText } from '../app/show-error.ts'
+import { useLogout } from '../app/logout.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { describeDevice } from './describe-device.ts'
+import styles from './session-list.module.css'
+import { sessionsQuery, useEndAllSessions, useEndSession } from './session-queries.ts'
+
+export function SessionList() {
+  const sessions = useQuery(sessionsQuery)
+  const [isAsking, setAsking] = useState(false)
+  const endingAll = useEndAllSessions()
+  return (
+    <section aria-labelledby="sessions-heading">
+      <header className={styles.header}>
+        <div>
+          <h3 id="sessions-heading" className={styles.heading}>
+            Sessions
+          </h3>
+          <p className={styles.hint}>Where your account is signed in.</p>
+        </div>
+        <Button size="small" icon={<IconLogout />} onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      </header>
+      {sessions.isPending && <SessionsSkeleton />}
+      {sessions.isError && (
+        <ErrorState
+          title="Your sessions could not be loaded"
+          message={errorText(sessions.error)}
+          busy={sessions.isFetching}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <ul className={styles.sessions}>
+          {sessions.data.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        title="Sign out everywhere?"
+        message="Every device is signed out, this one too. Music that plays there stops."
+        confirmLabel="Sign Out Everywhere"
+        busy={endingAll.isPending}
+        onConfirm={() => endingAll.mutate()}
+        onCancel={() => setAsking(false)}
+      />
+    </section>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+function SessionRow({ session }: { session: Session }) {
+  const { id, user_agent, ip_address, created_at, is_current } = session
+  const { name, isHandheld } = describeDevice(user_agent)
+  const ending = useEndSession()
+  const logout = useLogout()
+  const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
+  const since = day.format(new Date(created_at))
+  return (
+    <li className={styles.session}>
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {name} {is_current && <Badge tone="success">This device</Badge>}
+        </p>
+        <p className={styles.hint}>
+          Signed in <time dateTime={created_at}>{since}</time>
+          {ip_address && ` from ${ip_address}`}
+        </p>
+      </div>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={`Sign out ${name}, signed in ${since}`}
+        busy={ending.isPending || logout.isPending}
+        onClick={() => (is_current ? logout.mutate() : ending.mutate(id))}
+      >
+        Sign out
+      </Button>
+    </li>
+  )
+}
+
+function SessionsSkeleton() {
+  return (
+    <div className={styles.sessions} aria-busy="true">
+      {[0, 1].map((row) => (
+        <div key={row} className={styles.session}>
+          <Skeleton shape="circle" width="1.5rem" height="1.5rem" />
+          <div className={styles.words}>
+            <Skeleton shape="text" width="40%" />
+            <Skeleton shape="text" width="60%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

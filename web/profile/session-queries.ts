@@ -1,0 +1,52 @@
+// The member's own sessions, and ending them.
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { endAllSessions, endSession, listSessions } from '#contract/sessions.ts'
+import { ApiError, call } from '../app/api.ts'
+import { refreshSession, signOut } from '../app/session.ts'
+import { showError } from '../app/show-error.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+export const sessionsQuery = {
+  queryKey: ['sessions'] as const,
+  queryFn: async () => (await call(listSessions, {})).data,
+}
+
+/** After a change of the second factor, which also gives this device a new session. */
+export async function refreshSessions(queryClient: QueryClient): Promise<void> {
+  await Promise.all([refreshSession(queryClient), queryClient.invalidateQueries(sessionsQuery)])
+}
+
+export function useEndSession() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn(id: string) {
+      try {
+        await call(endSession, { params: { id } })
+      } catch (error) {
+        // Ended there in the meantime: that is what was wished for.
+        if (!(error instanceof ApiError && error.code === 'not_found')) throw error
+      }
+      await queryClient.invalidateQueries(sessionsQuery)
+    },
+    onSuccess: () => showToast({ tone: 'success', title: 'Signed out on that device' }),
+    onError: (error) => showError(error),
+  })
+}
+
+/** Ends them all; this screen then leads to the sign-in screen by itself. */
+export function useEndAllSessions() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn() {
+      await call(endAllSessions, {})
+      await signOut(queryClient)
+    },
+    onSuccess: () =>
+      showToast({
+        tone: 'success',
+        title: 'Signed out everywhere',
+        message: 'Sign in again to go on listening here.',
+      }),
+    onError: (error) => showError(error),
+  })
+}

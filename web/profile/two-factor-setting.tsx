@@ -1,0 +1,44 @@
+// The second factor: on or off, and new recovery codes. Every change asks for the password first.
+import { IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { NewRecoveryCodesDialog } from './new-recovery-codes-dialog.tsx'
+import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx'
+import { TwoFactorOnDialog } from './two-factor-on-dialog.tsx'
+import styles from './two-factor-setting.module.css'
+
+export function TwoFactorSetting({ isOn }: { isOn: boolean }) {
+  const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null)
+  // Each visit begins at the first step, while the visit before may still be fading away.
+  const [visit, setVisit] = useState(0)
+  const close = () => setDialog(null)
+  const open = (name: 'on' | 'off' | 'codes') => {
+    setVisit(visit + 1)
+    setDialog(name)
+  }
+  return (
+    <div>
+      <Switch
+        label="Two-factor authentication"
+        hint={
+          isOn
+            ? 'On. Signing in asks for a code of your authenticator app.'
+            : 'A code of an authenticator app, beside your password.'
+        }
+        checked={isOn}
+        onChange={() => open(isOn ? 'off' : 'on')}
+      />
+      {isOn && (
+        <div className={styles.codes}>
+          <Button size="small" icon={<IconRefresh />} onClick={() => open('codes')}>
+            New Recovery Codes
+          </Button>
+        </div>
+      )}
+      <TwoFactorOnDialog key={`on-${visit}`} open={dialog === 'on'} onClose={close} />
+      <TwoFactorOffDialog key={`off-${visit}`} open={dialog === 'off'} onClose={close} />
+      <NewRecoveryCodesDialog key={`codes-${visit}`} open={dialog === 'codes'} onClose={close} />
+    </div>
+  )
+}
