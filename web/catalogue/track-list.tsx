@@ -16,7 +16,7 @@ import {
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { useOffsetTop } from '../ui/virtual-list.tsx'
+import { useOffsetTop } from '../ui/use-offset-top.ts'
 import { focusControl, neighbourControl, rowOf } from './row-focus.ts'
 import styles from './track-list.module.css'
 

@@ -14,7 +14,7 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from './sortable-list.module.css'
-import { useOffsetTop } from './virtual-list.tsx'
+import { useOffsetTop } from './use-offset-top.ts'
 
 export interface SortableListProps<Item> {
   label: string

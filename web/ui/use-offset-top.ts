@@ -1,0 +1,19 @@
+// Where a list begins in the document, for windows over long lists that scroll with the page.
+import { useLayoutEffect, useState } from 'react'
+
+/** Distance from the top of the document; follows what grows or shrinks above the list. */
+export function useOffsetTop(element: { current: HTMLElement | null }): number {
+  const [offsetTopPx, setOffsetTopPx] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = element.current?.getBoundingClientRect().top
+      if (top !== undefined) setOffsetTopPx(Math.round(top + scrollY))
+    }
+    measure()
+    if (typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [element])
+  return offsetTopPx
+}
