@@ -23,7 +23,7 @@ export const createSignedUpload = endpoint({
     mime: z
       .string()
       .check(z.maxLength(100), z.regex(/^(audio|image|video|application)\/[\w.+-]+$/)),
-    /** Exact size in bytes. Bound to the token where it is given. */
+    /** Exact size in bytes. Bound to the token where it is given, and needed to send parts at once. */
     size: z.optional(z.number().check(z.int(), z.minimum(1))),
   }),
   output: z.object({
@@ -37,7 +37,13 @@ export const createSignedUpload = endpoint({
     uploadUrl: z.string(),
     expires_at: z.string(),
   }),
-  errors: ['forbidden', 'payload_too_large', 'unsupported_media', 'unsupported_image'],
+  errors: [
+    'forbidden',
+    'payload_too_large',
+    'unsupported_media',
+    'unsupported_image',
+    'rate_limited',
+  ],
 })
 
 const uploadParams = z.object({ id: z.uuid() })
@@ -52,6 +58,23 @@ export const sendUpload = endpoint({
   params: uploadParams,
   headers: uploadToken,
   accepts: 'application/octet-stream',
+  produces: 'no body',
+  errors: [
+    'upload_token_invalid',
+    'upload_used',
+    'upload_expired',
+    'upload_incomplete',
+    'payload_too_large',
+  ],
+})
+
+export const startUploadParts = endpoint({
+  method: 'POST',
+  path: '/api/uploads/:id',
+  summary:
+    'Starts (again) to send the file in parts, of the length in Upload-Length (tus 1.0.0). Needed where no size was given. Needs the Upload-Token header.',
+  access: 'member',
+  params: uploadParams,
   produces: 'no body',
   errors: [
     'upload_token_invalid',

@@ -2,7 +2,7 @@
 // key is listed; the transaction that makes a row own it takes it off; dropping the row lists it again. What is
 // listed and due is deleted by the sweep.
 import { sql } from 'kysely'
-import { transaction, type Database, type Transaction } from '../db/database.ts'
+import { transaction, type Database, type Handle, type Transaction } from '../db/database.ts'
 import { storageKey, type Storage } from './storage.ts'
 
 /** Longer than any upload or transcode may take between its reservation and the row that owns the object. */
@@ -10,13 +10,16 @@ const reservationHours = 24
 const batchSize = 100
 const retryHours = 1
 
-/** Call it before writing the objects, outside of any transaction: the list must survive a kill. */
+/**
+ * Call it before writing the objects, outside of any transaction, so that the list survives a kill. Inside of one it
+ * is right only where another row answers for the objects until the commit.
+ */
 export async function reserveKeys(
-  db: Database,
+  handle: Handle,
   keys: readonly string[],
   reservedHours: number = reservationHours,
 ): Promise<void> {
-  await list(db, keys, sql`now() + make_interval(hours => ${reservedHours})`)
+  await list(handle, keys, sql`now() + make_interval(hours => ${reservedHours})`)
 }
 
 /**
@@ -41,7 +44,7 @@ export async function discardKeys(trx: Transaction, keys: readonly string[]): Pr
 }
 
 async function list(
-  handle: Database | Transaction,
+  handle: Handle,
   keys: readonly string[],
   deleteAfter: ReturnType<typeof sql>,
 ): Promise<void> {

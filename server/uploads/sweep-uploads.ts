@@ -1,49 +1,71 @@
 // Forgets uploads that came to nothing, with the bytes that wait for them, and those long used.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Database } from '../db/database.ts'
-import { partialFolder, type UploadServices } from './upload-operations.ts'
+import type { DeleteQueryBuilder, DeleteResult } from 'kysely'
+import { transaction, type Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { discardKeys } from '../storage/storage-garbage.ts'
+import { hasCode } from '../storage/disk-files.ts'
+import type { UploadServices } from './upload-operations.ts'
+import { partialFolder } from './upload-parts.ts'
 
-const hourMs = 3_600_000
-/** As long as a finished, unused file stays in storage. */
-const completeLifetimeMs = 24 * hourMs
+/** A part that began in the last moment of its token may go on for so long. */
+const graceMs = 3_600_000
 
 /** Safe at any time, on any instance. */
 export async function sweepUploads(services: UploadServices): Promise<void> {
   const now = services.now().getTime()
-  await forgetRows(services.db, now)
+  await forgetExpired(services.db, now)
   await removePartials(services, now)
 }
 
-async function forgetRows(db: Database, now: number): Promise<void> {
-  await db.query
-    .deleteFrom('uploads')
-    .where((eb) =>
-      eb.or([
-        // An hour more than the token lives, so that a last answer still finds its row.
-        eb.and([
-          eb('status', '=', 'open'),
-          eb('expires_at', '<', new Date(now - hourMs).toISOString()),
-        ]),
-        eb.and([
-          eb('status', '!=', 'open'),
-          eb('expires_at', '<', new Date(now - completeLifetimeMs).toISOString()),
-        ]),
-      ]),
-    )
-    .execute()
+/** Forgets an upload that its owner gave up. */
+export async function forgetUpload(db: Database, id: string): Promise<void> {
+  await forget(db, (uploads) => uploads.where('id', '=', id).where('status', '=', 'open'))
 }
 
-/** Files that nothing has been written to for a day belong to nobody any more. */
+async function forgetExpired(db: Database, now: number): Promise<void> {
+  const before = new Date(now - graceMs).toISOString()
+  await forget(db, (uploads) => uploads.where('expires_at', '<', before))
+}
+
+type Uploads = DeleteQueryBuilder<Tables, 'uploads', DeleteResult>
+
+/** The row of an upload that was not used answers for the object at its path: both go together. */
+async function forget(db: Database, choose: (uploads: Uploads) => Uploads): Promise<void> {
+  await transaction(db, async (trx) => {
+    const gone = await choose(trx.query.deleteFrom('uploads'))
+      .returning(['path', 'status'])
+      .execute()
+    const unused = gone.filter(({ status }) => status !== 'used')
+    await discardKeys(
+      trx,
+      unused.map(({ path }) => path),
+    )
+  })
+}
+
+/** Parts belong to an open upload, or to nobody. */
 async function removePartials(services: UploadServices, now: number): Promise<void> {
   const folder = partialFolder(services)
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return []
     throw error
   })
-  for (const name of names) {
+  if (names.length === 0) return
+  const rows = await services.db.query
+    .selectFrom('uploads')
+    .select('id')
+    .where('status', '=', 'open')
+    .execute()
+  const open = new Set(rows.map(({ id }) => id))
+  for (const name of names.filter((candidate) => !open.has(candidate))) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (mtimeMs < now - completeLifetimeMs) await rm(path, { force: true })
+    const found = await stat(path).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    })
+    // What is being moved to its place at this moment is left alone.
+    if (found && found.mtimeMs < now - graceMs) await rm(path, { force: true })
   }
 }

@@ -1,20 +1,18 @@
-// Permission to bring one file, and what happens when its bytes are here. Only the hash of a token
-// is kept; a token binds bucket, path, mime and size, and works for one file.
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+// Asking for a place to bring a file to, and bringing it whole.
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { uploadMaxBytes, type Bucket, type createSignedUpload } from '#contract/uploads.ts'
+import { uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
-import { reserveKeys } from '../storage/storage-garbage.ts'
 import type { Storage } from '../storage/storage.ts'
+import { completeUpload } from './complete-upload.ts'
+import { newToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
 
 export interface UploadServices {
   db: Database
@@ -23,58 +21,55 @@ export interface UploadServices {
   now: () => Date
 }
 
-/** An upload that takes bytes now. */
-export interface OpenUpload {
-  id: string
-  path: string
-  bucket: Bucket
-  byte_size: number | null
-}
+/** Covers that a member may have on their way at once; nobody but a vandal needs more. */
+const maxWaitingUploads = 30
 
-const tokenLifetimeMs = 3_600_000
-const audioExtensions = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
-
-/** Where bytes wait until they are whole. */
-export function partialFolder(services: Pick<UploadServices, 'config'>): string {
-  return join(services.config.dataDir, 'uploads')
-}
-
-/** A path that takes one file of this kind and size, once. Throws `forbidden`, `payload_too_large`, `unsupported_*`. */
+/**
+ * A path that takes one file of this kind and size, once. Throws `forbidden`, `payload_too_large`, `unsupported_media`,
+ * `unsupported_image`, `rate_limited`.
+ */
 export async function createUpload(
   services: UploadServices,
   ctx: MemberContext,
   { body }: Pick<ParsedInput<typeof createSignedUpload>, 'body'>,
-): Promise<Output<typeof createSignedUpload> & OpenUpload> {
+): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'id' | 'bucket' | 'byte_size'>> {
   checkRequest(ctx, body)
-  const uploadToken = randomBytes(32).toString('base64url')
+  if (ctx.actor.role !== 'admin') await refuseHoarding(services, ctx)
+  const { uploadToken, token_hash } = newToken()
   const id = randomUUID()
-  const path = `uploads/${body.bucket}/${id}/${safeName(body.filename)}`
+  const filename = cleanFilename(body.filename)
+  const path = `uploads/${body.bucket}/${id}/${safeName(filename)}`
   const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
+  const { bucket, mime, size: byte_size = null } = body
   await services.db.query
     .insertInto('uploads')
     .values({
       id,
       user_id: ctx.actor.user_id,
-      bucket: body.bucket,
+      bucket,
       path,
-      filename: body.filename,
-      mime: body.mime,
-      byte_size: body.size ?? null,
-      token_hash: hashToken(uploadToken),
+      filename,
+      mime,
+      byte_size,
+      token_hash,
       expires_at,
     })
     .execute()
   return {
     id,
     path,
-    bucket: body.bucket,
-    byte_size: body.size ?? null,
+    bucket,
+    byte_size,
     uploadToken,
     uploadUrl: `/api/uploads/${id}`,
-    publicUrl: body.bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
+    publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
     expires_at,
   }
 }
+
+const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
+/** What browsers say of sound files that they do not know better; the pipeline looks into the file itself. */
+const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|ogg|webm))$/
 
 function checkRequest(
   ctx: MemberContext,
@@ -84,141 +79,79 @@ function checkRequest(
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {
     if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
-    // Browsers name some sound files oddly; the pipeline looks into the file itself.
-    if (!mime.startsWith('audio/') && !audioExtensions.test(filename)) {
+    const isAudio = mime.startsWith('audio/')
+    if (!isAudio && !(vagueAudioMime.test(mime) && audioExtension.test(filename))) {
       throw new AppError('unsupported_media')
     }
   }
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }
 
+/** Space on the disk is not for members to fill with files that nothing uses. */
+async function refuseHoarding(services: UploadServices, ctx: MemberContext): Promise<void> {
+  const { waiting } = await services.db.query
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('status', '!=', 'used')
+    .where('expires_at', '>', services.now().toISOString())
+    .executeTakeFirstOrThrow()
+  if (waiting >= maxWaitingUploads) {
+    throw new AppError('rate_limited', { headers: { 'retry-after': '600' } })
+  }
+}
+
+/** The name alone, without a folder, and without characters that no name has. */
+function cleanFilename(filename: string): string {
+  const name = filename.split(/[/\\]/).at(-1) ?? ''
+  return (
+    name
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '')
+      .trim() || 'file'
+  )
+}
+
 /** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: what every file system and storage key takes. */
 export function safeName(filename: string): string {
   const extension = extname(filename)
-    .toLowerCase()
-    .replace(/[^a-z0-9.]/g, '')
-    .slice(0, 10)
-  const base = filename
-    .slice(0, filename.length - extname(filename).length)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80)
-  return `${base || 'file'}${extension.length > 1 ? extension : ''}`
+  const base = plain(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
+  const suffix = plain(extension.slice(1), '').slice(0, 10)
+  return (base.replace(/^-+|-+$/g, '') || 'file') + (suffix && `.${suffix}`)
 }
 
-/** Whose bytes these are. The same answer for an unknown id and a wrong token. */
-export async function authorizeUpload(
-  services: UploadServices,
-  id: string,
-  token: string | undefined,
-): Promise<OpenUpload> {
-  const row = token
-    ? await services.db.query
-        .selectFrom('uploads')
-        .select(['id', 'path', 'bucket', 'byte_size', 'status', 'expires_at'])
-        .where('id', '=', id)
-        .where('token_hash', '=', hashToken(token))
-        .executeTakeFirst()
-    : undefined
-  if (!row) throw new AppError('upload_token_invalid')
-  if (row.status !== 'open') throw new AppError('upload_used')
-  if (new Date(row.expires_at) <= services.now()) throw new AppError('upload_expired')
-  await renewToken(services, id)
-  return row
-}
-
-/** A token lives on while its bytes arrive, but never longer than a day. */
-async function renewToken(services: UploadServices, id: string): Promise<void> {
-  const now = services.now().getTime()
-  const renewed = new Date(now + tokenLifetimeMs).toISOString()
-  await services.db.query
-    .updateTable('uploads')
-    .set({ expires_at: sql`least(${renewed}::timestamptz, created_at + interval '24 hours')` })
-    .where('id', '=', id)
-    .where('expires_at', '<', new Date(now + tokenLifetimeMs / 2).toISOString())
-    .execute()
-}
-
-/** The upload whose last part has just arrived; its token was checked when the part began. */
-export async function findOpenUpload(services: UploadServices, id: string): Promise<OpenUpload> {
-  const row = await services.db.query
-    .selectFrom('uploads')
-    .select(['id', 'path', 'bucket', 'byte_size'])
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
-  if (!row) throw new AppError('upload_used')
-  return row
-}
-
-/** Takes a whole file at once. What is too long or too short leaves nothing behind. */
-export async function receiveUpload(
-  services: UploadServices,
-  upload: OpenUpload,
-  body: Readable,
-): Promise<void> {
-  await mkdir(partialFolder(services), { recursive: true })
-  const partial = join(
-    partialFolder(services),
-    `${upload.id}.${randomBytes(6).toString('hex')}.put`,
-  )
-  try {
-    await pipeline(body, atMost(upload), createWriteStream(partial, { flush: true }))
-    await completeUpload(services, upload, partial)
-  } finally {
-    await rm(partial, { force: true })
-  }
-}
-
-function atMost({ bucket, byte_size }: OpenUpload): Transform {
-  const limit = byte_size ?? uploadMaxBytes[bucket]
-  let received = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      received += chunk.length
-      done(received > limit ? new AppError('payload_too_large') : null, chunk)
-    },
-  })
+function plain(text: string, filler: string): string {
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return letters.replace(/[^a-z0-9]+/g, filler)
 }
 
 /**
- * Puts a finished local file at its storage key and marks the upload complete. Of two that finish at
- * once, one wins; the other throws `upload_used`.
+ * Takes a whole file at once, as it comes. What is too long or too short leaves nothing behind. Throws
+ * `payload_too_large` and what completeUpload throws.
  */
-export async function completeUpload(
+export async function receiveUpload(
   services: UploadServices,
-  upload: OpenUpload,
-  file: string,
+  upload: Pick<TokenUpload, 'id' | 'path' | 'bucket' | 'byte_size'>,
+  body: Readable,
 ): Promise<void> {
-  const { size } = await stat(file)
-  if (size === 0 || (upload.byte_size !== null && size !== upload.byte_size)) {
-    throw new AppError('upload_incomplete')
-  }
-  const sha256 = await hashFile(file)
-  await services.db.query.transaction().execute(async (query) => {
-    const claimed = await query
-      .updateTable('uploads')
-      .set({ status: 'complete', sha256, byte_size: size })
-      .where('id', '=', upload.id)
-      .where('status', '=', 'open')
-      .returning('id')
-      .executeTakeFirst()
-    if (!claimed) throw new AppError('upload_used')
-    // Listed on a connection of its own: the listing must outlive a kill before this commit.
-    await reserveKeys(services.db, [upload.path])
-    await services.storage.putFile(upload.path, file, { byteSize: size })
+  await services.storage.withScratchFolder(async (folder) => {
+    const path = join(folder, 'upload')
+    const file = await open(path, 'wx', 0o600)
+    await pipeline(atMost(body, upload), file.createWriteStream())
+    await completeUpload(services, upload, path)
   })
 }
 
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash)
-  return hash.digest('hex')
-}
-
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+async function* atMost(
+  body: Readable,
+  { bucket, byte_size }: Pick<TokenUpload, 'bucket' | 'byte_size'>,
+) {
+  const limit = byte_size ?? uploadMaxBytes[bucket]
+  let received = 0
+  // A request that is cut off here must live on: its sender is to read the answer.
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    received += chunk.length
+    if (received > limit) throw new AppError('payload_too_large')
+    yield chunk
+  }
 }

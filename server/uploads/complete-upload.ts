@@ -1,0 +1,55 @@
+// The moment when a file is whole: it is measured, moved to its storage key, and its upload marked, all or nothing.
+// Until it is used, the row of the upload answers for the object: whoever removes the row discards the key.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { transaction, type Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import { reserveKeys } from '../storage/storage-garbage.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { TokenUpload } from './upload-token.ts'
+
+/** As long as a finished file waits to be used. */
+const completeLifetimeHours = 24
+
+/**
+ * Takes a finished local file, which is gone afterwards. Of two that finish at once, one wins; the other throws
+ * `upload_used`. Throws `upload_incomplete` for a file of another size than the one announced, or an empty one.
+ */
+export async function completeUpload(
+  services: { db: Database; storage: Storage; now: () => Date },
+  upload: Pick<TokenUpload, 'id' | 'path' | 'byte_size'>,
+  file: string,
+): Promise<void> {
+  const { size } = await stat(file)
+  if (size === 0 || (upload.byte_size !== null && size !== upload.byte_size)) {
+    throw new AppError('upload_incomplete')
+  }
+  const sha256 = await hashFile(file)
+  await transaction(services.db, async (trx) => {
+    const open = await trx.query
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', '=', upload.id)
+      .where('status', '=', 'open')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) throw new AppError('upload_used')
+    // An hour longer than the row, so that the sweep never takes the object of an upload that can still be used.
+    await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
+    await services.storage.putFile(upload.path, file, { byteSize: size })
+    const expiresAt = new Date(services.now().getTime() + completeLifetimeHours * 3_600_000)
+    await trx.query
+      .updateTable('uploads')
+      .set({ status: 'complete', sha256, byte_size: size, expires_at: expiresAt.toISOString() })
+      .where('id', '=', upload.id)
+      .execute()
+  })
+}
+
+async function hashFile(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 1024 * 1024 }), hash)
+  return hash.digest('hex')
+}

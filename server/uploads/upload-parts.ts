@@ -1,0 +1,212 @@
+// Files that come in parts, by the tus protocol 1.0.0. What has arrived waits in a folder that survives a restart, and
+// no length is told before these bytes are on the disk: a client goes on where it was after any kill.
+import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore } from '@tus/file-store'
+import { ERRORS, Server, Upload } from '@tus/server'
+import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
+import { uploadMaxBytes } from '#contract/uploads.ts'
+import { hasCode } from '../storage/disk-files.ts'
+import { AppError } from '../http/app-error.ts'
+import { completeUpload } from './complete-upload.ts'
+import type { UploadServices } from './upload-operations.ts'
+import type { TokenUpload } from './upload-token.ts'
+
+export interface UploadParts {
+  /** Answers one request of the protocol. Its rights were checked. */
+  answer: (request: FastifyRequest, upload: TokenUpload) => Promise<Response>
+  /** Completes an upload of which all bytes arrived, but a kill came first. False when bytes are missing. */
+  finishIfWhole: (upload: TokenUpload) => Promise<boolean>
+  /** Forgets the parts of an upload that came another way. */
+  discard: (id: string) => Promise<void>
+}
+
+/** Where parts wait until they are a whole. */
+export function partialFolder(services: Pick<UploadServices, 'config'>): string {
+  return join(services.config.dataDir, 'uploads')
+}
+
+export function createUploadParts(services: UploadServices): UploadParts {
+  const folder = partialFolder(services)
+  const finishing = new Map<string, Promise<void>>()
+  const failures = new WeakMap<object, unknown>()
+
+  /** The last part and a question about the whole may come at the same moment. */
+  function finish(upload: Pick<TokenUpload, 'id' | 'path' | 'byte_size'>): Promise<void> {
+    const running = finishing.get(upload.id)
+    if (running) return running
+    const started = completeUpload(services, upload, join(folder, upload.id)).finally(() =>
+      finishing.delete(upload.id),
+    )
+    finishing.set(upload.id, started)
+    return started
+  }
+
+  const tus = new Server({
+    path: '/api/uploads',
+    datastore: new PartialFiles(folder, services),
+    relativeLocation: true,
+    allowedOrigins: () => false,
+    namingFunction: (request) => new URL(request.url).pathname.split('/').at(-1) ?? '',
+    async maxSize(_request, id) {
+      const { bucket } = await findOpenRow(services, id ?? '')
+      return uploadMaxBytes[bucket]
+    },
+    async onUploadCreate(_request, created) {
+      const row = await findOpenRow(services, created.id)
+      if (created.size === 0) throw new AppError('upload_incomplete')
+      if (row.byte_size !== null && row.byte_size !== created.size) {
+        throw new AppError('payload_too_large')
+      }
+      return {}
+    },
+    // The last part is acknowledged only when the whole file is in storage.
+    async onUploadFinish(_request, { id }) {
+      await (finishing.get(id) ?? finish(await findOpenRow(services, id)))
+      return {}
+    },
+    onResponseError(request, error) {
+      failures.set(request, error)
+      return undefined
+    },
+  })
+
+  return {
+    async answer(request, upload) {
+      const body =
+        request.method === 'PATCH' || request.method === 'POST' ? passBody(request) : null
+      const webRequest = toWebRequest(request, body)
+      const response = await tus.handleWeb(webRequest)
+      if (response.status >= 400) {
+        if (body) dropBody(request, body)
+        throw toAppError(response, failures.get(webRequest))
+      }
+      response.headers.set('upload-expires', new Date(upload.expires_at).toUTCString())
+      return response
+    },
+    async finishIfWhole(upload) {
+      const found = await stat(join(folder, upload.id)).catch(unlessMissing)
+      if (!found || found.size !== upload.byte_size) return false
+      await finish(upload)
+      return true
+    },
+    discard: (id) => rm(join(folder, id), { force: true }),
+  }
+}
+
+/** The bytes in a folder; what is known of them in the rows of the uploads. */
+class PartialFiles extends FileStore {
+  constructor(directory: string, services: UploadServices) {
+    super({
+      directory,
+      configstore: {
+        async get(id) {
+          const row = await findOpenRow(services, id)
+          return new Upload({ id, size: row.byte_size ?? undefined, offset: 0 })
+        },
+        async set(id, { size }) {
+          const { query } = services.db
+          await query.updateTable('uploads').set({ byte_size: size }).where('id', '=', id).execute()
+        },
+        async delete() {},
+      },
+    })
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  /** Flushed before its length is told. An upload of known length exists from the moment it was allowed. */
+  override async getUpload(id: string): Promise<Upload> {
+    const upload = await this.configstore.get(id)
+    if (upload?.size === undefined) throw ERRORS.FILE_NOT_FOUND
+    await mkdir(this.directory, { recursive: true, mode: 0o700 })
+    const file = await open(join(this.directory, id), 'a', 0o600)
+    try {
+      await file.sync()
+      const { size } = await file.stat()
+      return new Upload({ id, size: upload.size, offset: size })
+    } finally {
+      await file.close()
+    }
+  }
+
+  override async write(body: Readable, id: string, offset: number): Promise<number> {
+    const file = await open(join(this.directory, id), 'r+')
+    const stream = file.createWriteStream({ start: offset, flush: true })
+    await pipeline(body, stream)
+    return offset + stream.bytesWritten
+  }
+
+  override remove(id: string): Promise<void> {
+    return rm(join(this.directory, id), { force: true })
+  }
+}
+
+async function findOpenRow({ db }: UploadServices, id: string) {
+  const row = await db.query
+    .selectFrom('uploads')
+    .select(['id', 'path', 'bucket', 'byte_size'])
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  if (!row) throw new AppError('upload_used')
+  return row
+}
+
+/** The body on a stream of its own: the library may end that one, but never the connection. */
+function passBody({ raw }: FastifyRequest): PassThrough {
+  const body = new PassThrough()
+  raw.on('error', (error) => body.destroy(error))
+  raw.on('close', () => {
+    if (!raw.complete) body.destroy(new Error('The client went away'))
+  })
+  return raw.pipe(body)
+}
+
+/** Whoever is still sending reads the answer only when the rest is out. */
+function dropBody({ raw }: FastifyRequest, body: PassThrough): void {
+  raw.unpipe(body)
+  raw.resume()
+  body.destroy()
+}
+
+function toWebRequest(request: FastifyRequest, body: PassThrough | null): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (typeof value === 'string') headers.set(name, value)
+  }
+  return new Request(new URL(request.url, 'http://localhost'), {
+    method: request.method,
+    headers,
+    ...(body && { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
+  })
+}
+
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  400: 'invalid_input',
+  403: 'invalid_input',
+  404: 'not_found',
+  409: 'upload_offset',
+  410: 'upload_expired',
+  412: 'invalid_input',
+  413: 'payload_too_large',
+  501: 'invalid_input',
+}
+
+/** What the protocol's library says, in our words. */
+function toAppError(response: Response, failure: unknown): unknown {
+  const headers = { 'tus-resumable': '1.0.0' }
+  if (failure instanceof AppError) return new AppError(failure.code, { headers, cause: failure })
+  const isUnforeseen = failure instanceof Error && !('status_code' in failure)
+  const code = isUnforeseen ? undefined : codeOfStatus[response.status]
+  return code
+    ? new AppError(code, { headers, cause: failure })
+    : new Error('The tus library failed', { cause: failure })
+}
+
+function unlessMissing(error: unknown): null {
+  if (hasCode(error, 'ENOENT')) return null
+  throw error
+}
