@@ -4,6 +4,7 @@ import { memo, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { togglePlay } from '../player/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/player-store.ts'
+import { warmUpTrack } from '../player/warm-up.ts'
 import { Cover } from '../ui/cover.tsx'
 import { Equaliser } from '../ui/equaliser.tsx'
 import { AiBadge } from './ai-badge.tsx'
@@ -29,6 +30,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const isCurrent = useIsCurrent(track.id)
   return (
     <div
+      onPointerEnter={() => warmUpTrack(track)}
       className={styles.row}
       data-current={isCurrent || undefined}
       data-numbered={number !== undefined || undefined}

@@ -25,21 +25,9 @@ import {
 } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
 import { runSleepClock } from './sleep-clock.ts'
+import { offerWarmUp } from './warm-up.ts'
 
 type Elements = readonly [HTMLAudioElement, HTMLAudioElement]
-
-let connected: AudioEngine | null = null
-let warmUpTimer: ReturnType<typeof setTimeout> | undefined
-/** A pointer that only passes over a list fetches nothing. */
-const warmUpDelayMs = 50
-
-/** Fetches a track that will probably be played in a moment, such as the one under the pointer. */
-export function warmUpTrack(track: PlayerTrack): void {
-  clearTimeout(warmUpTimer)
-  warmUpTimer = setTimeout(() => {
-    connected?.warmUp(deckSource(usePlayer.getState(), track, 0))
-  }, warmUpDelayMs)
-}
 
 /** Plays on these elements until the returned function is called. */
 export function connectPlayer(
@@ -67,7 +55,7 @@ export function connectPlayer(
     onPlayingChanged: reportPlaying,
     onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
   })
-  connected = engine
+  offerWarmUp((track) => engine.warmUp(deckSource(usePlayer.getState(), track, 0)))
 
   function load(state: PlayerState, startSeconds: number) {
     const track = selectTrack(state)
@@ -117,7 +105,7 @@ export function connectPlayer(
     () => recovery.reset(),
   ]
   return () => {
-    connected = null
+    offerWarmUp(null)
     for (const end of ends) end()
   }
 }

@@ -1,7 +1,7 @@
 // What the sound tells the player: where it is, that it ended, that it was stopped from outside. The
 // rules for what happens then stand here, away from elements and events.
 import { playFrom, stopAtBeginning } from './player-actions.ts'
-import { afterTrackEnd, currentEntry, type PlayQueue } from './play-queue.ts'
+import { afterTrackEnd, type PlayQueue } from './play-queue.ts'
 import {
   selectMode,
   selectTrack,
@@ -89,9 +89,4 @@ export function setListener(listener: Listener | null): void {
     startSeconds: isBeyond ? 0 : state.positionSeconds,
   })
   if (isBeyond) usePlayer.setState({ isPreviewEnded: true })
-}
-
-/** True while there is something to play. */
-export function hasTrack(): boolean {
-  return currentEntry(usePlayer.getState().queue) !== undefined
 }

@@ -3,7 +3,7 @@
 // whoever works for an older instance knows that it is void.
 import { create } from 'zustand'
 import { playbackSource, type PlaybackSource } from './playback-source.ts'
-import { currentEntry, emptyQueue, type PlayQueue, type QueueEntry } from './play-queue.ts'
+import { currentEntry, emptyQueue, type PlayQueue } from './play-queue.ts'
 import { defaultPlayerSettings, type PlayerSettings } from './player-settings.ts'
 import type { PlayerTrack } from './player-track.ts'
 import type { SleepTimer } from './sleep-timer.ts'
@@ -67,10 +67,6 @@ export const initialPlayerState: PlayerState = {
 
 /** The player's state for components: `usePlayer((state) => state.playing)`. */
 export const usePlayer = create<PlayerState>(() => initialPlayerState)
-
-export function selectEntry(state: PlayerState): QueueEntry | undefined {
-  return currentEntry(state.queue)
-}
 
 export function selectTrack(state: PlayerState): PlayerTrack | undefined {
   return currentEntry(state.queue)?.track
