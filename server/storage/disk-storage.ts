@@ -1,24 +1,13 @@
 // Objects as files below one folder: `objects/` holds whole ones, `tmp/` those on their way. A file is complete and
 // on the platter before it is renamed to its key, so a kill leaves at most rubbish in `tmp/`, swept at the next start.
-import { constants } from 'node:fs'
-import {
-  copyFile,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-} from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { hasCode, statOf, syncFile, syncFolder, walkFiles } from './disk-files.ts'
+import { hasCode, statOf, syncFile, walkFiles } from './disk-files.ts'
 import { openDiskObject } from './disk-object.ts'
+import { moveIntoPlace, pruneFolders, writeDurably, wrongSize } from './durable-files.ts'
 import { StorageError, storageKey, type ObjectStat, type Storage } from './storage.ts'
 
 /** Opens the storage in `folder` for this process alone, making it when it is missing and clearing its `tmp/`. */
@@ -115,61 +104,6 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
   }
   return storage
-}
-
-async function writeDurably(path: string, body: Readable, byteSize: number | undefined) {
-  const file = await open(path, 'wx', 0o600)
-  let written = 0
-  // The write stream closes the file, also when the body fails.
-  await pipeline(
-    body,
-    async function* count(chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        written += chunk.byteLength
-        if (byteSize !== undefined && written > byteSize) throw wrongSize(byteSize)
-        yield chunk
-      }
-      if (byteSize !== undefined && written < byteSize) throw wrongSize(byteSize)
-    },
-    file.createWriteStream({ flush: true }),
-  )
-}
-
-function wrongSize(byteSize: number): StorageError {
-  return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
-}
-
-/** Renames and makes the new name durable: a power loss afterwards may not take it back. */
-async function moveIntoPlace(path: string, target: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const folder = dirname(target)
-    const firstNew = await mkdir(folder, { recursive: true, mode: 0o700 })
-    try {
-      await rename(path, target)
-      await syncFolder(folder)
-      // Each folder made on the way is itself a name in its parent.
-      for (let made = folder; firstNew && made.length >= firstNew.length;) {
-        made = dirname(made)
-        await syncFolder(made)
-      }
-      return
-    } catch (error) {
-      // A delete next door may prune the folder between the two steps.
-      if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
-    }
-  }
-}
-
-/** Removes the folders that a delete left empty, upwards, never `root` itself. */
-async function pruneFolders(folder: string, root: string): Promise<void> {
-  for (let path = folder; path !== root; path = dirname(path)) {
-    try {
-      await rmdir(path)
-    } catch (error) {
-      if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) return
-      if (!hasCode(error, 'ENOENT')) throw error
-    }
-  }
 }
 
 async function orNotFound<T>(key: string, work: Promise<T>): Promise<T> {

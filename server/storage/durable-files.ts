@@ -1,0 +1,63 @@
+// Files that are whole or absent, whatever happens: written aside and flushed, then renamed into place.
+import { mkdir, open, rename, rmdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { hasCode, syncFolder } from './disk-files.ts'
+import { StorageError } from './storage.ts'
+
+/** Writes a new file, flushed. Throws `wrong_size` when the body is not `byteSize` bytes long. */
+export async function writeDurably(path: string, body: Readable, byteSize: number | undefined) {
+  const file = await open(path, 'wx', 0o600)
+  let written = 0
+  // The write stream closes the file, also when the body fails.
+  await pipeline(
+    body,
+    async function* count(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        written += chunk.byteLength
+        if (byteSize !== undefined && written > byteSize) throw wrongSize(byteSize)
+        yield chunk
+      }
+      if (byteSize !== undefined && written < byteSize) throw wrongSize(byteSize)
+    },
+    file.createWriteStream({ flush: true }),
+  )
+}
+
+export function wrongSize(byteSize: number): StorageError {
+  return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
+}
+
+/** Renames and makes the new name durable: a power loss afterwards may not take it back. */
+export async function moveIntoPlace(path: string, target: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const folder = dirname(target)
+    const firstNew = await mkdir(folder, { recursive: true, mode: 0o700 })
+    try {
+      await rename(path, target)
+      await syncFolder(folder)
+      // Each folder made on the way is itself a name in its parent.
+      for (let made = folder; firstNew && made.length >= firstNew.length;) {
+        made = dirname(made)
+        await syncFolder(made)
+      }
+      return
+    } catch (error) {
+      // A delete next door may prune the folder between the two steps.
+      if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
+
+/** Removes the folders that a delete left empty, upwards, never `root` itself. */
+export async function pruneFolders(folder: string, root: string): Promise<void> {
+  for (let path = folder; path !== root; path = dirname(path)) {
+    try {
+      await rmdir(path)
+    } catch (error) {
+      if (hasCode(error, 'ENOTEMPTY') || hasCode(error, 'EEXIST')) return
+      if (!hasCode(error, 'ENOENT')) throw error
+    }
+  }
+}
