@@ -4,7 +4,7 @@
 // it knows no queue. Invariant: at most one deck is active, and only its events are reported.
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
 import { canSetVolume, Deck, type DeckSource } from './deck.ts'
-import { latencyOfStart, settledAfterMs, StartLatency } from './start-latency.ts'
+import { StartTiming } from './start-timing.ts'
 
 export interface EngineListener {
   onProgress: (positionSeconds: number, durationSeconds: number) => void
@@ -43,13 +43,12 @@ export class AudioEngine {
   #standby: Deck
   readonly #listener: EngineListener
   readonly #canFade: boolean
-  readonly #latency = new StartLatency()
+  readonly #timing = new StartTiming()
   readonly #disposal = new AbortController()
   #wantsPlaying = false
   #upcoming: DeckSource | null = null
   #crossfadeSeconds = 0
   #tail: Tail | null = null
-  #rehearsal: object | null = null
   #planTimer: ReturnType<typeof setTimeout> | undefined
   #warmUntilMs = 0
   /** False once a system refused to start a second element by itself; then one element does it all. */
@@ -68,11 +67,6 @@ export class AudioEngine {
   /** Seconds into what plays, exact at this moment. */
   get positionSeconds(): number {
     return this.#active.positionSeconds
-  }
-
-  /** What is known about starting early, for measurements. Milliseconds. */
-  get startLatencyMs(): number {
-    return this.#latency.estimateMs
   }
 
   /** Plays or readies another file, at once and instead of everything before. */
@@ -223,7 +217,7 @@ export class AudioEngine {
     const deck = this.#active
     const isReady = deck.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
     if (!isReady) this.#listener.onBuffering(true)
-    const learn = this.#timeStart(deck)
+    const learn = this.#timing.timeStart(deck)
     deck.play().then(
       () => (isReady ? learn() : undefined),
       (error: unknown) => {
@@ -248,7 +242,7 @@ export class AudioEngine {
     clearTimeout(this.#planTimer)
     if (!this.#wantsPlaying || !this.#upcoming || this.#tail || !this.#mayStartStandby) return
     if (!this.#isUpcomingReady()) return this.#prepareUpcoming(this.#upcoming)
-    if (!this.#latency.isKnown) void this.#rehearse()
+    if (!this.#timing.isKnown) void this.#rehearse()
     const { seeking, paused } = this.#active.element
     if (seeking || paused) return
     const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - this.#leadMs()
@@ -258,7 +252,7 @@ export class AudioEngine {
   }
 
   #prepareUpcoming(upcoming: DeckSource): void {
-    if (this.#rehearsal) return
+    if (this.#timing.isRehearsing) return
     const isUrgent = this.#active.remainingSeconds < prepareBeforeEndSeconds
     if (!isUrgent && performance.now() < this.#warmUntilMs) return
     if (this.#holds(this.#standby, upcoming)) {
@@ -276,7 +270,7 @@ export class AudioEngine {
   }
 
   #leadMs(): number {
-    return this.#latency.estimateMs + safetyLeadMs
+    return this.#timing.estimateMs + safetyLeadMs
   }
 
   #fadeSeconds(): number {
@@ -292,7 +286,7 @@ export class AudioEngine {
     const fadeSeconds = Math.min(this.#fadeSeconds(), from.remainingSeconds)
     to.setGain(this.#upcoming?.gain ?? 1)
     if (fadeSeconds > 0) to.setFade(0)
-    const learn = this.#timeStart(to)
+    const learn = this.#timing.timeStart(to)
     to.play().then(learn, () => this.#startOnSameElement(from, to))
     this.#swap()
     this.#upcoming = null
@@ -315,51 +309,13 @@ export class AudioEngine {
     this.#start()
   }
 
-  /** Plays the next file for a moment without sound, so that already the first hand-over is right. */
+  /** A few silent starts, so that already the first hand-over is right. */
   async #rehearse(): Promise<void> {
-    const deck = this.#standby
-    if (this.#rehearsal || !this.#canFade || this.#active.remainingSeconds < 3) return
-    const rehearsal = {}
-    this.#rehearsal = rehearsal
-    deck.setFade(0)
-    const learn = this.#timeStart(deck)
-    try {
-      await deck.play()
-      await learn()
-    } catch {
-      this.#mayStartStandby = false
-    }
-    if (this.#rehearsal === rehearsal) this.#endRehearsal()
-  }
-
-  #endRehearsal(): void {
-    if (!this.#rehearsal) return
-    this.#rehearsal = null
-    this.#standby.pause()
-    this.#standby.seek(0)
-    this.#standby.setFade(1)
-  }
-
-  /** Call right before play(); the answer, called once that succeeded, learns from it a moment later. */
-  #timeStart(deck: Deck): () => Promise<void> {
-    const calledAtMs = performance.now()
-    const fromSeconds = deck.positionSeconds
-    const url = deck.source?.url
-    return async () => {
-      await new Promise((resolve) => setTimeout(resolve, settledAfterMs))
-      const { element } = deck
-      if (element.paused || element.seeking || deck.source?.url !== url) return
-      // Without sound there is no telling when it would have been heard.
-      if (element.muted || element.volume === 0) return
-      this.#latency.note(
-        latencyOfStart({
-          calledAtMs,
-          nowMs: performance.now(),
-          playedSeconds: deck.positionSeconds - fromSeconds,
-          playbackRate: element.playbackRate,
-        }),
-      )
-    }
+    const { positionSeconds, remainingSeconds, source } = this.#active
+    // Not before the first sound of the page: it waits for the sound device to open.
+    const isSteady = positionSeconds > (source?.startSeconds ?? 0) + 1 && remainingSeconds > 3
+    if (this.#timing.isRehearsing || !this.#canFade || !isSteady) return
+    if (!(await this.#timing.rehearse(this.#standby))) this.#mayStartStandby = false
   }
 
   /** Ends everything that is half-way: a tail, a rehearsal, a plan. */
@@ -367,7 +323,7 @@ export class AudioEngine {
     clearTimeout(this.#planTimer)
     this.#tail?.finish()
     clearTimeout(this.#planTimer)
-    this.#endRehearsal()
+    this.#timing.endRehearsal()
   }
 
   #holds(deck: Deck, source: DeckSource): boolean {
