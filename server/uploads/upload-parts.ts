@@ -1,17 +1,16 @@
-// Files that come in parts, by the tus protocol 1.0.0. What has arrived waits in a folder that survives a restart, and
-// no length is told before these bytes are on the disk: a client goes on where it was after any kill.
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+// Files that come in parts, by the tus protocol 1.0.0. What has arrived waits in a folder that survives a restart: a
+// client goes on where it was after any kill.
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { FileStore } from '@tus/file-store'
-import { ERRORS, Server, Upload } from '@tus/server'
+import { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { uploadMaxBytes } from '#contract/uploads.ts'
 import { hasCode } from '../storage/disk-files.ts'
 import { AppError } from '../http/app-error.ts'
 import { completeUpload } from './complete-upload.ts'
+import { findOpenRow, PartialFiles } from './partial-files.ts'
 import type { UploadServices } from './upload-operations.ts'
 import type { TokenUpload } from './upload-token.ts'
 
@@ -95,64 +94,6 @@ export function createUploadParts(services: UploadServices): UploadParts {
     },
     discard: (id) => rm(join(folder, id), { force: true }),
   }
-}
-
-/** The bytes in a folder; what is known of them in the rows of the uploads. */
-class PartialFiles extends FileStore {
-  constructor(directory: string, services: UploadServices) {
-    super({
-      directory,
-      configstore: {
-        async get(id) {
-          const row = await findOpenRow(services, id)
-          return new Upload({ id, size: row.byte_size ?? undefined, offset: 0 })
-        },
-        async set(id, { size }) {
-          const { query } = services.db
-          await query.updateTable('uploads').set({ byte_size: size }).where('id', '=', id).execute()
-        },
-        async delete() {},
-      },
-    })
-    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
-  }
-
-  /** Flushed before its length is told. An upload of known length exists from the moment it was allowed. */
-  override async getUpload(id: string): Promise<Upload> {
-    const upload = await this.configstore.get(id)
-    if (upload?.size === undefined) throw ERRORS.FILE_NOT_FOUND
-    await mkdir(this.directory, { recursive: true, mode: 0o700 })
-    const file = await open(join(this.directory, id), 'a', 0o600)
-    try {
-      await file.sync()
-      const { size } = await file.stat()
-      return new Upload({ id, size: upload.size, offset: size })
-    } finally {
-      await file.close()
-    }
-  }
-
-  override async write(body: Readable, id: string, offset: number): Promise<number> {
-    const file = await open(join(this.directory, id), 'r+')
-    const stream = file.createWriteStream({ start: offset, flush: true })
-    await pipeline(body, stream)
-    return offset + stream.bytesWritten
-  }
-
-  override remove(id: string): Promise<void> {
-    return rm(join(this.directory, id), { force: true })
-  }
-}
-
-async function findOpenRow({ db }: UploadServices, id: string) {
-  const row = await db.query
-    .selectFrom('uploads')
-    .select(['id', 'path', 'bucket', 'byte_size'])
-    .where('id', '=', id)
-    .where('status', '=', 'open')
-    .executeTakeFirst()
-  if (!row) throw new AppError('upload_used')
-  return row
 }
 
 /** The body on a stream of its own: the library may end that one, but never the connection. */
