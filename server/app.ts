@@ -22,6 +22,7 @@ import { serveWebFiles } from './http/web-files.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
 import { adminPlaylistRoutes } from './playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './playlists/playlist-routes.ts'
+import { playRoutes } from './plays/play-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import type { Services } from './services.ts'
 import { siteRoutes } from './site/site-routes.ts'
@@ -72,6 +73,7 @@ export async function createApp(
   siteRoutes(route, services)
   profileRoutes(route, services)
   trackRoutes(route)
+  playRoutes(route)
   streamRoutes(route, services)
   categoryRoutes(route)
   playlistRoutes(route, services)

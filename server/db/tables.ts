@@ -177,6 +177,20 @@ interface Likes {
   created_at: Generated<string>
 }
 
+interface Plays {
+  id: string
+  user_id: string
+  track_id: string
+  is_preview: boolean
+  started_at: string
+  reported_at: string
+  heard_seconds: Generated<number>
+  position_seconds: Generated<number>
+  duration_seconds: number
+  completed: Generated<boolean>
+  counted_at: string | null
+}
+
 interface Subscriptions {
   user_id: string
   payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe' | null
@@ -297,6 +311,7 @@ export interface Tables {
   playlists: Playlists
   playlist_tracks: PlaylistTracks
   likes: Likes
+  plays: Plays
   subscriptions: Subscriptions
   stripe_subscriptions: StripeSubscriptions
   billing_events: BillingEvents

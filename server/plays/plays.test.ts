@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { listRecentlyPlayed, reportPlay } from '#contract/plays.ts'
+import { makeTracks } from '../testing/feature-app.ts'
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let person: Person
+let clockMs = Date.parse('2026-11-21T12:00:00Z')
+
+const pass = (seconds: number) => void (clockMs += seconds * 1000)
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: () => new Date(clockMs) })
+})
+beforeEach(async () => {
+  person = await app.makePerson()
+})
+afterAll(() => app.close())
+
+/** Published tracks of this length. */
+async function makeTracksOf(durationSeconds: number, count = 1): Promise<string[]> {
+  const { db } = app.services
+  const ids = await makeTracks(db, count)
+  await db.query
+    .updateTable('tracks')
+    .set({ duration: durationSeconds })
+    .where('id', 'in', ids)
+    .execute()
+  return ids
+}
+
+const makeTrack = async (durationSeconds: number) => (await makeTracksOf(durationSeconds))[0]!
+
+/** A report as a player sends it. */
+async function report(
+  play: { play_id: string; track_id: string },
+  heard_seconds: number,
+  more: { position_seconds?: number; duration_seconds?: number; by?: Person } = {},
+) {
+  const { by = person, position_seconds = heard_seconds, duration_seconds = 200 } = more
+  const body = { ...play, heard_seconds, position_seconds, duration_seconds }
+  const answer = await by.call(reportPlay, { body })
+  return answer.code ?? answer.body.is_counted
+}
+
+const newPlay = (track_id: string) => ({ play_id: randomUUID(), track_id })
+const rowOf = (id: string) =>
+  app.services.db.query.selectFrom('plays').selectAll().where('id', '=', id).executeTakeFirst()
+const recent = async (by = person) =>
+  (await by.call(listRecentlyPlayed, {})).body.data.map(({ id }) => id)
+
+test('a play counts after thirty seconds, once', async () => {
+  const play = newPlay(await makeTrack(200))
+  expect(await report(play, 0)).toBe(false)
+  for (const heard of [10, 20, 29]) {
+    pass(heard === 29 ? 9 : 10)
+    expect(await report(play, heard)).toBe(false)
+  }
+  pass(1)
+  expect(await report(play, 30)).toBe(true)
+  const counted = await rowOf(play.play_id)
+  pass(10)
+  expect(await report(play, 40)).toBe(true)
+  expect(await report(play, 40)).toBe(true)
+  expect(await rowOf(play.play_id)).toMatchObject({
+    heard_seconds: 40,
+    counted_at: counted?.counted_at,
+    completed: false,
+    is_preview: false,
+  })
+})
+
+test('of a short track half is enough', async () => {
+  const play = newPlay(await makeTrack(20))
+  await report(play, 0)
+  pass(9)
+  expect(await report(play, 9)).toBe(false)
+  pass(1)
+  expect(await report(play, 10)).toBe(true)
+})
+
+test('no more is believed than time has passed', async () => {
+  const play = newPlay(await makeTrack(200))
+  expect(await report(play, 200)).toBe(false)
+  pass(10)
+  expect(await report(play, 10_000)).toBe(false)
+  expect((await rowOf(play.play_id))?.heard_seconds).toBeCloseTo(11.5)
+  pass(20)
+  expect(await report(play, 30)).toBe(true)
+})
+
+test('reports in another order take nothing back', async () => {
+  const play = newPlay(await makeTrack(200))
+  await report(play, 0)
+  pass(20)
+  await report(play, 20)
+  await report(play, 10)
+  expect((await rowOf(play.play_id))?.heard_seconds).toBe(20)
+})
+
+test('heard to the end is not the same as jumped to the end', async () => {
+  const [heard, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
+  await report(heard, 0)
+  await report(jumped, 0)
+  pass(58)
+  await report(heard, 58, { position_seconds: 59, duration_seconds: 60 })
+  await report(jumped, 10, { position_seconds: 59, duration_seconds: 60 })
+  expect((await rowOf(heard.play_id))?.completed).toBe(true)
+  expect((await rowOf(jumped.play_id))?.completed).toBe(false)
+})
+
+test('another person cannot go on with my play, nor I with another track', async () => {
+  const [first, second] = await makeTracksOf(200, 2)
+  const play = newPlay(first!)
+  await report(play, 0)
+  pass(30)
+  const eve = await app.makePerson()
+  expect(await report(play, 30, { by: eve })).toBe('conflict')
+  expect(await report({ ...play, track_id: second! }, 30)).toBe('conflict')
+  expect((await rowOf(play.play_id))?.heard_seconds).toBe(0)
+})
+
+test('a track that is not published cannot be played, nor one that does not exist', async () => {
+  const [hidden] = await makeTracks(app.services.db, 1, { published: false })
+  expect(await report(newPlay(hidden!), 0)).toBe('track_not_found')
+  expect(await report(newPlay(randomUUID()), 0)).toBe('track_not_found')
+})
+
+test('plays made up by the dozen are not counted', async () => {
+  const plays = (await makeTracksOf(200, 12)).map(newPlay)
+  await Promise.all(plays.map((play) => report(play, 0)))
+  pass(30)
+  const counted = await Promise.all(plays.map((play) => report(play, 30)))
+  expect(counted.filter((isCounted) => isCounted === true)).toHaveLength(6)
+})
+
+test('what a free member hears of a track with a preview is noted as one', async () => {
+  const track_id = await makeTrack(200)
+  await app.services.db.query
+    .insertInto('renditions')
+    .values({
+      track_id,
+      kind: 'preview',
+      storage_key: `audio/${track_id}/preview.m4a`,
+      mime: 'audio/mp4',
+      byte_size: 1,
+      duration_seconds: 45,
+      etag: '"x"',
+      preview_length_seconds: 45,
+    })
+    .execute()
+  const premium = await app.makePerson({ tier: 'premium' })
+  const [previewed, whole] = [newPlay(track_id), newPlay(track_id)]
+  await report(previewed, 0)
+  await report(whole, 0, { by: premium })
+  expect((await rowOf(previewed.play_id))?.is_preview).toBe(true)
+  expect((await rowOf(whole.play_id))?.is_preview).toBe(false)
+})
+
+test('recently played: newest first, each once, only mine, only what is published', async () => {
+  const [a, b, c] = (await makeTracksOf(200, 3)) as [string, string, string]
+  expect(await recent()).toEqual([])
+  for (const track of [a, b, c, a]) {
+    const play = newPlay(track)
+    await report(play, 0)
+    pass(6)
+    await report(play, 6)
+  }
+  await report(newPlay(b), 0)
+  expect(await recent()).toEqual([a, c, b])
+  expect(await recent(await app.makePerson())).toEqual([])
+  await app.services.db.query
+    .updateTable('tracks')
+    .set({ is_published: false })
+    .where('id', '=', c)
+    .execute()
+  expect(await recent()).toEqual([a, b])
+  const { body } = await person.call(listRecentlyPlayed, { query: { limit: 1 } })
+  expect(body.data).toMatchObject([{ id: a, audio_url: `/api/tracks/${a}/stream` }])
+})
