@@ -123,7 +123,8 @@ export class AudioEngine {
   /** Fetches a file that is likely to be asked for in a moment. */
   warmUp(source: DeckSource): void {
     const isNeeded = this.#wantsPlaying && this.#active.remainingSeconds < prepareBeforeEndSeconds
-    if (isNeeded || this.#tail || this.#standby.source?.url === source.url) return
+    const isThere = [this.#active, this.#standby].some(({ source: on }) => on?.url === source.url)
+    if (isNeeded || isThere || this.#tail) return
     this.#settle()
     this.#standby.load(source, true)
     this.#warmUntilMs = performance.now() + warmForMs
@@ -314,7 +315,7 @@ export class AudioEngine {
     const { positionSeconds, remainingSeconds, source } = this.#active
     // Not before the first sound of the page: it waits for the sound device to open.
     const isSteady = positionSeconds > (source?.startSeconds ?? 0) + 1 && remainingSeconds > 3
-    if (this.#timing.isRehearsing || !this.#canFade || !isSteady) return
+    if (!this.#canFade || !isSteady || !this.#timing.mayRehearse(this.#standby)) return
     if (!(await this.#timing.rehearse(this.#standby))) this.#mayStartStandby = false
   }
 

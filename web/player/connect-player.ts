@@ -44,14 +44,17 @@ export function connectPlayer(
       recovery.onProgress(positionSeconds)
       reportProgress(positionSeconds, durationSeconds)
     },
-    onBuffering: reportBuffering,
+    onBuffering(isBuffering) {
+      recovery.onBuffering(isBuffering)
+      reportBuffering(isBuffering)
+    },
     onHandedOver() {
       isHandingOver = true
       reportEnded()
       isHandingOver = false
     },
     onEnded: reportEnded,
-    onFailed: (error) => void recovery.onFailed(error),
+    onFailed: (error) => void recovery.onFailed(error?.code),
     onPlayingChanged: reportPlaying,
     onBlocked: () => stopWithProblem('The browser wants a click first. Press play.'),
   })

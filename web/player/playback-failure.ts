@@ -15,12 +15,15 @@ export type PlaybackFailure =
 
 const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
-const mediaNetworkError = 2
+export const mediaNetworkError = 2
+/** A server that takes longer to answer is as good as none. */
+const patienceMs = 8000
 
 /** What the server says about a file: null when it hands it out. */
 export async function askForFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
   try {
-    const response = await send(url, { method: 'GET', signal })
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const response = await send(url, { method: 'GET', signal: inTime })
     await response.body?.cancel()
     return null
   } catch (error) {

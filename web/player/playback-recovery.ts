@@ -6,13 +6,19 @@ import { playFrom } from './player-actions.ts'
 import { afterNext } from './play-queue.ts'
 import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
 import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
-import { askForFile, failureOf, type PlaybackFailure } from './playback-failure.ts'
+import {
+  askForFile,
+  failureOf,
+  mediaNetworkError,
+  type PlaybackFailure,
+} from './playback-failure.ts'
 
 /** About two minutes in all: a tunnel, a restart of the server. */
 const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
 const longestSkipRow = 5
 /** So much sound means that a track works. */
 const healthyAfterSeconds = 1
+const stalledAfterMs = 12_000
 
 export interface RecoveryNeeds {
   /** Opens the current file again where it stopped. */
@@ -28,13 +34,25 @@ export class PlaybackRecovery {
   #skips = 0
   #instance = -1
   #heardFromSeconds = 0
+  #stallTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(needs: RecoveryNeeds) {
     this.#needs = needs
   }
 
-  /** The element gave up on the current file. Never rejects. */
-  async onFailed(error: MediaError | null): Promise<void> {
+  /** Sound is waited for, or not any longer. Elements may wait for a lost connection for ever. */
+  onBuffering(isBuffering: boolean): void {
+    clearTimeout(this.#stallTimer)
+    if (!isBuffering) return
+    this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), stalledAfterMs)
+  }
+
+  /**
+   * The element gave up on the current file. Never rejects.
+   * @param mediaErrorCode as in `MediaError`
+   */
+  async onFailed(mediaErrorCode: number | undefined): Promise<void> {
+    clearTimeout(this.#stallTimer)
     const state = usePlayer.getState()
     const track = selectTrack(state)
     if (!track) return
@@ -44,7 +62,7 @@ export class PlaybackRecovery {
     const { signal } = this.#waiting
     try {
       const answer = await askForFile(sourceFor(state, track).url, signal)
-      const failure = failureOf(answer, error?.code, track.title)
+      const failure = failureOf(answer, mediaErrorCode, track.title)
       if (!signal.aborted) await this.#act(failure, signal)
     } catch (cause) {
       if (signal.aborted) return
@@ -65,6 +83,7 @@ export class PlaybackRecovery {
   /** Something else is to be played: whatever was waited for is void. */
   reset(): void {
     this.#waiting.abort()
+    clearTimeout(this.#stallTimer)
     this.#retries = 0
   }
 

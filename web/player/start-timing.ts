@@ -3,7 +3,11 @@
 import type { Deck } from './deck.ts'
 import { latencyOfStart, settledAfterMs, StartLatency } from './start-latency.ts'
 
+/** Where so many tell nothing, more will not, either. */
+const mostRehearsals = 8
+
 export class StartTiming {
+  #rehearsals = 0
   readonly #latency = new StartLatency()
   #rehearsing: Deck | null = null
 
@@ -42,9 +46,15 @@ export class StartTiming {
     }
   }
 
+  mayRehearse({ element }: Deck): boolean {
+    const isAudible = !element.muted && element.volume > 0
+    return isAudible && !this.isRehearsing && this.#rehearsals < mostRehearsals
+  }
+
   /** Plays a deck for a moment without sound. False: the system does not let it start by itself. */
   async rehearse(deck: Deck): Promise<boolean> {
     this.#rehearsing = deck
+    this.#rehearsals += 1
     deck.setFade(0)
     const learn = this.timeStart(deck)
     try {

@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectPlayer } from './connect-player.ts'
+import {
+  changeSettings,
+  pause,
+  play,
+  playTracks,
+  seekTo,
+  setSleepTimer,
+  setVolume,
+  skipNext,
+  skipPrevious,
+  toggleMute,
+} from './player-actions.ts'
+import { setListener } from './player-reports.ts'
+import { initialPlayerState, selectTrack, usePlayer, type Listener } from './player-store.ts'
+import { makeTrack, makeTracks } from './player-track-fixture.ts'
+import {
+  simulatedElements,
+  simulatedLatencyMs,
+  type Files,
+  type SimulatedAudio,
+} from './simulated-audio.ts'
+import { sleepIn } from './sleep-timer.ts'
+
+const premium: Listener = { user_id: 'ada', is_premium: true }
+const lengthSeconds = 10
+const state = () => usePlayer.getState()
+const title = () => selectTrack(state())?.title
+let decks: readonly [SimulatedAudio, SimulatedAudio]
+let listener: Listener | null
+let answer: () => Response
+let disconnect: () => void
+
+/** Every file of the tracks, whole and preview. */
+function filesOf(count: number): Files {
+  const tracks = makeTracks(count)
+  return Object.fromEntries(
+    tracks.flatMap(({ audio_url, preview_url }) => [
+      [audio_url, lengthSeconds],
+      [preview_url, 4],
+    ]),
+  ) as Files
+}
+
+function connect(files = filesOf(8)): void {
+  const { simulated, elements } = simulatedElements(files)
+  decks = simulated
+  disconnect = connectPlayer(elements, async () => listener)
+}
+
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+const active = () => decks.find((deck) => deck.dataset.active) as SimulatedAudio
+const sounding = () => decks.filter((deck) => !deck.paused)
+const fileOf = (number: number) => makeTrack(number).audio_url
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  listener = premium
+  answer = () => new Response('sound')
+  vi.stubGlobal('fetch', async () => answer())
+  usePlayer.setState(initialPlayerState, true)
+  setListener(premium)
+  connect()
+})
+afterEach(() => {
+  disconnect()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('the sound follows the listener', () => {
+  test('plays, pauses, goes on and seeks', async () => {
+    playTracks(makeTracks(2))
+    await pass(2)
+    expect(active().src).toBe(fileOf(1))
+    expect(state().positionSeconds).toBeGreaterThan(1.5)
+    pause()
+    expect(sounding()).toEqual([])
+    play()
+    seekTo(7)
+    await pass(1)
+    expect(state().positionSeconds).toBeGreaterThan(7.4)
+    expect(sounding()).toEqual([active()])
+  })
+
+  test('the newest of many requests plays, alone, and the older ones never sound', async () => {
+    playTracks(makeTracks(8), { repeat: 'all' })
+    for (let press = 0; press < 20; press += 1) skipNext()
+    await pass(1)
+    expect(title()).toBe('Track 5')
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(5)])
+    expect(decks.flatMap((deck) => deck.starts)).toEqual([`${fileOf(5)}@0`])
+  })
+
+  test('volume, mute and speed reach both elements', () => {
+    setVolume(50)
+    toggleMute()
+    changeSettings({ speed: 1.5 })
+    for (const deck of decks) {
+      expect(deck.volume).toBeCloseTo(0.25)
+      expect(deck).toMatchObject({ muted: true, playbackRate: 1.5, preservesPitch: true })
+    }
+  })
+
+  test('levelling lowers a loud track, and can be turned off while it plays', async () => {
+    setVolume(100)
+    playTracks([makeTrack(1, { loudness_lufs: -8 })])
+    await pass(0.5)
+    expect(active().volume).toBeCloseTo(0.5, 1)
+    changeSettings({ levelling: false })
+    expect(active().volume).toBe(1)
+  })
+
+  test('what starts or stops it from outside shows', async () => {
+    playTracks(makeTracks(1))
+    await pass(1)
+    active().pause()
+    await pass(0.1)
+    expect(state().playing).toBe(false)
+    void active().play()
+    await pass(0.1)
+    expect(state().playing).toBe(true)
+  })
+
+  test('after the connection ends there is no sound', async () => {
+    playTracks(makeTracks(1))
+    await pass(1)
+    disconnect()
+    expect(sounding()).toEqual([])
+  })
+})
+
+describe('from one track to the next', () => {
+  /** Milliseconds between the last sound of a track and the first of the next; below 0 they overlap. */
+  async function measureGap(): Promise<number> {
+    const before = active()
+    let endedAtMs = 0
+    let startedAtMs = 0
+    before.addEventListener('ended', () => (endedAtMs = performance.now()), { once: true })
+    const other = decks.find((deck) => deck !== before) as SimulatedAudio
+    const watch = setInterval(() => {
+      if (startedAtMs === 0 && other.volume > 0.01 && other.currentTime > 0) {
+        startedAtMs = performance.now()
+      }
+    }, 1)
+    const instance = state().instance
+    while (state().instance === instance) await pass(0.05)
+    await pass(1)
+    clearInterval(watch)
+    return startedAtMs - endedAtMs
+  }
+
+  test('the next one starts early by what starts take, so that no gap is heard', async () => {
+    playTracks(makeTracks(3))
+    await pass(6)
+    expect(Math.abs(await measureGap())).toBeLessThanOrEqual(20)
+    expect(title()).toBe('Track 2')
+    expect(active().src).toBe(fileOf(2))
+    await pass(5)
+    expect(Math.abs(await measureGap())).toBeLessThanOrEqual(20)
+    expect(simulatedLatencyMs).toBeGreaterThan(50)
+  })
+
+  test('a crossfade lets both sound, and the older one leaves', async () => {
+    changeSettings({ crossfade_seconds: 3 })
+    playTracks(makeTracks(2))
+    await pass(8.5)
+    expect(title()).toBe('Track 2')
+    expect(sounding().length).toBe(2)
+    const [from, to] = [decks.find((deck) => deck !== active()), active()]
+    const powers = [from, to].map((deck) => ((deck?.volume ?? 0) / 0.49) ** 2)
+    expect((powers[0] ?? 0) + (powers[1] ?? 0)).toBeCloseTo(1, 1)
+    await pass(2.5)
+    expect(sounding()).toEqual([to])
+    expect(to.volume).toBeCloseTo(0.49)
+  })
+
+  test('a pause in the middle of a crossfade silences both', async () => {
+    changeSettings({ crossfade_seconds: 3 })
+    playTracks(makeTracks(2))
+    await pass(8.5)
+    pause()
+    expect(sounding()).toEqual([])
+    play()
+    await pass(0.5)
+    expect(sounding()).toEqual([active()])
+  })
+
+  test('repeat one plays the same track again without a stop', async () => {
+    playTracks(makeTracks(2), { repeat: 'one' })
+    await pass(12)
+    expect(title()).toBe('Track 1')
+    expect(state()).toMatchObject({ playing: true, instance: 2 })
+    expect(state().positionSeconds).toBeLessThan(3)
+  })
+
+  test('the list end with repeat off is silent', async () => {
+    playTracks(makeTracks(2), { startIndex: 1 })
+    await pass(12)
+    expect(sounding()).toEqual([])
+    expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
+  })
+
+  test('a queue changed in the last moment decides what follows', async () => {
+    playTracks(makeTracks(4))
+    await pass(8)
+    const { queue } = state()
+    usePlayer.setState({ queue: { ...queue, entries: queue.entries.toSpliced(1, 1) } })
+    await pass(4)
+    expect(title()).toBe('Track 3')
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(3)])
+  })
+
+  test('previous and next use what is there already', async () => {
+    playTracks(makeTracks(3))
+    await pass(4)
+    skipNext()
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
+    skipPrevious()
+    await pass(0.5)
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(1)])
+    expect(active().currentTime).toBeLessThan(1)
+  })
+
+  test('a preview stops at its end and nothing follows', async () => {
+    setListener({ ...premium, is_premium: false })
+    playTracks(makeTracks(2))
+    await pass(6)
+    expect(sounding()).toEqual([])
+    expect(state()).toMatchObject({ playing: false, isPreviewEnded: true })
+    expect(title()).toBe('Track 1')
+  })
+
+  test('the sleep timer fades and stops', async () => {
+    playTracks(makeTracks(8), { repeat: 'all' })
+    setSleepTimer(sleepIn(1, Date.now()))
+    await pass(50)
+    expect(active().volume).toBeLessThan(0.3)
+    await pass(11)
+    expect(sounding()).toEqual([])
+    expect(state().sleep).toEqual({ kind: 'off' })
+    play()
+    expect(active().volume).toBeCloseTo(0.49)
+  })
+})
+
+describe('failures', () => {
+  const refuse = (status: number, code: string) => () =>
+    Response.json({ error: { code, message: 'The words of the server.' } }, { status })
+
+  function connectWithout(...numbers: number[]): void {
+    disconnect()
+    const files = filesOf(8)
+    for (const number of numbers) delete files[fileOf(number)]
+    connect(files)
+  }
+
+  test('a track that is gone is skipped', async () => {
+    connectWithout(1)
+    answer = refuse(404, 'track_not_found')
+    playTracks(makeTracks(3))
+    await pass(1)
+    expect(title()).toBe('Track 2')
+    expect(sounding().length).toBeGreaterThan(0)
+  })
+
+  test('when all are gone it stops, with the reason', async () => {
+    connectWithout(1, 2, 3, 4, 5, 6, 7, 8)
+    answer = refuse(404, 'track_not_found')
+    playTracks(makeTracks(8), { repeat: 'all' })
+    await pass(5)
+    expect(state().playing).toBe(false)
+    expect(state().problem?.kind).toBe('stopped')
+    expect(title()).toBe('Track 5')
+  })
+
+  test('a lost connection is tried again until it is back, at the same place', async () => {
+    playTracks(makeTracks(1))
+    await pass(3)
+    const before = state().positionSeconds
+    answer = () => {
+      throw new TypeError('no network')
+    }
+    active().error = { code: 2 }
+    active().dispatchEvent(new Event('error'))
+    active().pause()
+    await pass(0.1)
+    expect(state()).toMatchObject({ playing: true, problem: null })
+    await pass(2)
+    expect(state().positionSeconds).toBeGreaterThanOrEqual(before)
+    expect(sounding()).toEqual([active()])
+    expect(active().starts.at(-1)).toContain(fileOf(1))
+  })
+
+  test('after many tries it gives up, and play tries again', async () => {
+    connectWithout(1)
+    answer = () => {
+      throw new TypeError('no network')
+    }
+    playTracks(makeTracks(1))
+    await pass(5)
+    expect(state()).toMatchObject({ playing: true, problem: { kind: 'retrying' } })
+    await pass(180)
+    expect(state()).toMatchObject({ playing: false, problem: { kind: 'stopped' } })
+    play()
+    expect(state()).toMatchObject({ playing: true, problem: null })
+  })
+
+  test('a plan that ended meanwhile leads to the preview', async () => {
+    connectWithout(1)
+    answer = refuse(403, 'premium_required')
+    listener = { ...premium, is_premium: false }
+    playTracks(makeTracks(1))
+    await pass(1)
+    expect(sounding().map((deck) => deck.src)).toEqual([makeTrack(1).preview_url])
+    expect(state().playing).toBe(true)
+  })
+
+  test('a session that ended meanwhile stops', async () => {
+    connectWithout(1)
+    answer = refuse(401, 'unauthenticated')
+    listener = null
+    playTracks([makeTrack(1, { preview_url: null })])
+    await pass(1)
+    expect(state()).toMatchObject({ playing: false, problem: { kind: 'stopped' } })
+  })
+
+  test('sound that does not come for long is asked for again', async () => {
+    playTracks(makeTracks(1))
+    await pass(2)
+    const starts = active().starts.length
+    active().stall()
+    await pass(11)
+    expect(active().starts.length).toBe(starts)
+    await pass(3)
+    expect(active().starts.length).toBe(starts + 1)
+    expect(state()).toMatchObject({ playing: true, problem: null })
+    expect(state().positionSeconds).toBeGreaterThan(2)
+  })
+
+  test('a failure of something that is not wanted any more changes nothing', async () => {
+    connectWithout(1)
+    let settle: (response: Response) => void = () => {}
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (settle = resolve)))
+    playTracks(makeTracks(3))
+    await pass(0.1)
+    skipNext()
+    settle(refuse(404, 'track_not_found')())
+    await pass(1)
+    expect(title()).toBe('Track 2')
+  })
+})
