@@ -23,6 +23,8 @@ export interface Service {
 
 const main = join(import.meta.dirname, '..', 'server', 'main.ts')
 const startTimeoutMs = 60_000
+/** Slow enough for the limit on visitors without a session. */
+const pollMs = 200
 
 export async function makeDataDir(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'velour-e2e-'))
@@ -90,7 +92,7 @@ export async function waitUntil(
   const end = Date.now() + timeoutMs
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
-    await sleep(50)
+    await sleep(pollMs)
   }
 }
 

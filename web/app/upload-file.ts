@@ -20,7 +20,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
   }
   const signed = await call(
     createSignedUpload,
-    { body: { bucket, filename, mime: file.type, size: file.size } },
+    { body: { bucket, filename, mime: file.type || 'application/octet-stream', size: file.size } },
     signal ? { signal } : {},
   )
   await putBytes(file, signed, { onProgress, signal })

@@ -1,0 +1,83 @@
+// The very first start: the demo's people can sign in at once, its first song soon plays, and a second
+// start finds everything as it was.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoAccounts, demoPassword } from '../contract/demo.ts'
+import type { Site } from '../contract/site.ts'
+import { createApiClient } from './api-client.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { makeDataDir, removeDataDir, startService, waitUntil, type Service } from './service.ts'
+
+let dataDir: string
+let service: Service
+let browser: Browser
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  service = await startService({
+    dataDir,
+    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
+  })
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(dataDir)
+})
+
+async function readSite(): Promise<Site> {
+  return (await (await fetch(`${service.url}/api/site`)).json()) as Site
+}
+
+test('says where it is and who may come in', () => {
+  expect(service.output()).toContain(`ready at ${service.url}`)
+  for (const { email } of demoAccounts) expect(service.output()).toContain(email)
+})
+
+test('a visitor hears the first song on the landing page, before signing up', async () => {
+  await waitUntil(async () => (await readSite()).demo!.tracks_ready > 0, 90_000, 'the first song')
+  const { page, problems } = await openPage(browser)
+  // The landing page plays on an element of its own, which is in no document.
+  const previews: string[] = []
+  page.on('response', (response) => {
+    if (/\/preview$/.test(response.url()) && response.ok()) previews.push(response.url())
+  })
+  await page.goto(service.url)
+  await page.getByRole('button', { name: /^Play/ }).first().click()
+  await expect.poll(() => previews.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('one click signs the demo admin in, and the Admin link leads to the library', async () => {
+  const { page, problems } = await openPage(browser)
+  await page.goto(`${service.url}/auth`)
+  await page.getByRole('button', { name: 'Admin', exact: true }).click()
+  await page.waitForURL(`${service.url}/`)
+  await page.getByRole('link', { name: 'Admin', exact: true }).first().click()
+  await page.waitForURL(`${service.url}/admin/library`)
+  await page.getByRole('heading', { name: 'Track Library' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('killed in the middle of its first catalogue, it goes on where it was', async () => {
+  const before = (await readSite()).demo!.tracks_ready
+  await service.kill()
+  service = await startService({
+    dataDir,
+    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
+  })
+  const free = createApiClient(service.url)
+  await free.signIn({ email: 'free@velour.test', password: demoPassword })
+  await waitUntil(
+    async () => (await readSite()).demo!.tracks_ready > before,
+    90_000,
+    'the next song',
+  )
+  const { body } = await free.send('GET', '/api/tracks?limit=200')
+  const titles = (body['data'] as { title: string }[]).map(({ title }) => title)
+  expect(new Set(titles).size).toBe(titles.length)
+})
