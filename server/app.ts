@@ -12,7 +12,8 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { liveEventRoutes } from './events/live-event-routes.ts'
 import { apiDocsRoutes } from './http/api-docs-routes.ts'
-import { handleErrors } from './http/error-handler.ts'
+import { AppError } from './http/app-error.ts'
+import { handleErrors, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { collectEndpoints } from './http/openapi.ts'
@@ -47,6 +48,8 @@ export async function createApp(
     // A large upload over a slow line takes its time; a slow head is an attack.
     requestTimeout: 3_600_000,
     http: { headersTimeout: 20_000 },
+    // An address that cannot be decoded names nothing.
+    frameworkErrors: (_error, _request, reply) => void sendError(reply, new AppError('not_found')),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),

@@ -2,6 +2,7 @@
 // `internal`, logged with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
+import { sqlStateOf } from '../db/database-error.ts'
 import { MediaError } from '../media/media-error.ts'
 import { AppError } from './app-error.ts'
 
@@ -9,6 +10,8 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError | MediaError, request, reply) => {
     const known = error instanceof AppError ? error : translateError(error)
     if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+    // Perhaps a value that the contract lets through and should not.
+    else if (isRefusedValue(error)) request.log.warn({ err: error }, 'the database refused a value')
     return sendError(reply, known)
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, unknownAddress(app, request)))
@@ -48,10 +51,16 @@ function translateError(error: FastifyError | MediaError): AppError {
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('invalid_input', options)
   }
+  if (isRefusedValue(error)) return new AppError('invalid_input', options)
   if (isUnavailable(error)) {
     return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })
   }
   return new AppError('internal', options)
+}
+
+/** A value of the right shape that is none, such as a date in a made-up cursor (PostgreSQL class 22). */
+function isRefusedValue(error: Error): boolean {
+  return sqlStateOf(error)?.startsWith('22') ?? false
 }
 
 /** Codes that say what is wrong with the sender's file; the others are our own trouble. */

@@ -97,6 +97,9 @@ test('bad input is refused and visitors are sent away', async () => {
   ]) {
     expect((await member.send('GET', `/api/tracks?${query}`)).code, query).toBe('invalid_input')
   }
+  // A cursor of the right shape that no answer ever held.
+  const forged = Buffer.from('["x","y"]').toString('base64url')
+  expect((await member.send('GET', `/api/tracks?cursor=${forged}`)).code).toBe('invalid_input')
   expect((await member.send('GET', '/api/tracks/not-an-id')).code).toBe('not_found')
   expect((await app.signedOut.send('GET', '/api/tracks')).code).toBe('unauthenticated')
 })
