@@ -1,19 +1,14 @@
 // The three things that open beside the bar or in the full player, each fetched on first use.
 import { Suspense, lazy } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { loadLyricsPanel, loadQueuePanel, loadSettingsPanel } from './load-panels.ts'
 import styles from './panel-content.module.css'
 import type { PlayerTrack } from './player-track.ts'
 import type { PlayerPanel } from './player-view.ts'
 
-const QueuePanel = lazy(async () => ({
-  default: (await import('./queue-panel.tsx')).QueuePanel,
-}))
-const LyricsPanel = lazy(async () => ({
-  default: (await import('./lyrics-panel.tsx')).LyricsPanel,
-}))
-const SettingsPanel = lazy(async () => ({
-  default: (await import('./settings-panel.tsx')).SettingsPanel,
-}))
+const QueuePanel = lazy(async () => ({ default: (await loadQueuePanel()).QueuePanel }))
+const LyricsPanel = lazy(async () => ({ default: (await loadLyricsPanel()).LyricsPanel }))
+const SettingsPanel = lazy(async () => ({ default: (await loadSettingsPanel()).SettingsPanel }))
 
 export const panelTitles: Record<PlayerPanel, string> = {
   queue: 'Queue',

@@ -5,13 +5,21 @@ import { AudioElement } from './audio-element.tsx'
 import { listenToKeys } from './keyboard-shortcuts.ts'
 import { MiniPlayer } from './mini-player.tsx'
 import { NowPlaying } from './now-playing.tsx'
+import { PartBoundary } from './part-boundary.tsx'
+import { loadPanels } from './load-panels.ts'
 import styles from './player-bar.module.css'
 import { LikeTrack, PlayerLike, useLikeOf, type ToggleLike } from './player-like.tsx'
 import { PlayerProblem } from './player-problem.tsx'
 import { selectTrack, usePlayer } from './player-store.ts'
 import { PlayerTools } from './player-tools.tsx'
 import type { PlayerTrack } from './player-track.ts'
-import { toggleFullPlayer, usePlayerView } from './player-view.ts'
+import {
+  closePanel,
+  forgetFullPlayer,
+  setHelpOpen,
+  toggleFullPlayer,
+  usePlayerView,
+} from './player-view.ts'
 import { PreviewNotice } from './preview-notice.tsx'
 import { roomTint } from './room-tint.ts'
 import { SeekBar } from './seek-bar.tsx'
@@ -21,15 +29,16 @@ import { TransportControls } from './transport-controls.tsx'
 import { usePlayerLifetime } from './use-player-lifetime.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
-const FullPlayer = lazy(async () => ({
-  default: (await import('./full-player.tsx')).FullPlayer,
-}))
-const SidePanel = lazy(async () => ({
-  default: (await import('./side-panel.tsx')).SidePanel,
-}))
+const loadFullPlayer = () => import('./full-player.tsx')
+const loadSidePanel = () => import('./side-panel.tsx')
+const FullPlayer = lazy(async () => ({ default: (await loadFullPlayer()).FullPlayer }))
+const SidePanel = lazy(async () => ({ default: (await loadSidePanel()).SidePanel }))
 const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
 }))
+
+/** The track itself comes first. */
+const fetchAheadAfterMs = 3000
 
 export interface PlayerBarProps {
   /** Likes a track or takes the like back, on the server and in every list. Without it there is no heart. */
@@ -53,6 +62,7 @@ function LoadedPlayer({ track }: { track: PlayerTrack }) {
   const panel = usePlayerView((view) => view.panel)
   const isMini = usePlayerView((view) => view.isMini)
   const isNarrow = useIsNarrow()
+  useFetchAhead()
   return (
     <>
       {isMini && !isNarrow ? (
@@ -64,7 +74,9 @@ function LoadedPlayer({ track }: { track: PlayerTrack }) {
           {isNarrow ? <SlimBar track={track} /> : <WideBar track={track} />}
         </section>
       )}
-      <Suspense>{panel && !isNarrow && <SidePanel panel={panel} track={track} />}</Suspense>
+      <PartBoundary onClose={closePanel}>
+        <Suspense>{panel && !isNarrow && <SidePanel panel={panel} track={track} />}</Suspense>
+      </PartBoundary>
       <FullPlayerWhenAsked track={track} />
     </>
   )
@@ -83,15 +95,28 @@ function WideBar({ track }: { track: PlayerTrack }) {
   )
 }
 
+/** What is likely to be opened is there before the click, and without a connection. */
+function useFetchAhead() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // A failure shows when the part is really opened.
+      for (const load of [loadFullPlayer, loadSidePanel, loadPanels]) load().catch(() => {})
+    }, fetchAheadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
 /** Stays mounted after the first opening, so that it can move away when it closes. */
 function FullPlayerWhenAsked({ track }: { track: PlayerTrack }) {
   const isFull = usePlayerView((view) => view.isFull)
   const wasFull = usePlayerView((view) => view.wasFull)
   if (!isFull && !wasFull) return null
   return (
-    <Suspense>
-      <FullPlayer track={track} open={isFull} />
-    </Suspense>
+    <PartBoundary onClose={forgetFullPlayer}>
+      <Suspense>
+        <FullPlayer track={track} open={isFull} />
+      </Suspense>
+    </PartBoundary>
   )
 }
 
@@ -100,5 +125,9 @@ function ShortcutKeys({ trackId }: { trackId: string | undefined }) {
   const like = useLikeOf(trackId)
   const readContext = useEffectEvent(() => ({ toggleLike: () => like?.toggle() }))
   useEffect(() => listenToKeys(() => readContext()), [])
-  return <Suspense>{isHelpOpen && <ShortcutSheet />}</Suspense>
+  return (
+    <PartBoundary onClose={() => setHelpOpen(false)}>
+      <Suspense>{isHelpOpen && <ShortcutSheet />}</Suspense>
+    </PartBoundary>
+  )
 }

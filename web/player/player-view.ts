@@ -1,5 +1,6 @@
 // Which parts of the player are open. Only of this page's life; what is heard stands in the store.
 import { create } from 'zustand'
+import { isNarrow } from './use-is-narrow.ts'
 
 export type PlayerPanel = 'queue' | 'lyrics' | 'settings'
 
@@ -28,14 +29,11 @@ export const initialPlayerView: PlayerView = {
 
 export const usePlayerView = create<PlayerView>(() => initialPlayerView)
 
-/** Below this width panels open in the full player. */
-const panelsFit = '(min-width: 48rem)'
-
-/** Opens a panel where there is room for it; closes it when it is open already. */
+/** Opens a panel beside the bar, or in the full player where there is no room; closes an open one. */
 export function togglePanel(panel: PlayerPanel): void {
   usePlayerView.setState((view) => {
     if (view.isFull) return { fullPanel: view.fullPanel === panel ? null : panel }
-    if (!matchMedia(panelsFit).matches) return { isFull: true, wasFull: true, fullPanel: panel }
+    if (isNarrow()) return { isFull: true, wasFull: true, fullPanel: panel }
     return { panel: view.panel === panel ? null : panel, isMini: false }
   })
 }
@@ -55,6 +53,11 @@ export function toggleFullPlayer(): void {
 
 export function closeFullPlayer(): void {
   usePlayerView.setState({ isFull: false, fullPanel: null })
+}
+
+/** It could not be drawn: it is not even kept closed. */
+export function forgetFullPlayer(): void {
+  usePlayerView.setState({ isFull: false, wasFull: false, fullPanel: null })
 }
 
 export function toggleMini(): void {

@@ -5,7 +5,11 @@ const narrow = '(max-width: 47.99rem)'
 
 /** True where the bar is slim and everything else opens over the whole window. */
 export function useIsNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(narrow).matches)
+  return useSyncExternalStore(subscribe, isNarrow)
+}
+
+export function isNarrow(): boolean {
+  return matchMedia(narrow).matches
 }
 
 function subscribe(onChange: () => void): () => void {

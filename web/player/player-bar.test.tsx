@@ -1,0 +1,322 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Profile } from '#contract/profiles.ts'
+import { freeMember, mountApp } from '../testing/mount-app.tsx'
+import { playTracks } from './player-actions.ts'
+import { reportEnded, reportProgress } from './player-reports.ts'
+import { initialPlayerState, usePlayer } from './player-store.ts'
+import { makeTrack, makeTracks } from './player-track-fixture.ts'
+import { initialPlayerView, usePlayerView } from './player-view.ts'
+import { savePlace, saveQueue } from './saved-player.ts'
+
+const premiumMember: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
+const state = () => usePlayer.getState()
+
+function detail(number: number, changes: object = {}) {
+  return {
+    ...makeTrack(number),
+    is_liked: false,
+    peaks: null,
+    lyrics: null,
+    credits: null,
+    ...changes,
+  }
+}
+
+const answers = {
+  'GET /api/billing/plans': { data: [] },
+  ...Object.fromEntries(
+    [1, 2, 3].map((number) => [`GET /api/tracks/${makeTrack(number).id}`, detail(number)]),
+  ),
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  usePlayer.setState(initialPlayerState, true)
+  usePlayerView.setState(initialPlayerView, true)
+  // jsdom scrolls nothing and plays nothing; both are tried in a browser.
+  Element.prototype.scrollTo = () => {}
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+/** Opens the app and waits until the player's code is there. */
+async function open(member = premiumMember) {
+  const app = mountApp('/', answers, member)
+  await waitFor(() => expect(document.querySelectorAll('audio').length).toBe(2))
+  return app
+}
+
+/** Plays and returns what can be asked about the bar. */
+async function openPlaying(tracks = makeTracks(3), member = premiumMember) {
+  const app = await open(member)
+  act(() => playTracks(tracks, { source: 'Evening' }))
+  const bar = within(await screen.findByRole('region', { name: 'Player' }))
+  return { ...app, bar }
+}
+
+const button = (bar: ReturnType<typeof within>, name: string | RegExp) =>
+  bar.getByRole('button', { name })
+
+describe('the bar', () => {
+  test('is there only while a track is loaded', async () => {
+    await open()
+    expect(screen.queryByRole('region', { name: 'Player' })).toBeNull()
+    act(() => playTracks(makeTracks(1)))
+    expect(await screen.findByRole('region', { name: 'Player' })).toBeTruthy()
+  })
+
+  test('shows title and artist, elapsed and total time, and announces the track', async () => {
+    const { bar } = await openPlaying()
+    expect(bar.getByText('Track 1')).toBeTruthy()
+    expect(bar.getByText('Velour Ensemble')).toBeTruthy()
+    act(() => reportProgress(65.2, 180))
+    expect(bar.getByText('1:05')).toBeTruthy()
+    expect(bar.getByText('3:00')).toBeTruthy()
+    expect(screen.getByText('Now playing: Track 1 by Velour Ensemble')).toBeTruthy()
+  })
+
+  test('plays, pauses and skips', async () => {
+    const { bar, user } = await openPlaying()
+    await user.click(button(bar, 'Pause'))
+    expect(state().playing).toBe(false)
+    await user.click(button(bar, 'Play'))
+    expect(state().playing).toBe(true)
+    await user.click(button(bar, 'Next'))
+    expect(bar.getByText('Track 2')).toBeTruthy()
+    await user.click(button(bar, 'Previous'))
+    await user.click(button(bar, 'Previous'))
+    expect(bar.getByText('Track 3')).toBeTruthy()
+  })
+
+  test('repeat goes off, all, one, off; it is marked, and shows a 1 for one', async () => {
+    const { bar, user } = await openPlaying()
+    const repeat = button(bar, 'Repeat')
+    expect(repeat.getAttribute('aria-pressed')).toBe('false')
+    await user.click(repeat)
+    expect(state().queue.repeat).toBe('all')
+    expect(repeat.getAttribute('aria-pressed')).toBe('true')
+    await user.click(repeat)
+    expect(within(repeat).getByText('1')).toBeTruthy()
+    await user.click(repeat)
+    expect(state().queue.repeat).toBe('off')
+    expect(repeat.textContent).toBe('')
+  })
+
+  test('shuffle is marked while it is on', async () => {
+    const { bar, user } = await openPlaying()
+    await user.click(button(bar, 'Shuffle'))
+    expect(button(bar, 'Shuffle').getAttribute('aria-pressed')).toBe('true')
+    expect(state().queue.original).not.toBeNull()
+  })
+
+  test('the sliders have the steps, limits and words that they must have', async () => {
+    const { bar } = await openPlaying()
+    act(() => reportProgress(65.2, 180))
+    const seek = bar.getByRole<HTMLInputElement>('slider', { name: 'Seek' })
+    expect([seek.step, seek.min, seek.max]).toEqual(['0.1', '0', '180'])
+    expect(seek.getAttribute('aria-valuetext')).toBe('1:05 of 3:00')
+    const volume = bar.getByRole<HTMLInputElement>('slider', { name: 'Volume' })
+    expect([volume.step, volume.min, volume.max, volume.value]).toEqual(['1', '0', '100', '70'])
+  })
+
+  test('keys on the seek slider jump by 5 seconds', async () => {
+    const { bar, user } = await openPlaying()
+    act(() => reportProgress(60, 180))
+    bar.getByRole('slider', { name: 'Seek' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(state().positionSeconds).toBe(65)
+    await user.keyboard('{ArrowLeft}{ArrowLeft}')
+    expect(state().positionSeconds).toBe(55)
+  })
+
+  test('mute silences and keeps the volume', async () => {
+    const { bar, user } = await openPlaying()
+    await user.click(button(bar, 'Mute'))
+    expect(state()).toMatchObject({ muted: true, volume: 70 })
+    expect(bar.getByRole<HTMLInputElement>('slider', { name: 'Volume' }).value).toBe('0')
+    await user.click(button(bar, 'Unmute'))
+    expect(state().muted).toBe(false)
+  })
+
+  test('the heart likes on the server and shows it at once', async () => {
+    const { bar, user, requests } = await openPlaying()
+    const heart = await bar.findByRole('button', { name: 'Like Track 1' })
+    await user.click(heart)
+    expect(heart.getAttribute('aria-pressed')).toBe('true')
+    const { id } = makeTrack(1)
+    await waitFor(() =>
+      expect(requests.map((request) => request.operation)).toContain(`PUT /api/tracks/${id}/like`),
+    )
+  })
+})
+
+describe('previews', () => {
+  test('say so, with the length of this preview and the way to Premium', async () => {
+    const track = makeTrack(1, { preview_seconds: 30 })
+    const { bar } = await openPlaying([track, makeTrack(2)], freeMember)
+    expect(bar.getByText('Preview Mode (30s)')).toBeTruthy()
+    expect(bar.getByText('0:30')).toBeTruthy()
+    const upgrade = bar.getByRole('link', { name: 'Upgrade to Premium' })
+    expect(upgrade.getAttribute('href')).toBe('/subscribe')
+  })
+
+  test('are 45 seconds long unless the owner says otherwise', async () => {
+    const { bar } = await openPlaying([makeTrack(1)], freeMember)
+    expect(bar.getByText('Preview Mode (45s)')).toBeTruthy()
+  })
+
+  test('end with an alert that can be dismissed', async () => {
+    const { bar, user } = await openPlaying([makeTrack(1)], freeMember)
+    act(() => reportEnded())
+    const alert = bar.getByRole('alert')
+    expect(alert.textContent).toContain('Full playback available with Premium')
+    expect(state().playing).toBe(false)
+    await user.click(button(bar, 'Dismiss'))
+    expect(bar.queryByRole('alert')).toBeNull()
+  })
+
+  test('end with an alert that leads to the plans, and is gone then', async () => {
+    const { bar, user, router } = await openPlaying([makeTrack(1)], freeMember)
+    act(() => reportEnded())
+    await user.click(button(bar, 'Upgrade Now'))
+    expect(state().isPreviewEnded).toBe(false)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/subscribe'))
+  })
+
+  test('are not for Premium, and not for tracks without one', async () => {
+    const { bar } = await openPlaying([makeTrack(1)])
+    expect(bar.queryByText(/Preview Mode/)).toBeNull()
+    act(() => usePlayer.setState({ listener: { user_id: 'x', is_premium: false } }))
+    expect(bar.getByText('Preview Mode (45s)')).toBeTruthy()
+    act(() => playTracks([makeTrack(2, { preview_url: null })]))
+    expect(bar.queryByText(/Preview Mode/)).toBeNull()
+  })
+})
+
+describe('a problem', () => {
+  test('is told, and can be tried again', async () => {
+    const { bar, user } = await openPlaying()
+    act(() =>
+      usePlayer.setState({
+        playing: false,
+        problem: { kind: 'stopped', message: 'The connection was lost.' },
+      }),
+    )
+    expect(bar.getByRole('alert').textContent).toContain('The connection was lost.')
+    await user.click(button(bar, 'Try again'))
+    expect(state()).toMatchObject({ playing: true, problem: null })
+  })
+})
+
+describe('with the account', () => {
+  test('the queue comes back after a reload, paused at its place', async () => {
+    playTracks(makeTracks(3), { startIndex: 1 })
+    reportProgress(63, 180)
+    saveQueue(freeMember.id, state())
+    savePlace(freeMember.id, state())
+    usePlayer.setState(initialPlayerState, true)
+    await open()
+    const bar = within(await screen.findByRole('region', { name: 'Player' }))
+    expect(bar.getByText('Track 2')).toBeTruthy()
+    expect(bar.getByText('1:03')).toBeTruthy()
+    expect(state().playing).toBe(false)
+  })
+
+  test('signing out stops, empties and forgets', async () => {
+    const { user } = await openPlaying()
+    await waitFor(() => expect(JSON.stringify(localStorage)).toContain('velour-player-queue'))
+    await user.click(
+      screen.getAllByRole('button', { name: /log ?out|sign out/i })[0] as HTMLElement,
+    )
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Player' })).toBeNull())
+    expect(state().queue.entries).toEqual([])
+    expect(document.querySelector('audio')).toBeNull()
+    expect(JSON.stringify(localStorage)).not.toContain('velour-player-queue')
+  })
+})
+
+describe('what opens from the bar', () => {
+  test('the lyrics panel takes the focus and gives it back on Escape', async () => {
+    const { bar, user, answers: all } = await openPlaying()
+    all[`GET /api/tracks/${makeTrack(2).id}`] = detail(2, {
+      lyrics: '[00:01.00]One\n[00:05.00]Two',
+    })
+    act(() => playTracks(makeTracks(3), { startIndex: 1 }))
+    await user.click(button(bar, 'Lyrics'))
+    const panel = await screen.findByRole('complementary', { name: 'Lyrics' })
+    expect(document.activeElement).toBe(panel)
+    act(() => reportProgress(6, 180))
+    const line = await within(panel).findByRole('button', { name: 'Two' })
+    expect(line.getAttribute('aria-current')).toBe('true')
+    await user.click(within(panel).getByRole('button', { name: 'One' }))
+    expect(state().seek.seconds).toBe(1)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('complementary', { name: 'Lyrics' })).toBeNull()
+    expect(document.activeElement).toBe(button(bar, 'Lyrics'))
+  })
+
+  test('sleep timer, speed, crossfade and loudness can be set', async () => {
+    const { bar, user } = await openPlaying()
+    await user.click(button(bar, 'Sound and sleep timer'))
+    const panel = within(
+      await screen.findByRole('complementary', { name: 'Sound and sleep timer' }),
+    )
+    await user.click(await panel.findByRole('button', { name: 'End of track' }))
+    expect(state().sleep).toEqual({ kind: 'end-of-track' })
+    await user.click(panel.getByRole('button', { name: '30 min' }))
+    expect(panel.getByText('30:00 left')).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: '1.5×' }))
+    await user.click(panel.getByRole('switch', { name: 'Even loudness' }))
+    expect(state().settings).toMatchObject({ speed: 1.5, levelling: false })
+    const crossfade = panel.getByRole<HTMLInputElement>('slider', { name: 'Crossfade' })
+    expect([crossfade.min, crossfade.max]).toEqual(['0', '12'])
+  })
+
+  test('the full player has every control, and Escape closes it', async () => {
+    const { bar, user } = await openPlaying()
+    await user.click(button(bar, 'Full player'))
+    const full = within(await screen.findByRole('dialog', { name: 'Full player' }))
+    for (const name of [
+      'Shuffle',
+      'Previous',
+      'Pause',
+      'Next',
+      'Repeat',
+      'Lyrics',
+      'Queue',
+      'Mute',
+    ]) {
+      expect(full.getByRole('button', { name })).toBeTruthy()
+    }
+    expect(full.getByRole('heading', { name: 'Track 1' })).toBeTruthy()
+    expect(full.getByText('Evening')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(usePlayerView.getState().isFull).toBe(false)
+  })
+
+  test('the mini player folds the bar and unfolds it again', async () => {
+    const { bar, user } = await openPlaying()
+    await user.click(button(bar, 'Mini player'))
+    const mini = within(screen.getByRole('region', { name: 'Player' }))
+    expect(mini.queryByRole('slider')).toBeNull()
+    await user.click(button(mini, 'Pause'))
+    expect(state().playing).toBe(false)
+    await user.click(button(mini, 'Show the whole bar'))
+    expect(screen.getByRole('slider', { name: 'Seek' })).toBeTruthy()
+  })
+
+  test('the help sheet lists the keys, and can turn them off', async () => {
+    const { user } = await openPlaying()
+    await user.keyboard('?')
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(sheet.getByText('Play or pause')).toBeTruthy()
+    await user.click(sheet.getByRole('switch', { name: 'Use these keys' }))
+    await user.keyboard('{Escape}')
+    await user.keyboard('m')
+    expect(state().muted).toBe(false)
+  })
+})
