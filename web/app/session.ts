@@ -5,9 +5,14 @@ import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
 import { call } from './api.ts'
 
+let replacing: Promise<unknown> | null = null
+
 export const sessionQuery = {
   queryKey: ['session'] as const,
-  queryFn: async () => (await call(getProfile, {})).data,
+  async queryFn() {
+    await replacing
+    return (await call(getProfile, {})).data
+  },
   staleTime: 60_000,
 }
 
@@ -70,6 +75,25 @@ export async function verifySecondFactor(
 ): Promise<void> {
   const operation = kind === 'recovery' ? contract.verifyBackupCode : contract.verifyTotp
   await call(operation, { body: { code } })
+  await refreshSession(queryClient)
+}
+
+/**
+ * An act after which the server knows this browser by a new cookie. Until the answer has brought it the
+ * old one is void already, so whoever asks meanwhile who is signed in waits for it.
+ */
+export async function replaceSession(
+  queryClient: QueryClient,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  await queryClient.cancelQueries(sessionQuery)
+  const work = act()
+  replacing = work.catch(() => {})
+  try {
+    await work
+  } finally {
+    replacing = null
+  }
   await refreshSession(queryClient)
 }
 

@@ -19,13 +19,15 @@ export function AccountCard({ profile }: { profile: Profile }) {
       <div className={styles.content}>
         <AvatarPicker profile={profile} />
         <NameForm name={profile.display_name} />
-        <TextField
-          label="Email"
-          type="email"
-          value={profile.email}
-          readOnly
-          hint="The address that you sign in with. It cannot be changed."
-        />
+        <div className={styles.email}>
+          <TextField
+            label="Email"
+            type="email"
+            value={profile.email}
+            readOnly
+            hint="The address that you sign in with. It cannot be changed."
+          />
+        </div>
         <div className={styles.row}>
           <div>
             <p className={styles.label}>Password</p>

@@ -1,6 +1,5 @@
 // Account Settings: who the member is here, what they pay for, and how they keep the account safe.
 import { useSession } from '../app/session.ts'
-import { Avatar } from '../ui/avatar.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
 import { AccountCard } from './account-card.tsx'
@@ -12,24 +11,22 @@ import { SubscriptionCard } from './subscription-card.tsx'
 export function ProfilePage() {
   const { user } = useSession()
   if (!user) return null
-  const { display_name, email, avatar_url } = user
+  const { display_name, email } = user
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <Avatar url={avatar_url} name={display_name || email} size={56} />
-        <div className={styles.words}>
-          <h1 className={styles.title}>Account Settings</h1>
-          <p className={styles.who}>{display_name || email}</p>
-        </div>
+        <h1 className={styles.title}>Account Settings</h1>
+        <p className={styles.who}>{display_name || email}</p>
       </header>
       <AccountCard profile={user} />
       <SubscriptionCard profile={user} />
       <SecurityCard profile={user} />
-      <Card
-        title="Appearance"
-        description="Dark, light, or as your system has it."
-        actions={<ColorSchemeSwitch />}
-      />
+      <Card title="Appearance">
+        <div className={styles.row}>
+          <p className={styles.hint}>Dark, light, or as your system has it.</p>
+          <ColorSchemeSwitch />
+        </div>
+      </Card>
       <DangerCard />
     </div>
   )

@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** Modules of quiet around the code, as the standard demands. */
-const border = 4
+/** Four modules of quiet around, as the standard demands; a screen needs little correction. */
+const look = { border: 4, ecc: 'L' } as const
 
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, data } = useMemo(() => encode(text, { ecc: 'M', border }), [text])
+  const { size, data } = useMemo(() => encode(text, look), [text])
   return (
     <svg
       className={styles.code}

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { endAllSessions, endSession, listSessions } from '#contract/sessions.ts'
 import { ApiError, call } from '../app/api.ts'
-import { refreshSession, signOut } from '../app/session.ts'
+import { replaceSession, signOut } from '../app/session.ts'
 import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -11,9 +11,13 @@ export const sessionsQuery = {
   queryFn: async () => (await call(listSessions, {})).data,
 }
 
-/** After a change of the second factor, which also gives this device a new session. */
-export async function refreshSessions(queryClient: QueryClient): Promise<void> {
-  await Promise.all([refreshSession(queryClient), queryClient.invalidateQueries(sessionsQuery)])
+/** A change of the second factor, which also gives this device a new session. */
+export async function changeSecondFactor(
+  queryClient: QueryClient,
+  change: () => Promise<unknown>,
+): Promise<void> {
+  await replaceSession(queryClient, change)
+  void queryClient.invalidateQueries(sessionsQuery)
 }
 
 export function useEndSession() {

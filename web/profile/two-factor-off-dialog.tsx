@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { PasswordForm, usePasswordAct } from './password-form.tsx'
-import { refreshSessions } from './session-queries.ts'
+import { changeSecondFactor } from './session-queries.ts'
 
 export interface TwoFactorDialogProps {
   open: boolean
@@ -18,10 +18,8 @@ export function TwoFactorOffDialog({ open, onClose }: TwoFactorDialogProps) {
   const formId = useId()
   const queryClient = useQueryClient()
   const disabling = usePasswordAct(
-    async (password) => {
-      await call(disableTwoFactor, { body: { password } })
-      await refreshSessions(queryClient)
-    },
+    (password) =>
+      changeSecondFactor(queryClient, () => call(disableTwoFactor, { body: { password } })),
     () => {
       onClose()
       showToast({ title: 'Two-factor authentication is off' })

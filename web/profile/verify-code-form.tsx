@@ -7,17 +7,15 @@ import { ApiError, call } from '../app/api.ts'
 import { showError } from '../app/show-error.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { QrCode } from './qr-code.tsx'
-import { refreshSessions } from './session-queries.ts'
+import { changeSecondFactor } from './session-queries.ts'
 import styles from './verify-code-form.module.css'
 
 /** A code that is not right is said under the field, anything else in a toast. */
 export function useVerifyFirstCode(onVerified: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    async mutationFn(code: string) {
-      await call(verifyTotp, { body: { code } })
-      await refreshSessions(queryClient)
-    },
+    mutationFn: (code: string) =>
+      changeSecondFactor(queryClient, () => call(verifyTotp, { body: { code } })),
     onSuccess: onVerified,
     onError(error) {
       if (!isWrongCode(error)) showError(error)

@@ -6,7 +6,7 @@ import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 export const plansQuery = {
-  queryKey: ['billing', 'plans'] as const,
+  queryKey: ['plans'] as const,
   queryFn: () => call(listPlans, {}),
   staleTime: 5 * 60_000,
 }
