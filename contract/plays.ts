@@ -6,9 +6,6 @@ import { track } from './tracks.ts'
 /** A play counts after so much of it was heard, or after half of a track that is shorter than twice that. */
 export const countedAfterSeconds = 30
 
-/** Seconds between two reports while a track plays. */
-export const playReportSeconds = 10
-
 const maxSeconds = 24 * 3600
 const seconds = z.number().check(z.minimum(0), z.maximum(maxSeconds))
 
