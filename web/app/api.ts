@@ -37,13 +37,14 @@ type Parts = {
 export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; outlivesPage?: boolean } = {},
 ): Promise<Output<E>> {
   const parts = input as Parts
   const response = await send(endpointUrl(endpoint.path, parts), {
     method: endpoint.method,
     body: parts.body,
     signal: options.signal,
+    outlivesPage: options.outlivesPage,
   })
   return (response.status === 204 ? undefined : await response.json()) as Output<E>
 }
@@ -64,9 +65,16 @@ export function endpointUrl(path: string, { params = {}, query = {} }: Parts): s
 /** Sends one JSON request; throws an ApiError for every answer that is not a success. */
 export async function send(
   url: string,
-  request: { method: string; body?: unknown; signal?: AbortSignal | undefined },
+  request: {
+    method: string
+    body?: unknown
+    signal?: AbortSignal | undefined
+    /** Sent even when the page is closed meanwhile. */
+    outlivesPage?: boolean | undefined
+  },
 ): Promise<Response> {
   const init: RequestInit = { method: request.method, credentials: 'same-origin' }
+  if (request.outlivesPage) init.keepalive = true
   if (request.signal) init.signal = request.signal
   if (request.body !== undefined) {
     init.headers = { 'content-type': 'application/json' }

@@ -1,9 +1,11 @@
-// The player with its heart wired to the saved likes, which the player itself knows nothing of.
+// The player wired to what it knows nothing of: the saved likes, and the counting of plays.
 import { useCallback } from 'react'
 import { useLike } from '../catalogue/track-queries.ts'
 import { PlayerBar } from '../player/player-bar.tsx'
+import { useReportPlays } from '../plays/use-report-plays.ts'
 
 export function LikingPlayerBar() {
+  useReportPlays()
   const { mutate } = useLike()
   const toggleLike = useCallback((id: string, liked: boolean) => mutate({ id, liked }), [mutate])
   return <PlayerBar onToggleLike={toggleLike} />

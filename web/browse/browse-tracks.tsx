@@ -1,7 +1,7 @@
 // The tracks that match the filters of Browse, with search, Play All and Shuffle above them.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconMusicOff } from '@tabler/icons-react'
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { memo, useCallback, useDeferredValue, useMemo } from 'react'
 import type { Category } from '#contract/categories.ts'
 import type { Track } from '#contract/tracks.ts'
 import { errorText } from '../app/show-error.ts'
@@ -11,6 +11,7 @@ import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { trackListOptions, type TrackFilters } from '../catalogue/track-queries.ts'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { RecentlyPlayed } from '../plays/recently-played.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -76,6 +77,7 @@ export function BrowseTracks({ browse, title, description, categories }: BrowseT
         <BrowseSearch value={browse.text} onChange={browse.type} />
         <PlayButtons disabled={tracks.length === 0} busy={isShuffling} onStart={start} />
       </header>
+      {view === 'all' && !category && !q && <RecentlyPlayed />}
       {list.isPending && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
         <ErrorState
@@ -127,7 +129,8 @@ interface BrowseRowProps {
   onPlay: (index: number) => void
 }
 
-function BrowseRow({ track, index, inTabOrder, categoryName, onPlay }: BrowseRowProps) {
+const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
+  const { track, index, inTabOrder, categoryName, onPlay } = props
   const { genre, category } = track
   const facets = useMemo(() => [genre, categoryName(category)], [genre, category, categoryName])
   const actions = useMemo(
@@ -135,7 +138,7 @@ function BrowseRow({ track, index, inTabOrder, categoryName, onPlay }: BrowseRow
     [track, inTabOrder],
   )
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} />
-}
+})
 
 /** Only visible categories have a name for members. */
 function useCategoryNames(categories: readonly Category[] | undefined) {

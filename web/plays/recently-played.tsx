@@ -1,0 +1,109 @@
+// A row of what the member heard lately, one click from being heard again. It is as high when it is
+// empty, so that nothing below it jumps.
+import { useQuery } from '@tanstack/react-query'
+import { IconHistory, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import type { Track } from '#contract/tracks.ts'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { togglePlay } from '../player/player-actions.ts'
+import { useIsCurrent, useIsPlaying } from '../player/player-store.ts'
+import { Button } from '../ui/button.tsx'
+import { Cover } from '../ui/cover.tsx'
+import { Equaliser } from '../ui/equaliser.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { recentlyPlayedQuery } from './recent-queries.ts'
+import styles from './recently-played.module.css'
+
+const title = 'Recently played'
+
+export function RecentlyPlayed() {
+  const recent = useQuery(recentlyPlayedQuery)
+  const tracks = recent.data ?? []
+  const { start } = usePlayList({ source: title, list: () => ({ loaded: tracks, rest: null }) })
+  return (
+    <section className={styles.section} aria-labelledby="recently-played">
+      <h2 id="recently-played" className={styles.heading}>
+        {title}
+      </h2>
+      {recent.isPending && <RecentSkeleton />}
+      {recent.isError && (
+        <div className={styles.words} role="alert">
+          <p>What you played could not be loaded.</p>
+          <Button size="small" busy={recent.isFetching} onClick={() => void recent.refetch()}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {recent.isSuccess && tracks.length === 0 && (
+        <p className={styles.words}>
+          <IconHistory aria-hidden="true" />
+          What you listen to waits for you here.
+        </p>
+      )}
+      {tracks.length > 0 && (
+        <ul className={styles.row}>
+          {tracks.map((track, startIndex) => (
+            <li key={track.id}>
+              <RecentTrack track={track} onPlay={() => start({ startIndex })} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
+  const isCurrent = useIsCurrent(track.id)
+  const isPlaying = useIsPlaying(track.id)
+  return (
+    <button
+      type="button"
+      className={styles.track}
+      data-current={isCurrent || undefined}
+      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`}
+      onClick={isCurrent ? togglePlay : onPlay}
+    >
+      <span className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="56px"
+        />
+        <span className={styles.state} aria-hidden="true">
+          <span className={styles.icon}>
+            {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+          </span>
+          {isCurrent && (
+            <span className={styles.equaliser}>
+              <Equaliser playing={isPlaying} />
+            </span>
+          )}
+        </span>
+      </span>
+      <span className={styles.about}>
+        <span className={styles.title}>{track.title}</span>
+        <span className={styles.artist}>{track.artist}</span>
+      </span>
+    </button>
+  )
+}
+
+function RecentSkeleton() {
+  return (
+    <div className={styles.row} aria-busy="true">
+      {[0, 1, 2, 3].map((place) => (
+        <span key={place} className={styles.track}>
+          <span className={styles.cover}>
+            <Skeleton shape="cover" />
+          </span>
+          <span className={styles.about}>
+            <Skeleton shape="text" width="70%" />
+            <Skeleton shape="text" width="50%" />
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+// Tells the server what is heard, from outside of the player: watches its store and never touches it.
+// Invariant: a play is one track from its beginning to whatever ends it; pauses, jumps, a reconnected
+// stream and a changed plan belong to the same play.
+import { selectTrack, usePlayer, type PlayerState } from '../player/player-store.ts'
+
+const reportEverySeconds = 10
+
+export interface PlayReport {
+  play_id: string
+  track_id: string
+  heard_seconds: number
+  position_seconds: number
+  duration_seconds: number
+}
+
+export interface ReportPlaysOptions {
+  /** Must not reject: a report that is lost is made up for by the next one. */
+  send: (report: PlayReport) => Promise<void>
+  nowMs?: () => number
+}
+
+/** A play as it runs, and where it was when it was last looked at. */
+interface Play extends PlayReport {
+  lookedAtMs: number
+  /** Null until the first report. */
+  reportedSeconds: number | null
+}
+
+/** Reports every play until the returned function is called. */
+export function reportPlays({ send, nowMs = () => performance.now() }: ReportPlaysOptions) {
+  let play: Play | null = beginPlay(usePlayer.getState(), nowMs())
+
+  function report() {
+    if (!play || play.heard_seconds === (play.reportedSeconds ?? 0)) return
+    play.reportedSeconds = play.heard_seconds
+    const { play_id, track_id, heard_seconds, position_seconds, duration_seconds } = play
+    void send({ play_id, track_id, heard_seconds, position_seconds, duration_seconds })
+  }
+
+  // Whoever hears of a change first may make the next one, which then arrives here before it: what
+  // was seen last is remembered here instead of taken from the store.
+  let seen = usePlayer.getState()
+
+  function follow() {
+    const before = seen
+    const state = (seen = usePlayer.getState())
+    if (state === before) return
+    if (isOtherPlay(state, before)) {
+      report()
+      play = beginPlay(state, nowMs())
+      return
+    }
+    if (!play) return
+    listen(play, state, before, nowMs())
+    const isDue =
+      play.reportedSeconds === null ||
+      play.heard_seconds - play.reportedSeconds >= reportEverySeconds
+    if (isDue || (before.playing && !state.playing)) report()
+  }
+
+  const unsubscribe = usePlayer.subscribe(follow)
+  // Fires when a tab is closed, and on phones when the app goes to the background.
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') report()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  addEventListener('pagehide', report)
+  return () => {
+    report()
+    unsubscribe()
+    document.removeEventListener('visibilitychange', onHidden)
+    removeEventListener('pagehide', report)
+  }
+}
+
+/** The same track that goes on in its middle, as after a lost connection, is the same play. */
+function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
+  if (state.listener?.user_id !== before.listener?.user_id) return true
+  if (state.instance === before.instance) return false
+  return selectTrack(state)?.id !== selectTrack(before)?.id || state.startSeconds === 0
+}
+
+function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
+  const track = selectTrack(state)
+  if (!track || !state.listener) return null
+  return {
+    play_id: newPlayId(),
+    track_id: track.id,
+    heard_seconds: 0,
+    position_seconds: state.positionSeconds,
+    duration_seconds: state.durationSeconds,
+    lookedAtMs,
+    reportedSeconds: null,
+  }
+}
+
+/** Adds what was heard since the last look: the sound has to have moved on, no faster than the clock. */
+function listen(play: Play, state: PlayerState, before: PlayerState, nowMs: number): void {
+  const movedSeconds = state.positionSeconds - play.position_seconds
+  play.duration_seconds = state.durationSeconds
+  if (movedSeconds === 0 && state.playing === before.playing) return
+  const passedSeconds = (nowMs - play.lookedAtMs) / 1000
+  const isJump = state.seek.number !== before.seek.number || state.instance !== before.instance
+  if (movedSeconds > 0 && before.playing && !isJump) {
+    play.heard_seconds += Math.min(passedSeconds, movedSeconds / state.settings.speed)
+  }
+  play.position_seconds = state.positionSeconds
+  play.lookedAtMs = nowMs
+}
+
+/** A random UUID (RFC 9562 §5.4); crypto.randomUUID is missing on pages without a safe origin. */
+function newPlayId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
