@@ -95,7 +95,10 @@ function Controls({ track }: { track: PlayerTrack }) {
       <PreviewNotice />
       <div className={styles.heading}>
         <div className={styles.words}>
-          <h2 className={styles.title}>{track.title}</h2>
+          {/* It takes the focus, so that a screen reader begins with what plays. */}
+          <h2 className={styles.title} tabIndex={-1} data-autofocus>
+            {track.title}
+          </h2>
           <p className={styles.artist}>{track.artist}</p>
         </div>
         <PlayerLike track={track} />

@@ -1,6 +1,6 @@
 // How loud a media element is set: the listener's volume, the levelling of the track, and fades, as
 // factors of amplitude. An element can only turn down, so a quiet track is lifted no further than
-// the volume control leaves room (see docs/decisions on levelling without Web Audio).
+// the volume control leaves room (docs/decisions/0010-two-media-elements.md).
 import type { PlayerTrack } from './player-track.ts'
 
 /** Integrated loudness that every track is brought to, in LUFS (EBU R128 measure, streaming level). */
