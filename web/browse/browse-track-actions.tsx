@@ -1,19 +1,21 @@
-// What can be done with a track in Browse: like, add, share. A narrow row keeps the heart and folds the
-// rest into one menu.
+// What can be done with a track in Browse: like, add, share. A narrow list keeps the heart and folds
+// the rest into one menu.
 import { IconShare3 } from '@tabler/icons-react'
+import { use } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { AddToPlaylistMenu } from '../catalogue/add-to-playlist-menu.tsx'
 import { LikeButton } from '../catalogue/like-button.tsx'
+import { ListSizeContext } from '../catalogue/list-size.ts'
 import { shareTrack } from '../catalogue/share-track.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import styles from './browse-track-actions.module.css'
 
 export function BrowseTrackActions({ track, inTabOrder }: { track: Track; inTabOrder: boolean }) {
+  const isNarrow = use(ListSizeContext) === 'narrow'
   return (
     <>
       <LikeButton {...{ track, inTabOrder }} />
-      <span className={styles.wide}>
-        <AddToPlaylistMenu {...{ track, inTabOrder }} variant="add" />
+      <AddToPlaylistMenu {...{ track, inTabOrder }} variant={isNarrow ? 'more' : 'add'} />
+      {!isNarrow && (
         <IconButton
           label={`Share ${track.title}`}
           data-control="share"
@@ -22,10 +24,7 @@ export function BrowseTrackActions({ track, inTabOrder }: { track: Track; inTabO
         >
           <IconShare3 />
         </IconButton>
-      </span>
-      <span className={styles.narrow}>
-        <AddToPlaylistMenu {...{ track, inTabOrder }} variant="more" />
-      </span>
+      )}
     </>
   )
 }

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'
-import { getTrack } from '#contract/tracks.ts'
-import { ApiError, call } from '../app/api.ts'
+import { ApiError } from '../app/api.ts'
 import { errorText } from '../app/show-error.ts'
 import { playTracks, togglePlay } from '../player/player-actions.ts'
+import { trackDetailOptions } from '../player/track-detail.ts'
 import { useIsCurrent, useIsPlaying } from '../player/player-store.ts'
 import { AiBadge } from '../catalogue/ai-badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -15,10 +15,7 @@ import styles from './shared-track.module.css'
 
 export function SharedTrack({ id }: { id: string }) {
   const [, setAddress] = useSearchParams()
-  const { data: track, error } = useQuery({
-    queryKey: ['tracks', 'one', id] as const,
-    queryFn: ({ signal }) => call(getTrack, { params: { id } }, { signal }),
-  })
+  const { data: track, error } = useQuery(trackDetailOptions(id))
   const isCurrent = useIsCurrent(id)
   const isPlaying = useIsPlaying(id)
   const close = () =>

@@ -17,6 +17,7 @@ import {
 import type { Track } from '#contract/tracks.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useOffsetTop } from '../ui/use-offset-top.ts'
+import { ListSizeContext, useListSize } from './list-size.ts'
 import { focusControl, neighbourControl, rowOf } from './row-focus.ts'
 import styles from './track-list.module.css'
 
@@ -45,11 +46,11 @@ export function TrackList(props: TrackListProps) {
   const { label, count, trackAt, total, onPlay, renderRow, onRange, header } = props
   const list = useRef<HTMLUListElement>(null)
   const offsetTopPx = useOffsetTop(list)
+  const size = useListSize(list)
   const [activeIndex, setActiveIndex] = useState(0)
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => trackRowHeightPx,
-    getItemKey: (index) => trackAt(index)?.id ?? index,
     overscan: overscanRows,
     scrollMargin: offsetTopPx,
     scrollPaddingStart: scrollPaddingPx.start,
@@ -76,47 +77,49 @@ export function TrackList(props: TrackListProps) {
   }, [first, last, count])
 
   return (
-    <div className={styles.tracks}>
-      {header && (
-        <div className={styles.header} aria-hidden="true">
-          {header}
-        </div>
-      )}
-      <ul
-        ref={list}
-        className={styles.list}
-        style={{ height: virtualizer.getTotalSize() }}
-        aria-label={label}
-        {...clicks}
-        onKeyDown={focus.onKeyDown}
-        onFocus={(event) => {
-          focus.onFocus(event)
-          const row = rowOf(event.target)
-          if (row !== undefined) setActiveIndex(row)
-        }}
-        onBlur={focus.onBlur}
-      >
-        {virtualizer.getVirtualItems().map((row) => {
-          const track = trackAt(row.index)
-          return (
-            <li
-              key={row.key}
-              className={styles.row}
-              data-row={row.index}
-              style={{ transform: `translateY(${row.start - offsetTopPx}px)` }}
-              aria-setsize={total ?? count}
-              aria-posinset={row.index + 1}
-            >
-              {track ? (
-                renderRow(track, row.index, row.index === activeIndex)
-              ) : (
-                <TrackRowSkeleton />
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+    <ListSizeContext value={size}>
+      <div className={styles.tracks} data-list-size={size}>
+        {header && (
+          <div className={styles.header} aria-hidden="true">
+            {header}
+          </div>
+        )}
+        <ul
+          ref={list}
+          className={styles.list}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label={label}
+          {...clicks}
+          onKeyDown={focus.onKeyDown}
+          onFocus={(event) => {
+            focus.onFocus(event)
+            const row = rowOf(event.target)
+            if (row !== undefined) setActiveIndex(row)
+          }}
+          onBlur={focus.onBlur}
+        >
+          {virtualizer.getVirtualItems().map((row) => {
+            const track = trackAt(row.index)
+            return (
+              <li
+                key={trackAt(row.index)?.id ?? row.index}
+                className={styles.row}
+                data-row={row.index}
+                style={{ top: row.start - offsetTopPx }}
+                aria-setsize={total ?? count}
+                aria-posinset={row.index + 1}
+              >
+                {track ? (
+                  renderRow(track, row.index, row.index === activeIndex)
+                ) : (
+                  <TrackRowSkeleton />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </ListSizeContext>
   )
 }
 

@@ -1,16 +1,17 @@
 // Lists of tracks from the server, and liking one: every list that shows it changes at once.
 import {
   infiniteQueryOptions,
-  useMutation,
   useQueryClient,
   type InfiniteData,
   type Query,
   type QueryClient,
 } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks } from '#contract/playlists.ts'
 import { browsePageSize, likeTrack, listTracks, unlikeTrack, type Track } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
+import { trackDetailOptions } from '../player/track-detail.ts'
 import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -70,20 +71,38 @@ function isShort<Key extends readonly unknown[]>(
 /** Likes a track or takes it back; undone with a message when the server refuses. */
 export function useLike() {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, liked }: { id: string; liked: boolean }) =>
-      call(liked ? likeTrack : unlikeTrack, { params: { id } }),
-    onMutate: ({ id, liked }) => setLiked(queryClient, id, liked),
-    onError(error, { id, liked }) {
-      setLiked(queryClient, id, !liked)
-      showError(error)
+  const mutate = useCallback(
+    ({ id, liked }: { id: string; liked: boolean }) => {
+      setLiked(queryClient, id, liked)
+      // One after the other, so that the last wish is the one that stays.
+      const saved = (saving.get(id) ?? Promise.resolve()).then(() =>
+        saveLike(queryClient, id, liked),
+      )
+      saving.set(id, saved)
+      void saved.then(() => {
+        if (saving.get(id) === saved) saving.delete(id)
+      })
     },
-    onSuccess(_, { liked }) {
-      showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
-      // The row leaves the list of liked ones only now, so that a refusal moves nothing.
-      return queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
-    },
-  })
+    [queryClient],
+  )
+  return { mutate }
+}
+
+/** By track: the newest wish on its way to the server. */
+const saving = new Map<string, Promise<void>>()
+
+/** Never rejects. */
+async function saveLike(queryClient: QueryClient, id: string, liked: boolean): Promise<void> {
+  try {
+    await call(liked ? likeTrack : unlikeTrack, { params: { id } })
+  } catch (error) {
+    setLiked(queryClient, id, !liked)
+    showError(error)
+    return
+  }
+  showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
+  // The row leaves the list of liked ones only now, so that a refusal moves nothing.
+  await queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
 }
 
 function isLikedList({ queryKey }: { queryKey: readonly unknown[] }): boolean {
@@ -95,6 +114,10 @@ function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void
   queryClient.setQueriesData<TrackPages>(
     { queryKey: trackListKey },
     (list) => list && { ...list, pages: list.pages.map((page) => patchPage(page, id, patch)) },
+  )
+  queryClient.setQueryData(
+    trackDetailOptions(id).queryKey,
+    (detail) => detail && { ...detail, is_liked },
   )
   queryClient.setQueriesData<PlaylistTrackPage>({ queryKey: playlistTracksKey }, (page) =>
     page?.data.some((entry) => entry.track.id === id)

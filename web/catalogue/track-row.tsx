@@ -30,8 +30,11 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   const isCurrent = useIsCurrent(track.id)
   return (
     <div
-      onPointerEnter={() => warmUpTrack(track)}
       className={styles.row}
+      // Not on entering: rows that scroll by beneath a resting pointer are not meant.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) warmUpTrack(track)
+      }}
       data-current={isCurrent || undefined}
       data-numbered={number !== undefined || undefined}
     >

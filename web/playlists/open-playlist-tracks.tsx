@@ -1,6 +1,6 @@
 // The tracks of an own playlist, each with the button that takes it out.
 import { IconMusic, IconX } from '@tabler/icons-react'
-import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../app/show-error.ts'
@@ -80,7 +80,8 @@ interface OpenPlaylistRowProps {
   onRemove: (track: Track) => void
 }
 
-function OpenPlaylistRow({ track, index, inTabOrder, onPlay, onRemove }: OpenPlaylistRowProps) {
+const OpenPlaylistRow = memo(function OpenPlaylistRow(props: OpenPlaylistRowProps) {
+  const { track, index, inTabOrder, onPlay, onRemove } = props
   const { genre, tags } = track
   const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
   const actions = useMemo(
@@ -100,7 +101,7 @@ function OpenPlaylistRow({ track, index, inTabOrder, onPlay, onRemove }: OpenPla
     [track, inTabOrder, onRemove],
   )
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
-}
+})
 
 function RemoveTrackDialog(props: {
   playlist: Playlist

@@ -8,7 +8,7 @@ import {
   IconRepeat,
   IconRepeatOnce,
 } from '@tabler/icons-react'
-import { useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -142,7 +142,8 @@ interface DetailRowProps {
   onPlay: (index: number) => void
 }
 
-function DetailRow({ track, index, inTabOrder, onPlay }: DetailRowProps) {
+const DetailRow = memo(function DetailRow(props: DetailRowProps) {
+  const { track, index, inTabOrder, onPlay } = props
   const { genre, tags } = track
   const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
   const actions = useMemo(
@@ -155,4 +156,4 @@ function DetailRow({ track, index, inTabOrder, onPlay }: DetailRowProps) {
     [track, inTabOrder],
   )
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
-}
+})

@@ -39,7 +39,9 @@ export function usePlaylistTracks(id: string) {
     ),
   })
 
-  const pageAt = (page: number) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data
+  const pageAt = rememberPages(
+    (page) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data,
+  )
   return {
     /** Of the first part: whether the list could be had at all. */
     query: first,
@@ -71,6 +73,15 @@ export function usePlaylistTracks(id: string) {
       const rest = (signal: AbortSignal) => fetchTracks(id, loaded.length, total, signal)
       return { loaded, rest: loaded.length < total ? rest : null }
     },
+  }
+}
+
+/** Looks a part up once, however many of its rows are asked for. */
+function rememberPages<Page>(look: (page: number) => Page | undefined) {
+  const pages = new Map<number, Page | undefined>()
+  return (page: number) => {
+    if (!pages.has(page)) pages.set(page, look(page))
+    return pages.get(page)
   }
 }
 

@@ -1,0 +1,30 @@
+// How much room a list of tracks has. Asked once per list: container queries would be asked again for
+// every row that scrolls into sight.
+import { createContext, useLayoutEffect, useState } from 'react'
+
+export type ListSize = 'narrow' | 'medium' | 'wide'
+
+/** For what is drawn inside the rows. */
+export const ListSizeContext = createContext<ListSize>('wide')
+
+const mediumFromPx = 544
+const wideFromPx = 768
+
+export function useListSize(element: { current: HTMLElement | null }): ListSize {
+  const [size, setSize] = useState<ListSize>('wide')
+  useLayoutEffect(() => {
+    const list = element.current
+    if (!list) return
+    const measure = () => setSize(sizeOf(list.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}
+
+function sizeOf(widthPx: number): ListSize {
+  if (widthPx < mediumFromPx) return 'narrow'
+  return widthPx < wideFromPx ? 'medium' : 'wide'
+}
