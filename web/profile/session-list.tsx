@@ -60,7 +60,7 @@ export function SessionList() {
   )
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 function SessionRow({ session }: { session: Session }) {
   const { id, user_agent, ip_address, created_at, is_current } = session
@@ -68,7 +68,7 @@ function SessionRow({ session }: { session: Session }) {
   const ending = useEndSession()
   const logout = useLogout()
   const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
-  const since = day.format(new Date(created_at))
+  const since = moment.format(new Date(created_at))
   return (
     <li className={styles.session}>
       <Icon className={styles.icon} aria-hidden="true" />

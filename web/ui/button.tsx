@@ -32,7 +32,7 @@ export function Button({
       className={buttonClass({ variant, size, wide })}
       onClick={click}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
     >
       {(icon || busy) && (
         <span className={styles.icon} aria-hidden="true">
