@@ -12,7 +12,8 @@ import { migrate } from './db/migrate.ts'
 import { openEventBus, type EventBus } from './events/event-bus.ts'
 import { keepSecret } from './http/secret.ts'
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
-import { createMailer } from './mail/mailer.ts'
+import { createMailQueue } from './mail/mail-queue.ts'
+import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createFileServer, type FileServer } from './media/file-server.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
@@ -37,6 +38,8 @@ export interface Services {
   showcase: Showcase
   ffmpeg: Ffmpeg
   jobs: JobQueue
+  /** Hands mails over; the sign-in part puts them into the queue. */
+  mailer: Mailer
   auth: Auth
   /** Null: the owner sells nothing through Stripe. */
   stripe: Stripe | null
@@ -99,8 +102,6 @@ async function openAll(
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
-  const jobs = await openJobQueue({ connectionString, log })
-  closers.push(() => jobs.stop())
   const mailer = await createMailer({
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
@@ -109,8 +110,12 @@ async function openAll(
     log,
   })
   closers.push(async () => mailer.close())
-  const auth = createAuth({ config, secret, db, bus, mailer, log, now })
-  closers.push(() => auth.close())
+  const jobs = await openJobQueue({ connectionString, log })
+  closers.push(() => jobs.stop())
+  const secretBox = createSecretBox(secret)
+  const { sendsBySmtp } = mailer
+  const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp, now })
+  const auth = createAuth({ config, secret, db, bus, mails, log, now })
 
   let stopping = false
   const services: Services = {
@@ -120,13 +125,14 @@ async function openAll(
     db,
     bus,
     settings,
-    secretBox: createSecretBox(secret),
+    secretBox,
     storage,
     pictures: { db, storage },
     files,
     showcase: createShowcase(db, bus),
     ffmpeg,
     jobs,
+    mailer,
     auth,
     stripe: createStripe(config),
     demoProgress: () => null,

@@ -4,6 +4,7 @@ import { deleteExpiredSessions } from './auth/session-operations.ts'
 import { expireSubscriptions } from './billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './http/rate-limit.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
+import { sendQueuedMail } from './mail/mail-queue.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
@@ -22,6 +23,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
       'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
+      'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
   )

@@ -32,7 +32,6 @@ function ownBetterAuth() {
       log: Fastify({ logger: { level: 'silent' } }).log,
       sendConfirmations: false,
       sendMail: async () => {},
-      runInBackground: () => {},
       onPasswordReset: async () => {},
     }),
   )

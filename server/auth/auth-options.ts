@@ -13,16 +13,19 @@ import {
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mail } from '../mail/mail-texts.ts'
-import { accountExistsMail, confirmAddressMail, passwordResetMail } from '../mail/mail-texts.ts'
+import {
+  accountExistsMail,
+  confirmAddressMail,
+  confirmLinkSeconds,
+  passwordResetMail,
+  resetLinkSeconds,
+} from '../mail/mail-texts.ts'
 import { authDatabase, authTables } from './auth-database.ts'
 import { bannedCode } from './auth-error.ts'
 import { cookiePrefix, sessionSeconds } from './session-cookie.ts'
 
 /** Carries the caller's address to better-auth. Set by us on every request, never taken from outside. */
 export const clientAddressHeader = 'x-velour-client-address'
-
-const resetTokenSeconds = 3600
-const confirmTokenSeconds = 24 * 3600
 
 export interface AuthOptions {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
@@ -31,9 +34,8 @@ export interface AuthOptions {
   log: FastifyBaseLogger
   /** Whether new members get a mail to confirm their address. */
   sendConfirmations: boolean
+  /** Must be quick, whatever the mail server does: the answer waits, and must not tell who has an account. */
   sendMail: (mail: Mail) => Promise<void>
-  /** Takes work that the answer must not wait for, because waiting would tell who has an account. */
-  runInBackground: (work: Promise<unknown>) => void
   /** Called before the answer to a password reset. */
   onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
 }
@@ -64,7 +66,7 @@ export function betterAuthOptions(options: AuthOptions) {
       minPasswordLength: passwordMinLength,
       maxPasswordLength: passwordMaxLength,
       requireEmailVerification: config.requireEmailVerification,
-      resetPasswordTokenExpiresIn: resetTokenSeconds,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
       // The database does so too, together with the new password; this one comes second.
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, url, token }) => {
@@ -83,7 +85,7 @@ export function betterAuthOptions(options: AuthOptions) {
         sendMail(accountExistsMail(user.email, config.brandName, `${config.publicUrl}/auth`)),
     },
     emailVerification: {
-      expiresIn: confirmTokenSeconds,
+      expiresIn: confirmLinkSeconds,
       sendOnSignUp: options.sendConfirmations,
       sendOnSignIn: true,
       sendVerificationEmail: ({ user, token }) => {
@@ -116,7 +118,6 @@ export function betterAuthOptions(options: AuthOptions) {
       disableCSRFCheck: false,
       disableOriginCheck: false,
       database: { generateId: false, validateSchema: false },
-      backgroundTasks: { handler: options.runInBackground },
     },
   } satisfies BetterAuthOptions
 }

@@ -80,7 +80,7 @@ export async function createAuthTestApp(options: {
     brandName: config.brandName,
     log: app.log,
   })
-  const auth = createAuth({ config, secret: testSecret, db, bus, mailer, log: app.log, now })
+  const auth = createAuth({ config, secret: testSecret, db, bus, mails: mailer, log: app.log, now })
   handleErrors(app)
   refuseForeignOrigins(app, config)
   await auth.register(app)
@@ -127,7 +127,6 @@ export async function createAuthTestApp(options: {
       return cookieHeader(answer.cookies)
     },
     async mails() {
-      await auth.close()
       const names = (await readdir(outboxDir)).toSorted()
       return Promise.all(
         names.map(async (name) => PostalMime.parse(await readFile(join(outboxDir, name)))),
@@ -135,7 +134,6 @@ export async function createAuthTestApp(options: {
     },
     async close() {
       await app.close()
-      await auth.close()
       await bus.close()
       await db.close()
       await rm(outboxDir, { recursive: true })

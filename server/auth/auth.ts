@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { addressKey, forgiveTry, limitFor } from '../http/rate-limit.ts'
 import { createRoute } from '../http/route.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import { authLimits, type AuthLimits } from './auth-limits.ts'
 import { betterAuthOptions } from './auth-options.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -20,8 +20,6 @@ export interface Auth extends Pick<SessionCheck, 'findActor' | 'hasSignedCookie'
   register: (app: FastifyInstance) => Promise<void>
   /** Mails a link for a new password, when an account has this address. Not limited: for admins. */
   requestPasswordReset: (email: string) => Promise<void>
-  /** Settles when all mails on their way are handed over. */
-  close: () => Promise<void>
 }
 
 const answerFloorMs = 300
@@ -31,12 +29,12 @@ export function createAuth(services: {
   secret: string
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
-  mailer: Pick<Mailer, 'send' | 'sendsBySmtp'>
+  mails: MailQueue
   log: FastifyBaseLogger
   now: () => Date
   limits?: AuthLimits
 }): Auth {
-  const { config, secret, db, bus, mailer, log, now, limits = authLimits } = services
+  const { config, secret, db, bus, mails, log, now, limits = authLimits } = services
   const sessions = createSessionCheck({
     db,
     bus,
@@ -44,19 +42,14 @@ export function createAuth(services: {
     secureCookies: config.publicUrl.startsWith('https:'),
     now,
   })
-  const background = new Set<Promise<unknown>>()
   const auth = betterAuth(
     betterAuthOptions({
       config,
       secret,
       db,
       log,
-      sendConfirmations: mailer.sendsBySmtp || config.requireEmailVerification,
-      sendMail: mailer.send,
-      runInBackground(work) {
-        const tracked = work.finally(() => background.delete(tracked))
-        background.add(tracked)
-      },
+      sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
+      sendMail: mails.send,
       // Whoever forgot the password tried it often; the new one must work at once.
       onPasswordReset: (userId, email, address) => {
         sessions.forget(userId)
@@ -101,9 +94,6 @@ export function createAuth(services: {
     },
     async requestPasswordReset(email) {
       await auth.api.requestPasswordReset({ body: { email, redirectTo: '/auth' } })
-    },
-    async close() {
-      await Promise.allSettled(background)
     },
   }
 }

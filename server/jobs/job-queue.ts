@@ -15,6 +15,8 @@ const payloads = {
   'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
+  /** Hands a mail over to the mail server. */
+  'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
 } as const
 
 export type JobName = keyof typeof payloads
@@ -29,7 +31,10 @@ export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 const names = Object.keys(payloads) as JobName[]
 /** Stops and kills use up tries too, so there are more of them than a failing tool needs. */
-const retryLimit = 12
+const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
+/** A mail server may be away for the better part of an hour. */
+const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
+const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
 
 export interface JobQueue {
@@ -43,7 +48,7 @@ export interface JobQueue {
   /** Enqueues the same kind of job for many tracks at once. */
   enqueueTracks: (
     trx: Transaction,
-    name: Exclude<JobName, 'cut-stale-previews'>,
+    name: Exclude<JobName, 'cut-stale-previews' | 'send-mail'>,
     trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>
@@ -74,11 +79,9 @@ export async function openJobQueue(options: {
   await boss.start()
   for (const name of names) {
     await boss.createQueue(name, {
-      policy: 'stately',
-      retryLimit,
-      retryDelay: 2,
+      policy: name === 'send-mail' ? 'standard' : 'stately',
+      ...patienceOf(name),
       retryBackoff: true,
-      retryDelayMax: 60,
       heartbeatSeconds,
       expireInSeconds: 6 * 3600,
       notify: true,
@@ -89,7 +92,10 @@ export async function openJobQueue(options: {
     async enqueue(trx, name, payload, { priority = 0 } = {}) {
       await boss.send(name, payload, {
         db: fromKysely(trx.query),
-        singletonKey: 'track_id' in payload ? payload.track_id : name,
+        // Mails stand each for itself.
+        ...(name !== 'send-mail' && {
+          singletonKey: 'track_id' in payload ? payload.track_id : name,
+        }),
         priority,
       })
     },
@@ -109,7 +115,7 @@ export async function openJobQueue(options: {
           async (jobs) => {
             for (const job of jobs) {
               const payload = z.parse(payloads[name], job.data)
-              const isLastTry = job.retryCount >= retryLimit
+              const isLastTry = job.retryCount >= patienceOf(name).retryLimit
               await runJob(options.log, job, () =>
                 // The names match by construction; the compiler cannot follow the union.
                 (handlers[name] as JobHandler<unknown>)(payload, {
@@ -117,6 +123,8 @@ export async function openJobQueue(options: {
                   isLastTry,
                 }),
               )
+              // Even sealed, a key to an account stays no longer than it is needed.
+              if (name === 'send-mail') await boss.deleteJob(name, job.id)
             }
           },
         )

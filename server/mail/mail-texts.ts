@@ -1,14 +1,22 @@
 // What Velour writes to people. Each mail says one thing and has at most one link.
+import * as z from 'zod/mini'
 
-export interface Mail {
-  to: string
-  subject: string
+export const mail = z.object({
+  to: z.string(),
+  subject: z.string(),
   /** Sentences before the button; the text version is made of the same. */
-  paragraphs: string[]
-  button: { label: string; link: string }
+  paragraphs: z.array(z.string()),
+  button: z.object({ label: z.string(), link: z.string() }),
   /** Small print after the button. */
-  closing: string
-}
+  closing: z.string(),
+  /** After this the link is void, and the mail no longer worth sending. */
+  validSeconds: z.number(),
+})
+export type Mail = z.infer<typeof mail>
+
+/** How long links are good for; the mails say so in words. */
+export const resetLinkSeconds = 3600
+export const confirmLinkSeconds = 24 * 3600
 
 export function passwordResetMail(to: string, brandName: string, link: string): Mail {
   return {
@@ -22,6 +30,7 @@ export function passwordResetMail(to: string, brandName: string, link: string): 
     closing:
       'The link works once, within the next hour. Choosing a new password signs you out everywhere. ' +
       'If this was not you, there is nothing to do: your password stays as it is.',
+    validSeconds: resetLinkSeconds,
   }
 }
 
@@ -32,6 +41,7 @@ export function confirmAddressMail(to: string, brandName: string, link: string):
     paragraphs: ['Hello and welcome,', 'One click, and we know that this address is really yours:'],
     button: { label: 'Confirm my address', link },
     closing: `The link works for one day. If you did not sign up for ${brandName}, please ignore this mail.`,
+    validSeconds: confirmLinkSeconds,
   }
 }
 
@@ -47,5 +57,6 @@ export function accountExistsMail(to: string, brandName: string, link: string): 
     ],
     button: { label: 'Go to sign in', link },
     closing: 'If this was not you, there is nothing to do.',
+    validSeconds: 24 * 3600,
   }
 }

@@ -1,12 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import pino from 'pino'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
+import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestSmtp } from '../testing/test-smtp.ts'
 import { createMailer, type Mailer } from './mailer.ts'
 import { confirmAddressMail, passwordResetMail } from './mail-texts.ts'
 
@@ -44,29 +43,10 @@ async function openMailer(smtpUrl: string | null, brandName = 'Velour'): Promise
   return mailer
 }
 
-/** A mail server on loopback; returns what it received and its address. */
-async function startSmtp(options: { refuse?: boolean } = {}) {
-  const received: { recipients: string[]; mail: Promise<Email> }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        if (options.refuse) return callback(new Error('no room'))
-        received.push({
-          recipients: session.envelope.rcptTo.map(({ address }) => address),
-          mail: PostalMime.parse(Buffer.concat(chunks)),
-        })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => new Promise<void>((resolve) => server.close(resolve)))
-  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}) {
+  const smtp = await startTestSmtp(options)
+  closers.push(() => smtp.close())
+  return smtp
 }
 
 const link = 'https://music.example/auth?token=abc&next=%2Fauth'
@@ -92,7 +72,7 @@ test('by SMTP: plain text and HTML, with the link in both', async () => {
 })
 
 test('a refusal of the mail server is an error', async () => {
-  const smtp = await startSmtp({ refuse: true })
+  const smtp = await startSmtp({ refusals: 1 })
   const mailer = await openMailer(smtp.url)
   await expect(mailer.send(confirmAddressMail('mia@example.com', 'Velour', link))).rejects.toThrow(
     'no room',

@@ -66,6 +66,12 @@ export async function createMailer(options: {
   }
 }
 
+/** The mail server will not take this mail, however often it is asked (RFC 5321 §4.2.1: a 5yz reply to an address). */
+export function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
+  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
+}
+
 /** Complete or not there at all: written aside, then renamed. Names sort by time. */
 async function writeToOutbox(folder: string, message: Buffer): Promise<string> {
   const time = new Date().toISOString().replaceAll(':', '-')

@@ -1,0 +1,83 @@
+// Mails wait in the job queue until the mail server took them, however often it refuses or this process
+// dies meanwhile. Their links are keys to accounts: in the queue they are sealed, they leave it as soon as
+// the mail is out, and a mail whose link is void by now is not sent any more.
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod/mini'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Database } from '../db/database.ts'
+import type { JobPayload, JobQueue } from '../jobs/job-queue.ts'
+import type { SecretBox } from '../settings/secret-box.ts'
+import { mail as mailSchema, type Mail } from './mail-texts.ts'
+import { isRefusedForGood, type Mailer } from './mailer.ts'
+
+/** Brings mails on their way: settles when it is certain that they will be tried. */
+export interface MailQueue {
+  readonly sendsBySmtp: boolean
+  send: (mail: Mail) => Promise<void>
+}
+
+export function createMailQueue(services: {
+  db: Database
+  jobs: Pick<JobQueue, 'enqueue'>
+  secretBox: SecretBox
+  sendsBySmtp: boolean
+  now: () => Date
+}): MailQueue {
+  const { db, jobs, secretBox, sendsBySmtp, now } = services
+  return {
+    sendsBySmtp,
+    async send(mail) {
+      const expires_at = new Date(now().getTime() + mail.validSeconds * 1000).toISOString()
+      const sealed_mail = secretBox.seal(JSON.stringify(mail))
+      await transaction(db, (trx) => jobs.enqueue(trx, 'send-mail', { sealed_mail, expires_at }))
+    },
+  }
+}
+
+export interface MailSending {
+  db: Database
+  mailer: Pick<Mailer, 'send'>
+  secretBox: SecretBox
+  log: FastifyBaseLogger
+  now: () => Date
+}
+
+/** The job. Throws when the mail has to be tried again. */
+export async function sendQueuedMail(
+  services: MailSending,
+  { sealed_mail, expires_at }: JobPayload<'send-mail'>,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const { mailer, secretBox, now } = services
+  const mail = z.parse(mailSchema, JSON.parse(secretBox.open(sealed_mail)))
+  if (now().getTime() >= Date.parse(expires_at)) {
+    return giveUp(services, mail, new Error('its link was void before it could be sent'))
+  }
+  try {
+    await mailer.send(mail)
+  } catch (error) {
+    if (!isLastTry && !isRefusedForGood(error)) throw error
+    await giveUp(services, mail, error)
+  }
+}
+
+/** The dead letter: a line in the server's log, and one in the Audit Log beside the person. No link in either. */
+async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
+  const said = error instanceof Error ? error.message : String(error)
+  log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'a mail was given up')
+  // The trail outlives the account, so it names the person by id only.
+  const reason = said.replaceAll(mail.to, '(address)').slice(0, 300)
+  await transaction(db, async (trx) => {
+    const person = await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', mail.to)
+      .executeTakeFirst()
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'user',
+      entity_id: person?.id ?? null,
+      after: { undelivered_mail: mail.subject, reason },
+    })
+  })
+}

@@ -1,0 +1,58 @@
+// A mail server on loopback, for what the mailer says to it and how it takes refusals.
+import type { AddressInfo } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface TestSmtp {
+  url: string
+  received: { recipients: string[]; mail: Promise<Email> }[]
+  /** How many messages it was offered, refused ones among them. */
+  offered: () => number
+  close: () => Promise<void>
+}
+
+export async function startTestSmtp(
+  options: {
+    /** Refuses this many messages, with a passing error (RFC 5321 §4.2.1: 4yz). */
+    refusals?: number
+    /** Knows nobody of this address (5yz). */
+    unknownAddress?: string
+    /** Takes connections and says nothing. */
+    silent?: boolean
+  } = {},
+): Promise<TestSmtp> {
+  const { refusals = 0, unknownAddress, silent = false } = options
+  const received: TestSmtp['received'] = []
+  let offered = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onConnect(_session, callback) {
+      if (!silent) callback()
+    },
+    onRcptTo({ address }, _session, callback) {
+      if (address !== unknownAddress) return callback()
+      callback(Object.assign(new Error(`no ${address} here`), { responseCode: 550 }))
+    },
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        if (++offered <= refusals) return callback(new Error('no room'))
+        received.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          mail: PostalMime.parse(Buffer.concat(chunks)),
+        })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    received,
+    offered: () => offered,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
