@@ -89,6 +89,16 @@ export const updateCategory = endpoint({
   ],
 })
 
+export const reorderCategories = endpoint({
+  method: 'PUT',
+  path: '/api/admin-categories/order',
+  summary: 'Put the categories into this order: every id once, first to last.',
+  access: 'admin',
+  body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(10_000)) }),
+  output: z.object({ data: z.array(category) }),
+  errors: ['conflict'],
+})
+
 export const deleteCategory = endpoint({
   method: 'DELETE',
   path: '/api/admin-categories/:id',

@@ -46,3 +46,11 @@ export const updateSettings = endpoint({
   }),
   output: settings,
 })
+
+export const getPreviewProgress = endpoint({
+  method: 'GET',
+  path: '/api/admin-settings/previews',
+  summary: 'How many previews there are, and how many still have to be cut to the length set.',
+  access: 'admin',
+  output: z.object({ total: z.number(), stale: z.number() }),
+})

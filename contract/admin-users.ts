@@ -74,7 +74,7 @@ export const updateUserRole = endpoint({
   params,
   body: z.object({ role: z.enum(roles) }),
   output: adminUser,
-  errors: ['user_not_found', 'last_admin'],
+  errors: ['user_not_found', 'own_account', 'last_admin'],
 })
 
 export const updateUserSubscription = endpoint({
@@ -98,7 +98,7 @@ export const banUser = endpoint({
   access: 'admin',
   params,
   output: adminUser,
-  errors: ['user_not_found', 'last_admin'],
+  errors: ['user_not_found', 'own_account', 'last_admin'],
 })
 
 export const unbanUser = endpoint({
@@ -126,7 +126,7 @@ export const deleteUser = endpoint({
   summary: 'Delete a person and all that is theirs; the audit trail stays.',
   access: 'admin',
   params,
-  errors: ['user_not_found', 'last_admin'],
+  errors: ['user_not_found', 'own_account', 'last_admin'],
 })
 
 export const exportUsers = endpoint({

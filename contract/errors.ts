@@ -40,6 +40,7 @@ export const errors = {
   category_exists: [409, 'A category with this name already exists.'],
   genre_exists: [409, 'A genre with this name already exists.'],
   genre_in_use: [409, 'This genre is used by tracks and cannot be deleted.'],
+  own_account: [409, 'You cannot ban, delete or change the role of your own account.'],
   last_admin: [409, 'This is the last admin. Make somebody else an admin first.'],
   not_manual: [409, 'This subscription is run by Stripe.'],
   invalid_period: [400, 'The end date is before the start date.'],

@@ -11,6 +11,7 @@ export const liveTopics = [
   'session', // plan, role or sign-in of the person who listens
   'missed', // events may have been lost: anything may have changed
   'genres', // admins only
+  'users', // admins only; somebody came, changed or went
   'processing', // admins only; id: the track
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

@@ -5,6 +5,7 @@ import {
   deleteCategory,
   getAdminCategory,
   listAdminCategories,
+  reorderCategories,
   updateCategory,
 } from '#contract/admin-categories.ts'
 import type { Route } from '../http/route.ts'
@@ -17,6 +18,7 @@ import {
   listCategoriesForAdmin,
   updateCategoryAsAdmin,
 } from './admin-category-operations.ts'
+import { reorderCategoriesAsAdmin } from './reorder-categories.ts'
 
 export function adminCategoryRoutes(
   route: Route,
@@ -26,6 +28,7 @@ export function adminCategoryRoutes(
   route(getAdminCategory, getCategoryForAdmin)
   route(createCategory, (ctx, input) => createCategoryAsAdmin(pictures, ctx, input))
   route(updateCategory, (ctx, input) => updateCategoryAsAdmin(pictures, ctx, input))
+  route(reorderCategories, reorderCategoriesAsAdmin)
   route(deleteCategory, deleteCategoryAsAdmin)
   route(addTracksToCategory, addTracksToCategoryAsAdmin)
 }

@@ -14,6 +14,7 @@ export type Topic =
   | 'genres' // genre
   | 'settings' // none
   | 'sessions' // user
+  | 'users' // none: people came, went or asked to go
 
 type Hearer = (id: string) => unknown
 

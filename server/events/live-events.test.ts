@@ -59,6 +59,24 @@ test('members hear of the catalogue, admins of everything; ids, no data', async 
   admin.stop()
 })
 
+test('admins hear of people who come, change and go', async () => {
+  const admin = await app.makePerson({ role: 'admin' })
+  const stream = await listen(admin)
+  const heard = () => stream.events.filter(({ topic }) => topic === 'users').length
+  const person = await app.makePerson()
+  await expect.poll(heard).toBeGreaterThan(0)
+  for (const change of [
+    () => person.send('POST', '/api/profile/deletion-request'),
+    () => admin.send('PATCH', `/api/admin-users/${person.id}`, { body: { display_name: 'New' } }),
+    () => admin.send('DELETE', `/api/admin-users/${person.id}`),
+  ]) {
+    stream.events.length = 0
+    expect((await change()).status).toBeLessThan(300)
+    await expect.poll(heard).toBeGreaterThan(0)
+  }
+  stream.stop()
+})
+
 test('nobody listens without a session', async () => {
   const stream = await listen(app.nobody)
   expect(stream.response.status).toBe(401)

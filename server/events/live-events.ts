@@ -36,7 +36,7 @@ const heartbeatMs = 25_000
 const reconnectMs = 2_000
 
 const memberTopics = ['tracks', 'categories', 'playlists', 'settings'] as const
-const adminTopics = ['genres', 'processing'] as const
+const adminTopics = ['genres', 'processing', 'users'] as const
 
 export function createLiveEvents(services: LiveEventServices): LiveEvents {
   const { bus, log } = services
@@ -47,6 +47,9 @@ export function createLiveEvents(services: LiveEventServices): LiveEvents {
     const text = encode({ topic, id })
     for (const listener of everybody()) if (who(listener)) write(listener, text)
   }
+
+  const tellAdmins = (topic: LiveTopic, id: string) =>
+    tell(topic, id, ({ actor }) => actor.role === 'admin')
 
   /** Their session may be over, or what they may do has changed. */
   const check = async (listener: Listener) => {
@@ -70,10 +73,11 @@ export function createLiveEvents(services: LiveEventServices): LiveEvents {
         tell(topic, id, () => true)
       }),
     ),
-    ...adminTopics.map((topic) =>
-      bus.on(topic, (id) => tell(topic, id, ({ actor }) => actor.role === 'admin')),
-    ),
-    bus.on('sessions', (userId) => checkAll(listenersOf.get(userId) ?? [])),
+    ...adminTopics.map((topic) => bus.on(topic, (id) => tellAdmins(topic, id))),
+    bus.on('sessions', (userId) => {
+      tellAdmins('users', userId)
+      return checkAll(listenersOf.get(userId) ?? [])
+    }),
     bus.onMissed(() => {
       tell('missed', '', () => true)
       return checkAll(everybody())

@@ -60,11 +60,12 @@ export function updateUserAsAdmin(
 }
 
 /** 'banned' bans; any other role lifts a ban and sets the role. */
-export function updateUserRoleAsAdmin(
+export async function updateUserRoleAsAdmin(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof updateUserRole>,
 ): Promise<Output<typeof updateUserRole>> {
   const { role } = body
+  refuseOwnAccount(ctx, params.id)
   return changeUser(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
     if (role === 'banned') {
       await bans.banUser(trx, params.id, ctx.now())
@@ -91,10 +92,11 @@ export function updateUserSubscriptionAsAdmin(
   })
 }
 
-export function banUserAsAdmin(
+export async function banUserAsAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof banUser>,
 ): Promise<Output<typeof banUser>> {
+  refuseOwnAccount(ctx, params.id)
   return changeUser(ctx, params.id, 'ban', async (trx) => {
     await bans.banUser(trx, params.id, ctx.now())
     await requireAnAdmin(trx)
@@ -133,6 +135,7 @@ export async function deleteUserAsAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof deleteUser>,
 ): Promise<void> {
+  refuseOwnAccount(ctx, params.id)
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)
     await erasePerson(trx, params.id)
@@ -173,6 +176,11 @@ async function lockPerson(trx: Transaction, id: string): Promise<void> {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('user_not_found')
+}
+
+/** Nobody locks themselves out by a slip; another admin can do it for them. */
+function refuseOwnAccount(ctx: MemberContext, id: string): void {
+  if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
 }
 
 /** A service without an admin cannot be run any more; locking the roles keeps two changes from leaving none. */

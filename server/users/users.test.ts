@@ -6,6 +6,7 @@ import { runBillingAction } from '#contract/admin-billing.ts'
 import { createGenre, deleteGenre, updateGenre } from '#contract/admin-genres.ts'
 import { getSettings, updateSettings } from '#contract/admin-settings.ts'
 import {
+  banUser,
   createAdminUser,
   deleteUser,
   exportUsers,
@@ -61,7 +62,7 @@ test('the CSV of people is named by time and safe in a spreadsheet', async () =>
   expect(lines.find((line) => line.includes('made@example.com'))).toContain(",'=1+1,")
 })
 
-test('a tier brings its status; the last admin stays one', async () => {
+test('a tier brings its status', async () => {
   const person = await app.makePerson()
   for (const [subscription_tier, status] of [
     ['yearly', 'active'],
@@ -74,11 +75,41 @@ test('a tier brings its status; the last admin stays one', async () => {
     })
     expect(changed.body.subscription_status).toBe(status)
   }
-  for (const role of ['member', 'banned'] as const) {
-    const refused = await admin.call(updateUserRole, { params: { id: admin.id }, body: { role } })
-    expect(refused.code).toBe('last_admin')
+})
+
+test('nobody locks themselves out', async () => {
+  for (const id of [admin.id, admin.id.toUpperCase()]) {
+    const params = { id }
+    for (const role of ['member', 'banned', 'admin'] as const) {
+      const refused = await admin.call(updateUserRole, { params, body: { role } })
+      expect([refused.code, refused.status]).toEqual(['own_account', 409])
+    }
+    expect((await admin.call(banUser, { params })).code).toBe('own_account')
+    expect((await admin.call(deleteUser, { params })).code).toBe('own_account')
   }
-  expect((await admin.call(deleteUser, { params: { id: admin.id } })).code).toBe('last_admin')
+  expect((await admin.call(listUsers, { query: { q: admin.email } })).body.data).toMatchObject([
+    { role: 'admin' },
+  ])
+})
+
+test('two admins who turn on each other at once leave one', async () => {
+  const own = await createTestApp()
+  try {
+    const [one, two] = [
+      await own.makePerson({ role: 'admin' }),
+      await own.makePerson({ role: 'admin' }),
+    ]
+    const answers = await Promise.all([
+      one.call(updateUserRole, { params: { id: two.id }, body: { role: 'member' } }),
+      two.call(banUser, { params: { id: one.id } }),
+    ])
+    // Whoever comes second is no admin any more, or would leave none.
+    const [refused, ...others] = answers.filter(({ status }) => status !== 200)
+    expect(others).toEqual([])
+    expect(['last_admin', 'forbidden', 'unauthenticated']).toContain(refused?.code)
+  } finally {
+    await own.close()
+  }
 })
 
 test('a ban is shown as the role, ends the session, and lifting it restores the role', async () => {

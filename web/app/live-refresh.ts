@@ -12,18 +12,29 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
     ['playlists'],
     ['admin', 'tracks'],
     ['admin', 'categories'],
+    ['admin', 'genres'],
   ],
   categories: [['categories'], ['admin', 'categories']],
   playlists: [['playlists'], ['admin', 'playlists']],
   genres: [['admin', 'genres']],
+  users: [
+    ['admin', 'users'],
+    ['admin', 'billing'],
+  ],
   processing: [['admin', 'tracks']],
   settings: [['site'], ['plans'], ['admin', 'settings']],
   session: [['session']],
 }
 
-/** Waits up to this long, each window its own while: a crowd must not ask in one moment. */
-const spreadMs = 400
-const pauseMs = 3_000
+/** Waits up to `spreadMs`, each window its own while, and then rests. */
+interface Pace {
+  spreadMs: number
+  pauseMs: number
+}
+/** A crowd must not ask in one moment. */
+const crowd: Pace = { spreadMs: 400, pauseMs: 3_000 }
+/** Admins are few, and work together on the same lists. */
+const admins: Pace = { spreadMs: 100, pauseMs: 500 }
 /** Lists of more pages than this are asked for anew when they are opened again, not under one's hands. */
 const longListPages = 10
 
@@ -33,6 +44,30 @@ export interface LiveRefresh {
 }
 
 export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
+  const lanes = [
+    createLane(queryClient, crowd, (query) => !isOfBackOffice(query)),
+    createLane(queryClient, admins, isOfBackOffice),
+  ]
+  return {
+    hear(topic) {
+      // Who one is, and whether the doors are open, waits for nothing.
+      if (topic === 'session' || topic === 'missed') {
+        void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
+      }
+      for (const { hear } of lanes) hear(topic)
+    },
+    stop() {
+      for (const { stop } of lanes) stop()
+    },
+  }
+}
+
+/** One part of the cache, refreshed at its own pace. */
+function createLane(
+  queryClient: QueryClient,
+  { spreadMs, pauseMs }: Pace,
+  isOurs: (query: Query) => boolean,
+): LiveRefresh {
   const heard = new Set<LiveTopic>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let restsUntil = 0
@@ -42,20 +77,16 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
     restsUntil = performance.now() + pauseMs
     const topics = [...heard]
     heard.clear()
+    const isStale = (query: Query) =>
+      isOurs(query) && topics.some((topic) => isAffected(query, topic))
+    void queryClient.invalidateQueries({ predicate: (query) => isStale(query) && !isLong(query) })
     void queryClient.invalidateQueries({
-      predicate: (query) => topics.some((topic) => isAffected(query, topic)) && !isLong(query),
-    })
-    void queryClient.invalidateQueries({
-      predicate: (query) => topics.some((topic) => isAffected(query, topic)) && isLong(query),
+      predicate: (query) => isStale(query) && isLong(query),
       refetchType: 'none',
     })
   }
   return {
     hear(topic) {
-      // Who one is, and whether the doors are open, waits for nothing.
-      if (topic === 'session' || topic === 'missed') {
-        void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
-      }
       heard.add(topic)
       const isUrgent = topic === 'settings' && restsUntil > performance.now()
       if (isUrgent) clearTimeout(timer)
@@ -65,6 +96,10 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
     },
     stop: () => clearTimeout(timer),
   }
+}
+
+function isOfBackOffice({ queryKey }: Query): boolean {
+  return queryKey[0] === 'admin'
 }
 
 function isAffected({ queryKey }: Query, topic: LiveTopic): boolean {

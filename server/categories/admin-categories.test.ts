@@ -1,0 +1,95 @@
+// Categories as admins run them: their order, and what a deletion leaves.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listAuditLog } from '#contract/admin-audit.ts'
+import {
+  createCategory,
+  deleteCategory,
+  listAdminCategories,
+  reorderCategories,
+} from '#contract/admin-categories.ts'
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+
+let app: TestApp
+let admin: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+})
+afterAll(() => app.close())
+
+async function list() {
+  return (await admin.call(listAdminCategories, {})).body.data
+}
+
+test('the slug is lower case with hyphens; the same twice is refused', async () => {
+  for (const category of ['Late Night Jazz', 'Focus', 'Study']) {
+    await admin.call(createCategory, { body: { category, display_name: category } })
+  }
+  expect((await list()).map(({ category }) => category)).toEqual([
+    'late-night-jazz',
+    'focus',
+    'study',
+  ])
+  const again = await admin.call(createCategory, {
+    body: { category: 'LATE night  jazz', display_name: 'X' },
+  })
+  expect(again.code).toBe('category_exists')
+})
+
+test('the order changes as a whole, is audited, and reaches members', async () => {
+  const before = await list()
+  const ids = before.map(({ id }) => id).toReversed()
+  const changed = await admin.call(reorderCategories, { body: { ids } })
+  expect(changed.body.data.map(({ id, sort_order }) => [id, sort_order])).toEqual(
+    ids.map((id, index) => [id, index]),
+  )
+  const member = await app.makePerson()
+  const seen = (await member.send('GET', '/api/categories')).body as { data: { id: string }[] }
+  expect(seen.data.map(({ id }) => id)).toEqual(ids)
+  const [entry] = (await admin.call(listAuditLog, { query: { entity: 'category' } })).body.data
+  expect(entry).toMatchObject({
+    action: 'update',
+    before: { order: ['late-night-jazz', 'focus', 'study'] },
+    after: { order: ['study', 'focus', 'late-night-jazz'] },
+  })
+})
+
+test('an order of other categories than there are changes nothing', async () => {
+  const ids = (await list()).map(({ id }) => id)
+  const [first = '', second = ''] = ids
+  for (const wrong of [
+    [],
+    ids.slice(1),
+    [first, first, second],
+    [...ids, first],
+    [first, second, admin.id],
+  ]) {
+    const answer = await admin.call(reorderCategories, { body: { ids: wrong } })
+    expect([answer.status, answer.code]).toEqual([409, 'conflict'])
+  }
+  expect((await list()).map(({ id }) => id)).toEqual(ids)
+})
+
+test('two orders at once: one of them holds', async () => {
+  const ids = (await list()).map(({ id }) => id)
+  const orders = [ids, ids.toReversed()]
+  const answers = await Promise.all(
+    orders.map((order) => admin.call(reorderCategories, { body: { ids: order } })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(orders).toContainEqual((await list()).map(({ id }) => id))
+})
+
+test('tracks of a deleted category stay, without one', async () => {
+  const [first] = await list()
+  const { db } = app.services
+  const track = await db.query
+    .insertInto('tracks')
+    .values({ title: 'T', artist: 'A', category: first?.category ?? '' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await admin.call(deleteCategory, { params: { id: first?.id ?? '' } })
+  const left = await db.query.selectFrom('tracks').selectAll().where('id', '=', track.id).execute()
+  expect(left).toMatchObject([{ category: null }])
+})

@@ -1,0 +1,22 @@
+// How far the background work after a changed preview length is.
+import { sql } from 'kysely'
+import type { getPreviewProgress } from '#contract/admin-settings.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { MemberContext } from '../http/context.ts'
+
+/** Previews in all, and those that another length made. */
+export async function countPreviews(
+  ctx: MemberContext,
+): Promise<Output<typeof getPreviewProgress>> {
+  return ctx.db.query
+    .selectFrom('renditions as r')
+    .innerJoin('settings as s', (join) => join.on('s.id', '=', 1))
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where r.preview_length_seconds != s.preview_length_seconds)`.as(
+        'stale',
+      ),
+    ])
+    .where('r.kind', '=', 'preview')
+    .executeTakeFirstOrThrow()
+}
