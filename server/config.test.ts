@@ -28,6 +28,7 @@ test.each([
   [{ PORT: 'three' }, /PORT must be a whole number/],
   [{ DEMO: 'maybe' }, /"on" or "off"/],
   [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL must be an address/],
+  [{ DATABASE_OWNER_URL: 'postgres://owner@db/velour' }, /needs DATABASE_URL/],
   [{ PUBLIC_URL: 'example.com' }, /PUBLIC_URL must be an address/],
   [{ SECRET: 'too short' }, /32 characters/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],

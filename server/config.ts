@@ -12,6 +12,8 @@ export interface Config {
   dataDir: string
   /** An own PostgreSQL ≥ 15; null: the embedded one. */
   databaseUrl: string | null
+  /** The role there that owns the tables; null: the one of `databaseUrl`. */
+  databaseOwnerUrl: string | null
   databasePoolSize: number
   /** Address that people type; decides cookies and links in mails. */
   publicUrl: string
@@ -71,12 +73,18 @@ export function readConfig(env: Environment): Config {
   if (stripeSecretKey !== null && !/^[sr]k_/.test(stripeSecretKey)) {
     throw new ConfigError('STRIPE_SECRET_KEY must be a secret key: it starts with sk_ or rk_.')
   }
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseOwnerUrl = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])
+  if (databaseOwnerUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL, which the server works with.')
+  }
   const brandName = text(env, 'BRAND_NAME') ?? 'Velour'
   return {
     host,
     port,
     dataDir: resolve(text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url))),
-    databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
+    databaseOwnerUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 4, 200),
     publicUrl: publicUrl.replace(/\/$/, ''),
     demo,

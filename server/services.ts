@@ -6,9 +6,9 @@ import type { Stripe } from 'stripe'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { createStripe } from './billing/stripe-client.ts'
 import type { Config } from './config.ts'
+import { prepareDatabase, type DatabaseAddresses } from './db/app-rights.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { migrate } from './db/migrate.ts'
 import { openEventBus, type EventBus } from './events/event-bus.ts'
 import { keepSecret } from './http/secret.ts'
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
@@ -88,9 +88,12 @@ async function openAll(
 ): Promise<RunningServices> {
   const { closers, now = () => new Date(), progress = () => {} } = options
   await mkdir(config.dataDir, { recursive: true })
-  const connectionString = config.databaseUrl ?? (await startOwnDatabase(config, log, options))
+  const addresses = config.databaseUrl
+    ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
+    : await startOwnDatabase(config, log, options)
   progress('Bringing the database up to date')
-  await migrate({ connectionString, log })
+  await prepareDatabase(addresses, { log })
+  const connectionString = addresses.app
   const secret = await keepSecret(config)
 
   const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
@@ -145,10 +148,10 @@ async function startOwnDatabase(
   config: Config,
   log: FastifyBaseLogger,
   options: { progress?: (step: string) => void; closers: (() => Promise<void>)[] },
-): Promise<string> {
+): Promise<DatabaseAddresses> {
   options.progress?.('Starting the database')
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   options.closers.push(() => postgres.stop())
   if (postgres.adopted) log.info('took over the database of a server that was killed')
-  return postgres.connectionString
+  return postgres
 }

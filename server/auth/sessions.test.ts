@@ -211,7 +211,7 @@ describe('time', () => {
     const { id, cookie } = await knownToBoth('unheard@example.com')
     // A change that the database does not tell.
     const trigger = (what: string) =>
-      sql`alter table profiles ${sql.raw(what)} trigger profiles_changed`.execute(one.db.query)
+      database.asOwner(`alter table profiles ${what} trigger profiles_changed`)
     await trigger('disable')
     await one.db.query
       .updateTable('profiles')
@@ -233,7 +233,7 @@ describe('time', () => {
   test('an instance that lost its line to the database believes nothing that it kept, then or later', async () => {
     const { id, cookie } = await knownToBoth('cut-off@example.com')
     const absent = await knownToBoth('absent@example.com')
-    const url = new URL(database.connectionString)
+    const url = new URL(database.ownerConnectionString)
     const name = pg.escapeIdentifier(url.pathname.slice(1))
     url.pathname = '/postgres'
     // From outside, because nobody may lock the door of the room they are in.

@@ -11,9 +11,9 @@ let logged: string[]
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase()
-  await sql`create table counters (id int primary key, n int not null constraint counters_small check (n < 100))`.execute(
-    testDatabase.db.query,
-  )
+  await testDatabase.asOwner(`
+    create table counters (id int primary key, n int not null constraint counters_small check (n < 100));
+    grant all on counters to velour_app`)
 })
 afterAll(() => testDatabase.drop())
 

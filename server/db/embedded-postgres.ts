@@ -1,5 +1,6 @@
 // Supervisor of the embedded database: one PostgreSQL per data folder, which outlives a killed Velour and is
 // adopted by the next one, is restarted when it dies under a living Velour, and stops in order with it.
+import { createHmac } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +24,9 @@ export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
 export interface EmbeddedPostgres {
   /** Of an ordinary role that owns the database `velour` and may create others. */
-  connectionString: string
+  owner: string
+  /** Of a role that owns nothing there: the running server's. */
+  app: string
   /** True when a database left running by a killed Velour was taken over. */
   adopted: boolean
   /** Shuts the database down in order and frees the data folder. Close all connections first. */
@@ -59,7 +62,8 @@ export async function startEmbeddedPostgres(options: {
     await ensureDatabase(socketFolder, cluster.password)
     const supervision = supervise(postmaster, launch, log)
     return {
-      connectionString: connectionStringFor('velour', 'velour', socketFolder, cluster.password),
+      owner: connectionStringFor('velour', 'velour', socketFolder, cluster.password),
+      app: connectionStringFor('velour_app', 'velour', socketFolder, appPassword(cluster.password)),
       adopted: found !== null,
       async stop() {
         await supervision.stop()
@@ -127,18 +131,32 @@ function aborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Velour works as an ordinary role: a hole in a query must not become a way to the machine's files. */
+/**
+ * Velour works as an ordinary role that owns nothing: a hole in a query must not become a way to the machine's files,
+ * nor to the guards of the tables. The owner is a member, to hand over what it made for the other.
+ */
 async function ensureDatabase(socketFolder: string, password: string): Promise<void> {
   await withSuperuser(socketFolder, password, async (client) => {
     const { rows } = await client.query(
       `select exists (select from pg_roles where rolname = 'velour') as has_role,
+              exists (select from pg_roles where rolname = 'velour_app') as has_app_role,
               exists (select from pg_database where datname = 'velour') as has_database`,
     )
     if (!rows[0].has_role) {
       await client.query(`create role velour login createdb password '${password}'`)
     }
+    if (!rows[0].has_app_role) {
+      await client.query(
+        `create role velour_app login password '${appPassword(password)}' role velour`,
+      )
+    }
     if (!rows[0].has_database) await client.query('create database velour owner velour')
   })
+}
+
+/** Follows from the owner's, never the other way round, so that only one is to be kept. */
+function appPassword(password: string): string {
+  return createHmac('sha256', password).update('velour_app').digest('hex')
 }
 
 async function withSuperuser<T>(

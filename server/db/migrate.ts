@@ -16,7 +16,7 @@ interface Migration {
 
 const oldestMajor = 15
 // Any number that nothing else in this database locks.
-const advisoryLock = 8_356_871_001
+export const migrationLock = 8_356_871_001
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Returns the names of the migrations it applied. Throws a DatabaseStartError when code and database disagree. */
@@ -31,7 +31,7 @@ export async function migrate(options: {
   try {
     await client.connect()
     await refuseOldServer(client)
-    await client.query('select pg_advisory_lock($1)', [advisoryLock])
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
     const missing = findMissing(migrations, await readApplied(client))
     for (const migration of missing) {
       const start = performance.now()

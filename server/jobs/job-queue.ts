@@ -67,7 +67,9 @@ export async function openJobQueue(options: {
     connectionString: options.connectionString,
     application_name: 'velour-jobs',
     max: 3,
+    // Made by the owner of the database; what is inside is the queue's own.
     schema: 'jobs',
+    createSchema: false,
     // How soon the work of a killed server is taken up again.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 10,

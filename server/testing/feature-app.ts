@@ -38,6 +38,8 @@ export interface Person {
 
 export interface FeatureApp {
   db: Database
+  /** Runs statements as the owner of the tables. */
+  asOwner: (sql: string) => Promise<void>
   makePerson: (options?: { premium?: boolean; admin?: boolean }) => Promise<Person>
   /** A visitor without a session. */
   signedOut: Pick<Person, 'call' | 'send'>
@@ -50,7 +52,7 @@ const actorHeader = 'x-test-actor'
 export async function createFeatureApp(
   register: (route: Route, services: { db: Database; pictures: PictureServices }) => void,
 ): Promise<FeatureApp> {
-  const { db, drop } = await createTestDatabase()
+  const { db, asOwner, drop } = await createTestDatabase()
   const app = Fastify({ bodyLimit: 4 * 1024 * 1024 })
   handleErrors(app)
   const route = createRoute(app, {
@@ -87,6 +89,7 @@ export async function createFeatureApp(
   let people = 0
   return {
     db,
+    asOwner,
     signedOut: speakAs(null),
     async makePerson({ premium = false, admin = false } = {}) {
       const { id } = await db.query

@@ -9,10 +9,10 @@ const log = { info() {}, warn: console.error, error: console.error }
 
 try {
   const postgres = await startEmbeddedPostgres({ dataDir, log })
-  const { connectionString, adopted } = postgres
+  const { owner, adopted } = postgres
   process.on('SIGINT', () => {
     void (async () => {
-      const client = new pg.Client(connectionString)
+      const client = new pg.Client(owner)
       await client.connect()
       const { rows } = await client.query('select 42 as answer')
       await client.end()
@@ -23,7 +23,7 @@ try {
   })
   // Keeps the process alive; the database does not.
   setInterval(() => {}, 60_000)
-  report({ connectionString, adopted })
+  report({ owner, adopted })
 } catch (error) {
   report({ error: error instanceof Error ? error.message : String(error) })
   process.exitCode = 1

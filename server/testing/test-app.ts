@@ -70,7 +70,12 @@ export async function createTestApp(
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'velour-test-app-'))
   const config: Config = {
-    ...readConfig({ DEMO: 'off', DATA_DIR: dataDir, DATABASE_URL: database.connectionString }),
+    ...readConfig({
+      DEMO: 'off',
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.connectionString,
+      DATABASE_OWNER_URL: database.ownerConnectionString,
+    }),
     ...overrides,
   }
   const log = pino({ level: 'fatal' })

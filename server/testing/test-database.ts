@@ -7,14 +7,21 @@ import type { Log } from '../db/embedded-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the migrated template database; never connect to it, or cloning fails. */
+    /** The migrated template database, as its owner; never connect to it, or cloning fails. */
     testTemplate: string
+    /** The same as the running server's role. */
+    testTemplateApp: string
   }
 }
 
 export interface TestDatabase {
+  /** As the running server's role, which may not change the schema. */
   connectionString: string
+  ownerConnectionString: string
+  /** As the running server's role. */
   db: Database
+  /** Runs statements as the owner of the tables. */
+  asOwner(sql: string): Promise<void>
   /** Closes `db` and drops the database, also under connections that others left open. */
   drop(): Promise<void>
 }
@@ -24,14 +31,18 @@ const log: Log = { info() {}, warn: console.warn, error: console.error }
 /** Call it in `beforeAll`, and `drop()` in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = inject('testTemplate')
-  const connectionString = await createDatabaseBeside(template, nameOf(template))
+  const ownerConnectionString = await createDatabaseBeside(template, nameOf(template))
+  const name = nameOf(ownerConnectionString)
+  const connectionString = withDatabase(inject('testTemplateApp'), name)
   const db = createDatabase({ connectionString, maxConnections: 6, log })
   return {
     connectionString,
+    ownerConnectionString,
     db,
+    asOwner: (sql) => run(ownerConnectionString, sql),
     async drop() {
       await db.close()
-      await command(template, `drop database "${nameOf(connectionString)}" with (force)`)
+      await command(template, `drop database "${name}" with (force)`)
     },
   }
 }
@@ -43,8 +54,13 @@ export async function createDatabaseBeside(beside: string, template: string): Pr
   return withDatabase(beside, name)
 }
 
-async function command(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client(withDatabase(connectionString, 'postgres'))
+/** From outside of the database that it is about. */
+function command(beside: string, sql: string): Promise<void> {
+  return run(withDatabase(beside, 'postgres'), sql)
+}
+
+async function run(connectionString: string, sql: string): Promise<void> {
+  const client = new pg.Client(connectionString)
   try {
     await client.connect()
     await client.query(sql)
@@ -53,11 +69,11 @@ async function command(connectionString: string, sql: string): Promise<void> {
   }
 }
 
-function nameOf(connectionString: string): string {
+export function nameOf(connectionString: string): string {
   return new URL(connectionString).pathname.slice(1)
 }
 
-function withDatabase(connectionString: string, name: string): string {
+export function withDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString)
   url.pathname = `/${name}`
   return url.href

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { prepareDatabase } from '../db/app-rights.ts'
 import { type Log, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { migrate } from '../db/migrate.ts'
 import { findPostmaster, stopPostmaster } from '../db/postmaster.ts'
-import { createDatabaseBeside } from './test-database.ts'
+import { createDatabaseBeside, nameOf, withDatabase } from './test-database.ts'
 
 const runsFolder = join(tmpdir(), 'velour-test-runs')
 
@@ -18,9 +18,11 @@ export default async function setUp(project: TestProject) {
   await removeDeadRuns()
   const dataDir = mkdtempSync(join(runsFolder, `${process.pid}-`))
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
-  const template = await createDatabaseBeside(postgres.connectionString, 'template1')
-  await migrate({ connectionString: template, log })
+  const template = await createDatabaseBeside(postgres.owner, 'template1')
+  const templateApp = withDatabase(postgres.app, nameOf(template))
+  await prepareDatabase({ owner: template, app: templateApp }, { log })
   project.provide('testTemplate', template)
+  project.provide('testTemplateApp', templateApp)
   return async () => {
     await postgres.stop()
     rmSync(dataDir, { recursive: true })

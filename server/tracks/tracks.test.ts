@@ -105,7 +105,7 @@ test('bad input is refused and visitors are sent away', async () => {
 })
 
 test('search uses the trigram index', async () => {
-  await sql`analyze tracks`.execute(app.db.query)
+  await app.asOwner('analyze tracks')
   const { rows } = await sql<{ 'QUERY PLAN': string }>`
     explain select id from tracks t where t.is_published and t.search_text like '%harbour%'`.execute(
     app.db.query,

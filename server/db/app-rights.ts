@@ -1,0 +1,131 @@
+// What the running server may do in its own database. Migrations run as the owner; everything else works as another
+// role that reads and writes rows, owns no table of ours and can add to the audit trail but never change it.
+import pg from 'pg'
+import { connectionConfig } from './connection-config.ts'
+import { DatabaseStartError } from './database-start-error.ts'
+import type { Log } from './embedded-postgres.ts'
+import { migrate, migrationLock } from './migrate.ts'
+
+export interface DatabaseAddresses {
+  /** What the server works with. */
+  app: string
+  /** Owns the tables and runs the migrations; the same as `app` when there is only one role. */
+  owner: string
+}
+
+/**
+ * Brings schema and rights to this code's version. Returns the names of the migrations it applied. Throws a
+ * DatabaseStartError when the roles cannot keep what they are for.
+ */
+export async function prepareDatabase(
+  addresses: DatabaseAddresses,
+  options: { log: Log; folder?: string },
+): Promise<string[]> {
+  const app = await readRole(addresses.app)
+  const owner = addresses.owner === addresses.app ? app : await readRole(addresses.owner)
+  if (app !== owner) await refuseOwningApp(addresses.app, app, owner)
+  const applied = await migrate({ connectionString: addresses.owner, ...options })
+  if (app === owner) {
+    options.log.warn(
+      {},
+      'DATABASE_URL owns the tables, so SQL with its role could switch off the guard of the audit log: ' +
+        'set DATABASE_OWNER_URL to keep owner and server apart',
+    )
+  }
+  await withClient(addresses.owner, async (client) => {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    // Looked for first: `if not exists` asks for the right to create even when it has nothing to do.
+    const { rows } = await client.query(`select to_regnamespace('jobs') is not null as exists`)
+    if (!rows[0].exists) await client.query('create schema jobs')
+    if (app !== owner) await grantRights(client, app)
+    await client.query('commit')
+  })
+  return applied
+}
+
+/** All at once, so that an instance at work never sees fewer rights nor more. */
+async function grantRights(client: pg.Client, app: string): Promise<void> {
+  const role = pg.escapeIdentifier(app)
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  await client.query(`
+    revoke create on schema public from public, ${role};
+    -- A temporary table would stand in front of the one of the same name.
+    revoke temporary on database ${pg.escapeIdentifier(rows[0]!.name)} from public, ${role};
+    grant usage on schema public to ${role};
+    grant usage on all sequences in schema public to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    revoke all on audit_log, schema_migrations from public, ${role};
+    grant select, insert on audit_log to ${role};
+    grant select on schema_migrations to ${role};
+    -- The job queue migrates itself, and makes partitions while it runs.
+    grant usage, create on schema jobs to ${role};`)
+  await handOverJobs(client, app)
+  await refusePowerfulApp(client, app)
+}
+
+/** A queue that was made before there were two roles. Only the owner's own things: later starts find none. */
+async function handOverJobs(client: pg.Client, app: string): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('alter %s %s owner to %I', kind, name, $1::text) as statement
+       from (
+         select 'table' as kind, oid::regclass::text as name from pg_class
+          where relnamespace = 'jobs'::regnamespace and relkind in ('r', 'p') and relowner = current_user::regrole
+         union all
+         select 'routine', oid::regprocedure::text from pg_proc
+          where pronamespace = 'jobs'::regnamespace and proowner = current_user::regrole
+         union all
+         select 'type', oid::regtype::text from pg_type
+          where typnamespace = 'jobs'::regnamespace and typtype = 'e' and typowner = current_user::regrole
+       ) things`,
+    [app],
+  )
+  for (const { statement } of rows) await client.query(statement)
+}
+
+/** A superuser, or a member of the owner, could do everything all the same. */
+async function refusePowerfulApp(client: pg.Client, app: string): Promise<void> {
+  const { rows } = await client.query<{ powerful: boolean }>(
+    `select has_table_privilege($1, 'public.audit_log', 'update, delete, truncate, trigger, references')
+            or pg_has_role($1, relowner, 'member') as powerful
+       from pg_class where oid = 'public.audit_log'::regclass`,
+    [app],
+  )
+  if (!rows[0]?.powerful) return
+  throw new DatabaseStartError(
+    `The role "${app}" of DATABASE_URL may change the audit log: it is a superuser or a member of the role of ` +
+      'DATABASE_OWNER_URL. Give DATABASE_URL an ordinary role of its own.',
+  )
+}
+
+/** Tables made when there was one role only. */
+async function refuseOwningApp(connectionString: string, app: string, owner: string) {
+  const { rowCount } = await withClient(connectionString, (client) =>
+    client.query(`select from pg_tables where schemaname = 'public' and tableowner = current_user`),
+  )
+  if (!rowCount) return
+  throw new DatabaseStartError(
+    `The tables belong to the role "${app}" of DATABASE_URL. Hand them to the one of DATABASE_OWNER_URL first, as a ` +
+      `superuser: REASSIGN OWNED BY ${pg.escapeIdentifier(app)} TO ${pg.escapeIdentifier(owner)};`,
+  )
+}
+
+async function readRole(connectionString: string): Promise<string> {
+  const { rows } = await withClient(connectionString, (client) =>
+    client.query<{ role: string }>('select current_user as role'),
+  )
+  return rows[0]!.role
+}
+
+async function withClient<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client(connectionConfig(connectionString))
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
