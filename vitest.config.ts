@@ -32,6 +32,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'scale',
+          include: ['{server,e2e}/**/*.scale.ts'],
+          environment: 'node',
+          globalSetup: ['./server/testing/test-postgres.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           environment: 'node',

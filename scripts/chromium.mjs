@@ -1,10 +1,10 @@
 // Finds a Chromium for the browser journeys, or gets one: from the system's packages, else from the one that comes
 // as a dependency.
-import { existsSync } from 'node:fs'
 import { bundledChromium } from './bundled-chromium.mjs'
 import { step } from './progress.mjs'
 import { runQuietly } from './run-process.mjs'
 import { SetupError } from './setup-error.mjs'
+import { installPackages } from './system-packages.mjs'
 
 const systemPrograms = [
   'chromium',
@@ -35,14 +35,8 @@ async function findSystemChromium() {
 }
 
 async function installFromSystem() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
-  await step('Installing Chromium from the system’s packages', async () => {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    await runQuietly('apt-get', ['update'], { env })
-    // Where this fails, the search below finds nothing and the bundled one is next.
-    await runQuietly('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env })
-  })
-  return findSystemChromium()
+  // Where this fails, the search finds nothing and the bundled one is next.
+  return (await installPackages('Chromium', ['chromium'])) ? findSystemChromium() : null
 }
 
 async function unpackBundled() {

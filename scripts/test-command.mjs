@@ -1,4 +1,5 @@
-// `npm test`: everything, the journeys in a real browser included. `npm test -- FILTER` runs a part by hand.
+// `npm test`: everything, the journeys in a real browser included. `npm test -- FILTER` runs a part by hand. The scale
+// suite (`npm run test:scale`) needs a real object store and more time, so it is asked for by name.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { describeFfmpeg } from './ffmpeg-choice.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
+import { ensureSwift } from './swift.mjs'
 import { addCounts, closingLine } from './test-counts.mjs'
 
 const suites = [
@@ -20,6 +22,7 @@ export async function run(args) {
   console.log(`  ffmpeg: ${await describeFfmpeg(runtime.env)}`)
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   console.log(`  browser: ${env.CHROMIUM_PATH}`)
+  if (args.includes('scale')) await ensureSwift()
   await ensureWebBuild(runtime)
   const results = []
   for (const suite of args.length > 0 ? [args] : suites) {

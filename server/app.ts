@@ -25,7 +25,9 @@ import { adminPlaylistRoutes } from './playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './playlists/playlist-routes.ts'
 import { playRoutes } from './plays/play-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
+import type { Config } from './config.ts'
 import type { Services } from './services.ts'
+import { storeOrigins } from './storage/s3-client.ts'
 import { siteRoutes } from './site/site-routes.ts'
 import { streamRoutes } from './tracks/stream-routes.ts'
 import { trackRoutes } from './tracks/track-routes.ts'
@@ -57,7 +59,7 @@ export async function createApp(
   })
   handleErrors(app)
   logRequests(app)
-  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')))
+  await app.register(helmet, securityHeaders(config))
   refuseForeignOrigins(app, config)
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
@@ -116,7 +118,9 @@ function logRequests(app: FastifyInstance): void {
 }
 
 /** Scripts and styles only from here; style attributes stay allowed, which the components need. */
-function securityHeaders(isHttps: boolean) {
+function securityHeaders({ publicUrl, s3 }: Config) {
+  const isHttps = publicUrl.startsWith('https:')
+  const store = s3 ? storeOrigins(s3) : []
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -126,9 +130,9 @@ function securityHeaders(isHttps: boolean) {
         styleSrc: ["'self'"],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:'],
+        mediaSrc: ["'self'", 'blob:', ...store],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...store],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -1,6 +1,7 @@
 // The only reader of the environment. Impossible combinations end the start with one clear sentence.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { S3Options } from './storage/s3-client.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
@@ -29,6 +30,10 @@ export interface Config {
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[] | false
   ffmpegPath: string | null
+  /** Audio and pictures in an S3-compatible store; null: in files below `dataDir`. */
+  s3: S3Options | null
+  /** How whole tracks leave an S3 store: by a short-lived address of the store itself, or through this server. */
+  s3Delivery: 'redirect' | 'proxy'
   /** Switches purchases on; null: 'Coming Soon'. */
   stripeSecretKey: string | null
   /** Where Stripe's API is, when it is not Stripe's own. */
@@ -98,10 +103,30 @@ export function readConfig(env: Environment): Config {
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
+    s3: s3Options(env),
+    s3Delivery: oneOf(env, 'S3_DELIVERY', ['redirect', 'proxy']) ?? 'redirect',
     stripeSecretKey,
     stripeApiUrl: url(env, 'STRIPE_API_URL', ['http:', 'https:']),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
+  }
+}
+
+function s3Options(env: Environment): S3Options | null {
+  const bucket = text(env, 'S3_BUCKET')
+  if (bucket === null) return null
+  const accessKeyId = text(env, 'S3_ACCESS_KEY_ID')
+  const secretAccessKey = text(env, 'S3_SECRET_ACCESS_KEY')
+  if (accessKeyId === null || secretAccessKey === null) {
+    throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
+  }
+  return {
+    bucket,
+    region: text(env, 'S3_REGION') ?? 'us-east-1',
+    endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
+    publicEndpoint: url(env, 'S3_PUBLIC_ENDPOINT', ['http:', 'https:']),
+    accessKeyId,
+    secretAccessKey,
   }
 }
 

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { sqlStateOf } from '../db/database-error.ts'
 import { MediaError } from '../media/media-error.ts'
+import { isStorageError } from '../storage/storage.ts'
 import { AppError } from './app-error.ts'
 
 export function handleErrors(app: FastifyInstance): void {
@@ -68,7 +69,10 @@ function isKnownCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)
 }
 
-/** The database is away, starting, shutting down, or out of connections (PostgreSQL classes 08, 53, 57P). */
+/**
+ * The store of files or the database is away, starting, shutting down, or out of connections (PostgreSQL classes
+ * 08, 53, 57P). */
 function isUnavailable(error: FastifyError): boolean {
+  if (isStorageError(error, 'unavailable')) return true
   return /^(?:08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT$)/.test(error.code ?? '')
 }

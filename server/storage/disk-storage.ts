@@ -2,21 +2,28 @@
 // on the platter before it is renamed to its key, so a kill leaves at most rubbish in `tmp/`, swept at the next start.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, unlink } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { hasCode, statOf, syncFile, walkFiles } from './disk-files.ts'
 import { openDiskObject } from './disk-object.ts'
-import { moveIntoPlace, pruneFolders, writeDurably, wrongSize } from './durable-files.ts'
-import { StorageError, storageKey, type ObjectStat, type Storage } from './storage.ts'
+import { moveIntoPlace, pruneFolders, writeDurably } from './durable-files.ts'
+import { openScratchFolders } from './scratch-folders.ts'
+import {
+  StorageError,
+  storageKey,
+  storagePrefix,
+  wrongSize,
+  type ObjectStat,
+  type Storage,
+} from './storage.ts'
 
 /** Opens the storage in `folder` for this process alone, making it when it is missing and clearing its `tmp/`. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const objects = join(folder, 'objects')
-  const temporary = join(folder, 'tmp')
-  await rm(temporary, { recursive: true, force: true })
   await mkdir(objects, { recursive: true, mode: 0o700 })
-  await mkdir(temporary, { mode: 0o700 })
+  const scratch = await openScratchFolders(join(folder, 'tmp'))
+  const temporary = scratch.folder
   const pathOf = (key: string) => join(objects, ...storageKey(key).split('/'))
 
   /** Last step of every write: `path` is complete, durable and on the same file system. */
@@ -77,9 +84,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     },
 
     async *list(prefix) {
-      // Only whole folders of the prefix narrow the walk; its last part may be half a name.
-      const folderParts = prefix.split('/').slice(0, -1)
-      if (folderParts.length > 0) storageKey([...folderParts, 'x'].join('/'))
+      // Only whole folders of the prefix narrow the walk.
+      const folderParts = storagePrefix(prefix).split('/').slice(0, -1)
       for await (const path of walkFiles(join(objects, ...folderParts))) {
         const key = path
           .slice(objects.length + 1)
@@ -94,14 +100,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
       return use(pathOf(key))
     },
 
-    async withScratchFolder(use) {
-      const scratch = await mkdtemp(join(temporary, 'scratch-'))
-      try {
-        return await use(scratch)
-      } finally {
-        await rm(scratch, { recursive: true, force: true })
-      }
-    },
+    withScratchFolder: scratch.withFolder,
+    signedUrl: async () => null,
   }
   return storage
 }

@@ -4,29 +4,13 @@ import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { hasCode, syncFolder } from './disk-files.ts'
-import { StorageError } from './storage.ts'
+import { exactly } from './storage.ts'
 
 /** Writes a new file, flushed. Throws `wrong_size` when the body is not `byteSize` bytes long. */
 export async function writeDurably(path: string, body: Readable, byteSize: number | undefined) {
   const file = await open(path, 'wx', 0o600)
-  let written = 0
   // The write stream closes the file, also when the body fails.
-  await pipeline(
-    body,
-    async function* count(chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
-        written += chunk.byteLength
-        if (byteSize !== undefined && written > byteSize) throw wrongSize(byteSize)
-        yield chunk
-      }
-      if (byteSize !== undefined && written < byteSize) throw wrongSize(byteSize)
-    },
-    file.createWriteStream({ flush: true }),
-  )
-}
-
-export function wrongSize(byteSize: number): StorageError {
-  return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
+  await pipeline(exactly(body, byteSize), file.createWriteStream({ flush: true }))
 }
 
 /** Renames and makes the new name durable: a power loss afterwards may not take it back. */

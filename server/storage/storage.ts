@@ -1,6 +1,6 @@
 // Where audio and pictures are kept: one interface that disk and object stores share. An object is written once,
 // whole or not at all, and never changes under its key; who owns a key is the database's business.
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 
 /** What is known of an object without reading it. */
 export interface ObjectStat {
@@ -10,14 +10,20 @@ export interface ObjectStat {
   lastModified: Date
 }
 
-/** An object held open for reads at any place. It stays readable after its key is deleted. */
+/**
+ * An object held open for reads at any place. After its key is deleted it stays readable on disk; in an object store its
+ * reads fail. Either way they never give bytes of another object.
+ */
 export interface OpenObject extends ObjectStat {
   /** Fills `targets` one after the other from byte `position` on; gives the count of bytes, fewer only at the end. */
   read(targets: Uint8Array[], position: number): Promise<number>
   close(): Promise<void>
 }
 
-/** Every method throws a StorageError `invalid_key` for a key that storageKey() refuses. */
+/**
+ * Every method throws a StorageError `invalid_key` for a key that storageKey() refuses, and `unavailable` while the store
+ * does not answer.
+ */
 export interface Storage {
   /**
    * Writes a new object, durable when the promise settles. Nothing appears under the key before that,
@@ -43,10 +49,18 @@ export interface Storage {
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
   /** Gives `use` an empty local folder, from which putFile() is cheap; it is gone afterwards. */
   withScratchFolder<T>(use: (folder: string) => Promise<T>): Promise<T>
+  /**
+   * An address from which anyone may read the object for `lifetimeSeconds`, ranges included, sent with these headers.
+   * Null where only this server can give it out. Does not say whether the object is there.
+   */
+  signedUrl(
+    key: string,
+    options: { mime: string; cacheControl: string; lifetimeSeconds: number },
+  ): Promise<string | null>
 }
 
 export class StorageError extends Error {
-  readonly problem: 'invalid_key' | 'not_found' | 'wrong_size'
+  readonly problem: 'invalid_key' | 'not_found' | 'wrong_size' | 'unavailable'
 
   constructor(problem: StorageError['problem'], message: string, options?: ErrorOptions) {
     super(message, options)
@@ -69,4 +83,33 @@ export function storageKey(key: string): string {
     throw new StorageError('invalid_key', `Not a storage key: ${JSON.stringify(key.slice(0, 80))}`)
   }
   return key
+}
+
+/** The prefix itself when keys can start with it. Throws `invalid_key`. */
+export function storagePrefix(prefix: string): string {
+  // Its last part may be half a name.
+  const folders = prefix.split('/').slice(0, -1)
+  if (folders.length > 0) storageKey([...folders, 'x'].join('/'))
+  return prefix
+}
+
+export function wrongSize(byteSize: number): StorageError {
+  return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
+}
+
+/** The same bytes; fails with `wrong_size` as soon as they are too many, or at the end when they are too few. */
+export function exactly(body: Readable, byteSize: number | undefined): Readable {
+  if (byteSize === undefined) return body
+  return Readable.from(
+    (async function* count() {
+      let passed = 0
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        passed += chunk.byteLength
+        if (passed > byteSize) throw wrongSize(byteSize)
+        yield chunk
+      }
+      if (passed < byteSize) throw wrongSize(byteSize)
+    })(),
+    { objectMode: false },
+  )
 }

@@ -1,21 +1,34 @@
-// What is heard: whole tracks for those entitled, previews for members, the showcase for visitors.
+// What is heard: whole tracks for those entitled, previews for members, the showcase for visitors. An object store may
+// send the bytes itself: then whoever is entitled gets an address of it that soon ends.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { listShowcase, streamPreview, streamTrack } from '#contract/tracks.ts'
+import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Route } from '../http/route.ts'
 import type { FileServer } from '../media/file-server.ts'
 import { renditionMime } from '../media/renditions.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Showcase } from './showcase.ts'
 import { createStreamSource } from './stream-source.ts'
 
 /** Kept by the listener's own browser only, and asked again each time: rights end at once. */
 const cacheControl = 'private, no-cache'
+/** A player that pauses for longer asks here again. */
+const lifetimeSeconds = 15 * 60
 
 export function streamRoutes(
   route: Route,
-  services: { db: Database; bus: EventBus; files: FileServer; showcase: Showcase },
+  services: {
+    config: Pick<Config, 's3Delivery'>
+    db: Database
+    bus: EventBus
+    files: FileServer
+    storage: Storage
+    showcase: Showcase
+  },
 ): void {
-  const { files, showcase } = services
+  const { config, files, storage, showcase } = services
   const source = createStreamSource(services)
   const served = (key: string) => ({
     key,
@@ -24,11 +37,19 @@ export function streamRoutes(
     vary: 'cookie',
     missing: 'track_not_found' as const,
   })
+  async function send(request: FastifyRequest, reply: FastifyReply, key: string): Promise<unknown> {
+    const address =
+      config.s3Delivery === 'redirect'
+        ? await storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
+        : null
+    if (!address) return files.send(request, reply, served(key))
+    return reply.header('cache-control', 'no-store').redirect(address, 302)
+  }
   route(listShowcase, showcase.list)
   route.raw(streamTrack, async ({ actor }, { params }, request, reply) =>
-    files.send(request, reply, served(await source.findFull(actor, params.id))),
+    send(request, reply, await source.findFull(actor, params.id)),
   )
   route.raw(streamPreview, async ({ actor }, { params }, request, reply) =>
-    files.send(request, reply, served(await source.findPreview(actor, params.id))),
+    send(request, reply, await source.findPreview(actor, params.id)),
   )
 }

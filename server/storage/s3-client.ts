@@ -1,0 +1,71 @@
+// The connection to an S3-compatible store. Checksums are sent only where the protocol demands them: the SDK's newer
+// default breaks streamed uploads on stores other than Amazon's.
+import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { StorageError } from './storage.ts'
+
+export interface S3Options {
+  bucket: string
+  region: string
+  /** Null: Amazon's own for the region. */
+  endpoint: string | null
+  /** Address under which browsers reach the store, where that is another one. */
+  publicEndpoint: string | null
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const connectTimeoutMs = 3_000
+/** Silence on the line, not the time of a whole transfer. */
+const silenceTimeoutMs = 20_000
+const maxTries = 4
+
+export function createS3Client(options: S3Options, endpoint = options.endpoint): S3Client {
+  const { accessKeyId, secretAccessKey } = options
+  return new S3Client({
+    region: options.region,
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: maxTries,
+    requestHandler: {
+      connectionTimeout: connectTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+      httpAgent: { maxSockets: 256, keepAlive: true },
+      httpsAgent: { maxSockets: 256, keepAlive: true },
+    },
+  })
+}
+
+/** Where browsers are sent for objects. */
+export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
+  const address = publicEndpoint ?? endpoint
+  return [address ? new URL(address).origin : `https://${bucket}.s3.${region}.amazonaws.com`]
+}
+
+/** The store's answer in our words. Throws `not_found`, `unavailable`, or what it was given. */
+export function throwStorageError(key: string, cause: unknown): never {
+  if (cause instanceof StorageError) throw cause
+  if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
+  if (isOutOfReach(cause)) {
+    throw new StorageError('unavailable', `The store does not answer for ${key}`, { cause })
+  }
+  throw cause
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
+}
+
+const networkCode =
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/
+
+/** Nobody answers, or the answer is that it cannot be given now. */
+function isOutOfReach(error: unknown): boolean {
+  if (error instanceof S3ServiceException) {
+    const status = error.$metadata.httpStatusCode ?? 0
+    return status >= 500 || status === 429
+  }
+  if (!(error instanceof Error)) return false
+  return error.name === 'TimeoutError' || ('code' in error && networkCode.test(String(error.code)))
+}

@@ -1,0 +1,5 @@
+// On a store that, unlike the small one, checks signatures and conditions.
+import { startSwift } from '../testing/swift-server.ts'
+import { describeS3Storage } from './s3-storage-compliance.ts'
+
+describeS3Storage('OpenStack Swift', startSwift)

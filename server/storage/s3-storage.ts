@@ -1,0 +1,182 @@
+// Objects in an S3-compatible store. What is larger than a part goes up in parts and appears when the last one is
+// there; a process that is killed leaves at most parts, which every start after a day sweeps. Local disk is needed
+// only for work in progress.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat as statFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  ListMultipartUploadsCommand,
+  S3ServiceException,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { createS3Client, isMissing, throwStorageError, type S3Options } from './s3-client.ts'
+import { openS3Object } from './s3-object.ts'
+import { openScratchFolders } from './scratch-folders.ts'
+import {
+  StorageError,
+  exactly,
+  storageKey,
+  storagePrefix,
+  wrongSize,
+  type ObjectStat,
+  type Storage,
+} from './storage.ts'
+
+const partBytes = 8 * 1024 * 1024
+const partsAtOnce = 2
+/** Longer than any upload takes. */
+const unfinishedAfterMs = 24 * 3_600_000
+
+/** Opens the store; `scratchFolder` is emptied. Throws when the bucket cannot be reached with these keys. */
+export async function openS3Storage(
+  options: S3Options & { scratchFolder: string },
+): Promise<Storage & { close: () => void }> {
+  const Bucket = options.bucket
+  const client = createS3Client(options)
+  // Signed for the address that the browser will use, which is part of what is signed.
+  const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
+  const scratch = await openScratchFolders(options.scratchFolder)
+  await sweepUnfinished(client, Bucket)
+
+  const place = (key: string) => ({ Bucket, Key: storageKey(key) })
+
+  async function stat(key: string): Promise<ObjectStat | null> {
+    try {
+      const head = await client.send(new HeadObjectCommand(place(key)))
+      return {
+        byteSize: head.ContentLength ?? 0,
+        etag: head.ETag ?? '',
+        lastModified: head.LastModified ?? new Date(0),
+      }
+    } catch (error) {
+      return isMissing(error) ? null : throwStorageError(key, error)
+    }
+  }
+
+  async function known(key: string): Promise<ObjectStat> {
+    const found = await stat(key)
+    if (!found) throw new StorageError('not_found', `No object ${key}`)
+    return found
+  }
+
+  async function upload(key: string, body: Readable): Promise<ObjectStat> {
+    const parts = new Upload({
+      client,
+      params: { ...place(key), Body: body },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+    })
+    await parts.done().catch((error: unknown) => throwStorageError(key, error))
+    return known(key)
+  }
+
+  const storage: Storage & { close: () => void } = {
+    async put(key, body, { byteSize } = {}) {
+      storageKey(key)
+      if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
+      if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
+      await client
+        .send(new PutObjectCommand({ ...place(key), Body: body }))
+        .catch((error: unknown) => throwStorageError(key, error))
+      return known(key)
+    },
+
+    async putFile(key, path, { byteSize } = {}) {
+      storageKey(key)
+      const { size } = await statFile(path)
+      if (byteSize !== undefined && size !== byteSize) throw wrongSize(byteSize)
+      const stored = await upload(key, exactly(createReadStream(path), size))
+      await rm(path)
+      return stored
+    },
+
+    async open(key) {
+      return openS3Object(client, place(key), await known(key))
+    },
+
+    async read(key) {
+      try {
+        const answer = await client.send(new GetObjectCommand(place(key)))
+        return Buffer.from(await answer.Body!.transformToByteArray())
+      } catch (error) {
+        return throwStorageError(key, error)
+      }
+    },
+
+    stat: async (key) => stat(storageKey(key)),
+
+    async delete(key) {
+      await client
+        .send(new DeleteObjectCommand(place(key)))
+        .catch((error: unknown) => throwStorageError(key, error))
+    },
+
+    async *list(prefix) {
+      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: storagePrefix(prefix) })
+      for await (const page of pages) {
+        for (const object of page.Contents ?? []) if (object.Key) yield object.Key
+      }
+    },
+
+    async withLocalFile(key, use) {
+      const from = place(key)
+      return scratch.withFolder(async (folder) => {
+        const path = join(folder, key.split('/').at(-1)!)
+        try {
+          const answer = await client.send(new GetObjectCommand(from))
+          await pipeline(
+            exactly(answer.Body as Readable, answer.ContentLength),
+            createWriteStream(path),
+          )
+        } catch (error) {
+          return throwStorageError(key, error)
+        }
+        return use(path)
+      })
+    },
+
+    withScratchFolder: scratch.withFolder,
+
+    async signedUrl(key, { mime, cacheControl, lifetimeSeconds }) {
+      const command = new GetObjectCommand({
+        ...place(key),
+        ResponseContentType: mime,
+        ResponseCacheControl: cacheControl,
+      })
+      return getSignedUrl(signing, command, { expiresIn: lifetimeSeconds })
+    },
+
+    close() {
+      client.destroy()
+      signing.destroy()
+    },
+  }
+  return storage
+}
+
+/** Parts of uploads that were broken off by a kill. */
+async function sweepUnfinished(client: S3Client, Bucket: string): Promise<void> {
+  const answer = await client
+    .send(new ListMultipartUploadsCommand({ Bucket }))
+    .catch((error: unknown) => {
+      // A small store without this listing.
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented')
+        return { Uploads: [] }
+      return throwStorageError(Bucket, error)
+    })
+  const before = Date.now() - unfinishedAfterMs
+  for (const { Key, UploadId, Initiated } of answer.Uploads ?? []) {
+    if ((Initiated?.getTime() ?? before) >= before) continue
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  }
+}

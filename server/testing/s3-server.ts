@@ -1,0 +1,20 @@
+// What a test needs of an S3-compatible server that it has started for itself.
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import type { S3Options } from '../storage/s3-client.ts'
+
+export interface S3Server {
+  options: S3Options
+  /** Uploads in parts that have begun and not ended. */
+  countUnfinished: () => Promise<number>
+  close: () => Promise<void>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,50 @@
+// A small S3-compatible server out of a package, for every machine. It believes any signature, so it shows that objects
+// come and go, not who may have them.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { freePort, type S3Server } from './s3-server.ts'
+
+const bucket = 'velour'
+
+export async function startS3StandIn(): Promise<S3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'velour-s3-'))
+  const port = String(await freePort())
+  const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
+  const settings = ['--directory', folder, '--address', '127.0.0.1', '--port', port]
+  const child = spawn(
+    process.execPath,
+    ['--no-deprecation', program, ...settings, '--configure-bucket', bucket],
+    // It complains of every listing that it does not know.
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  )
+  const lines = createInterface(child.stdout)
+  await Promise.race([
+    once(lines, 'line'),
+    once(child, 'exit').then(() => Promise.reject(new Error('The S3 server ended at its start'))),
+  ])
+  lines.resume()
+  return {
+    options: {
+      bucket,
+      region: 'us-east-1',
+      endpoint: `http://127.0.0.1:${port}`,
+      publicEndpoint: null,
+      accessKeyId: 'S3RVER',
+      secretAccessKey: 'S3RVER',
+    },
+    countUnfinished: async () => {
+      const entries = await readdir(join(folder, bucket), { recursive: true })
+      return entries.filter((entry) => /(?:^|\/)\.uploads?\/[^/]+$/.test(entry)).length
+    },
+    async close() {
+      child.kill()
+      await once(child, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,83 @@
+// With an object store: who is entitled is sent to a signed address of the store, everybody else learns nothing.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { S3Server } from '../testing/s3-server.ts'
+import { startS3StandIn } from '../testing/s3-stand-in.ts'
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+
+let store: S3Server
+let server: TestApp
+let free: Person
+let premium: Person
+let trackId: string
+
+beforeAll(async () => {
+  store = await startS3StandIn()
+  server = await createTestApp({ s3: store.options, s3Delivery: 'redirect' })
+  free = await server.makePerson()
+  premium = await server.makePerson({ tier: 'monthly' })
+  const { db, storage } = server.services
+  const track = await db.query
+    .insertInto('tracks')
+    .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  trackId = track.id
+  for (const kind of ['standard', 'high', 'preview'] as const) {
+    const storage_key = `audio/${trackId}/${kind}.m4a`
+    const stat = await storage.put(storage_key, Buffer.from(`the bytes of ${kind}`))
+    await db.query
+      .insertInto('renditions')
+      .values({
+        track_id: trackId,
+        kind,
+        storage_key,
+        mime: 'audio/mp4',
+        byte_size: stat.byteSize,
+        duration_seconds: 1,
+        etag: stat.etag,
+        preview_length_seconds: kind === 'preview' ? 45 : null,
+      })
+      .execute()
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await store.close()
+})
+
+const ask = (who: { cookie: string }, path: string) =>
+  fetch(`${server.url}/api/tracks/${trackId}/${path}`, {
+    headers: who.cookie ? { cookie: who.cookie } : {},
+    redirect: 'manual',
+  })
+
+test('a premium member is sent to the whole track, for a while', async () => {
+  const answer = await ask(premium, 'stream')
+  expect(answer.status).toBe(302)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const address = new URL(answer.headers.get('location')!)
+  expect(address.origin).toBe(new URL(store.options.endpoint!).origin)
+  expect(Number(address.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(900)
+  expect(await (await fetch(address)).text()).toBe('the bytes of high')
+})
+
+test('a free member is sent to the preview and to nothing else', async () => {
+  const preview = await ask(free, 'preview')
+  expect(await (await fetch(preview.headers.get('location')!)).text()).toBe('the bytes of preview')
+  const whole = await ask(free, 'stream')
+  expect([whole.status, whole.headers.get('location')]).toEqual([403, null])
+})
+
+test('a stranger is sent nowhere', async () => {
+  const whole = await ask(server.nobody, 'stream')
+  expect([whole.status, whole.headers.get('location')]).toEqual([401, null])
+})
+
+test('the content security policy lets players and downloads reach the store, and no script', async () => {
+  const answer = await fetch(`${server.url}/healthz`)
+  const policy = answer.headers.get('content-security-policy')!
+  const { origin } = new URL(store.options.endpoint!)
+  expect(policy).toContain(`media-src 'self' blob: ${origin}`)
+  expect(policy).toContain(`connect-src 'self' ${origin}`)
+  expect(policy).toContain("script-src 'self';")
+})
