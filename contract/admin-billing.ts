@@ -24,12 +24,31 @@ export const subscriptionSummary = z.object({
   premium_users: z.number(),
 })
 
+export const paymentKinds = ['payment', 'refund', 'correction'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
+/** One entry of the ledger. Entries are added, never changed. */
+export const payment = z.object({
+  id: z.uuid(),
+  kind: z.enum(paymentKinds),
+  /** Below zero: paid back. */
+  amount_cents: z.number(),
+  currency: z.string(),
+  payment_method: z.enum([...paymentMethods, 'stripe']),
+  tier: z.nullable(z.enum(tiers)),
+  /** From Webhook Test: no money. */
+  is_simulated: z.boolean(),
+  paid_at: z.string(),
+})
+export type Payment = z.infer<typeof payment>
+
 /** Upper and lower case alike: the forms send 'Active', the database keeps 'active'. */
 const lowercased = z.string().check(z.trim(), z.toLowerCase())
 const status = z.pipe(lowercased, z.enum(subscriptionStatuses))
 const tier = z.pipe(lowercased, z.enum(tiers))
 const payment_method = z.pipe(lowercased, z.enum(paymentMethods))
 const user_id = z.uuid('User ID is required')
+const maxAmountCents = 100_000_000
 const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const note = z.nullable(z.string().check(z.trim(), z.maxLength(2000)))
 
@@ -42,13 +61,33 @@ const manualBody = z.object({
   notes: z.optional(note),
   start_date: z.optional(date),
   end_date: z.optional(date),
+  /** What was paid, for the ledger. Absent: nothing, or not known. */
+  amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
 })
+
+const amount = z.int().check(z.minimum(-maxAmountCents), z.maximum(maxAmountCents))
+
+const paymentBody = z
+  .object({
+    action: z.literal('record_payment'),
+    user_id,
+    kind: z.enum(paymentKinds),
+    /** Above zero; only a correction may be below. */
+    amount_cents: amount,
+    payment_method,
+  })
+  .check(
+    z.refine(
+      ({ kind, amount_cents }) => (kind === 'correction' ? amount_cents !== 0 : amount_cents > 0),
+      { path: ['amount_cents'], error: 'Please enter an amount.' },
+    ),
+  )
 
 export const runBillingAction = endpoint({
   method: 'POST',
   path: '/api/admin-billing',
   summary:
-    'list_subscriptions, manual_update_subscription, update_subscription, update_payment_method, update_note or get_stripe_links.',
+    'list_subscriptions, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
   access: 'admin',
   body: z.discriminatedUnion('action', [
     z.object({
@@ -61,14 +100,17 @@ export const runBillingAction = endpoint({
     z.object({ action: z.literal('update_payment_method'), user_id, payment_method }),
     z.object({ action: z.literal('update_note'), user_id, note }),
     z.object({ action: z.literal('get_stripe_links'), user_id }),
+    z.object({ action: z.literal('list_payments'), user_id }),
+    paymentBody,
   ]),
-  /** list answers with subscriptions, summary and pagination; links with links; changes with the row. */
+  /** list answers with subscriptions, summary and pagination; links with links; payments with the person's ledger, newest first; changes with the row. */
   output: z.object({
     subscriptions: z.optional(z.array(subscription)),
     summary: z.optional(subscriptionSummary),
     pagination: z.optional(pagination),
     subscription: z.optional(subscription),
     links: z.optional(z.object({ customer_portal: z.string() })),
+    payments: z.optional(z.array(payment)),
   }),
   errors: [
     'user_not_found',
@@ -76,5 +118,7 @@ export const runBillingAction = endpoint({
     'stripe_failed',
     'invalid_period',
     'not_manual',
+    'stripe_runs_it',
+    'refund_too_large',
   ],
 })

@@ -43,6 +43,11 @@ export const errors = {
   own_account: [409, 'You cannot ban, delete or change the role of your own account.'],
   last_admin: [409, 'This is the last admin. Make somebody else an admin first.'],
   not_manual: [409, 'This subscription is run by Stripe.'],
+  stripe_runs_it: [
+    409,
+    'Stripe bills this person. Change the plan in the customer portal, or downgrade to Free first.',
+  ],
+  refund_too_large: [409, 'This is more than the person has paid.'],
   invalid_period: [400, 'The end date is before the start date.'],
   stripe_not_configured: [409, 'Stripe is not set up yet.'],
   already_subscribed: [409, 'You already have a subscription.'],

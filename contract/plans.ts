@@ -6,6 +6,9 @@ export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 export const defaultPreviewLengthSeconds = 45
 export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as const
 
+/** What prices and payments by hand are in: ISO 4217, lower case. */
+export const houseCurrency = 'usd'
+
 export const tiers = ['free', 'monthly', 'yearly', 'premium', 'lifetime', 'comped'] as const
 export type Tier = (typeof tiers)[number]
 

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { deleteExpiredSessions } from './auth/session-operations.ts'
 import { expireSubscriptions } from './billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './http/rate-limit.ts'
+import { sweepStripeClosures } from './billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
 import { sendQueuedMail } from './mail/mail-queue.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
@@ -48,6 +49,7 @@ async function sweep(services: Services): Promise<void> {
   const { db, storage } = services
   const now = services.now()
   await expireSubscriptions(db, now)
+  await sweepStripeClosures(services, now)
   await deleteExpiredSessions(db, now)
   await deleteOldRateLimits(db)
   await deleteOldBillingEvents(db, now)

@@ -1,6 +1,7 @@
 // What admins do with subscriptions. Tier and status are written to the profile, where rights are
 // read; every change is audited in its transaction and reaches the person's sessions at once.
 import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
 import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
@@ -9,6 +10,8 @@ import { transaction, type Transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { coverOf, listPayments, recordManualPayment } from './payments.ts'
+import { listRunning, steerStripe } from './stripe-steering.ts'
 import { findSubscription, subscriptionQuery } from './subscription-query.ts'
 
 type Body = ParsedInput<typeof runBillingAction>['body']
@@ -16,6 +19,7 @@ type Action<Name extends Body['action']> = Extract<Body, { action: Name }>
 type Answer = Output<typeof runBillingAction>
 
 export interface BillingServices {
+  stripe: Stripe | null
   /** Address of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
   openCustomerPortal: (stripeCustomerId: string) => Promise<string>
 }
@@ -32,13 +36,18 @@ export async function runBilling(
     case 'manual_update_subscription':
       return { subscription: await saveManualSubscription(ctx, body) }
     case 'update_subscription':
-      return { subscription: await updateSubscription(ctx, body) }
+      return { subscription: await updateSubscription(services, ctx, body) }
     case 'update_payment_method':
       return { subscription: await updatePaymentMethod(ctx, body) }
     case 'update_note':
       return { subscription: await updateNote(ctx, body) }
     case 'get_stripe_links':
       return { links: await getStripeLinks(services, ctx, body.user_id) }
+    case 'list_payments':
+      await findSubscription(ctx.db, body.user_id)
+      return { payments: await listPayments(ctx.db, body.user_id) }
+    case 'record_payment':
+      return { payments: await recordPayment(ctx, body) }
   }
 }
 
@@ -86,9 +95,7 @@ async function saveManualSubscription(
   const startsAt = body.start_date === undefined ? undefined : startOf(body.start_date)
   const endsAt = body.end_date === undefined ? undefined : endOf(body.end_date)
   return change(ctx, body.user_id, async (trx, before) => {
-    if (before.stripe_customer_id && !before.is_manual && before.status === 'active') {
-      throw new AppError('not_manual')
-    }
+    if ((await listRunning(trx, body.user_id)).length > 0) throw new AppError('not_manual')
     const start = startsAt ?? before.start_date
     if (endsAt && start && endsAt < start) throw new AppError('invalid_period')
     await trx.query
@@ -108,21 +115,60 @@ async function saveManualSubscription(
       ...(body.notes !== undefined && { notes: body.notes || null }),
     }
     await saveFacts(trx, body.user_id, given)
+    if (body.amount_cents === undefined) return {}
+    const now = ctx.now().toISOString()
+    await recordManualPayment(trx, {
+      user_id: body.user_id,
+      kind: 'payment',
+      amount_cents: body.amount_cents,
+      payment_method: body.payment_method,
+      tier: body.tier,
+      paid_at: now,
+      ...coverOf(body.tier, startsAt ?? now, endsAt ?? null),
+    })
+    return { amount_cents: body.amount_cents }
   })
 }
 
-/** The quick actions. The end date stays, so that a deactivated year can be activated again. */
-function updateSubscription(
+/**
+ * The quick actions. The end date stays, so that a deactivated year can be activated again; one that has
+ * passed goes, or the plan would end again within a minute.
+ */
+async function updateSubscription(
+  services: BillingServices,
   ctx: MemberContext,
   body: Action<'update_subscription'>,
 ): Promise<Subscription> {
-  return change(ctx, body.user_id, async (trx) => {
+  await findSubscription(ctx.db, body.user_id)
+  const steering = await steerStripe(services, ctx.db, body)
+  return change(ctx, body.user_id, async (trx, before) => {
+    await steering.settle(trx)
+    const now = ctx.now().toISOString()
+    const isOver = before.renewal_date !== null && before.renewal_date <= now
     await trx.query
       .updateTable('profiles')
-      .set({ subscription_tier: body.tier, subscription_status: body.status })
+      .set({
+        subscription_tier: body.tier,
+        subscription_status: body.status,
+        ...(body.status === 'active' && isOver && { subscription_ends_at: null }),
+      })
       .where('id', '=', body.user_id)
       .execute()
+    return steering.done === null ? {} : { stripe: steering.done }
   })
+}
+
+/** An entry of the ledger by hand; it changes no plan. */
+async function recordPayment(ctx: MemberContext, body: Action<'record_payment'>) {
+  const { user_id, kind, amount_cents, payment_method } = body
+  await change(ctx, user_id, async (trx, { tier }) => {
+    const paid_at = ctx.now().toISOString()
+    const entry = { user_id, kind, amount_cents, payment_method, tier, paid_at }
+    const cover = kind === 'payment' ? coverOf(tier, paid_at, null) : null
+    await recordManualPayment(trx, { ...entry, ...cover })
+    return { ledger: kind, amount_cents, ledger_method: payment_method }
+  })
+  return listPayments(ctx.db, user_id)
 }
 
 function updatePaymentMethod(
@@ -132,6 +178,7 @@ function updatePaymentMethod(
   return change(ctx, user_id, async (trx, before) => {
     if (!before.is_manual) throw new AppError('not_manual')
     await saveFacts(trx, user_id, { payment_method })
+    return {}
   })
 }
 
@@ -139,10 +186,11 @@ function updateNote(
   ctx: MemberContext,
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
-  return change(ctx, user_id, (trx, before) =>
+  return change(ctx, user_id, async (trx, before) => {
     // A note alone makes nobody's subscription a manual one.
-    saveFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual }),
-  )
+    await saveFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
+    return { note: 'changed' }
+  })
 }
 
 async function getStripeLinks(services: BillingServices, ctx: MemberContext, userId: string) {
@@ -151,10 +199,11 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
   return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
 }
 
+/** `run` gives what the audit trail keeps beyond the subscription itself. */
 async function change(
   ctx: MemberContext,
   userId: string,
-  run: (trx: Transaction, before: Subscription) => Promise<void>,
+  run: (trx: Transaction, before: Subscription) => Promise<Record<string, unknown>>,
 ): Promise<Subscription> {
   return transaction(ctx.db, async (trx) => {
     await trx.query
@@ -164,14 +213,14 @@ async function change(
       .forUpdate()
       .execute()
     const before = await findSubscription(trx, userId)
-    await run(trx, before)
+    const also = await run(trx, before)
     const after = await findSubscription(trx, userId)
     await writeAudit(ctx, trx, {
       action: 'update',
       entity: 'subscription',
       entity_id: userId,
       before: summary(before),
-      after: summary(after),
+      after: { ...summary(after), ...also },
     })
     await notify(trx, 'sessions', userId)
     return after

@@ -38,8 +38,11 @@ export async function billingRoutes(
   route(listPlans, (ctx) => describePlans(services, ctx))
   route(startCheckout, (ctx, input) => createCheckout(services, ctx, input))
   route(openBillingPortal, (ctx) => openOwnPortal(services, ctx))
-  const portal = { openCustomerPortal: (id: string) => openCustomerPortal(services, id) }
-  route(runBillingAction, (ctx, input) => runBilling(portal, ctx, input))
+  const acts = {
+    stripe: services.stripe,
+    openCustomerPortal: (id: string) => openCustomerPortal(services, id),
+  }
+  route(runBillingAction, (ctx, input) => runBilling(acts, ctx, input))
   await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
 }
 

@@ -9,7 +9,7 @@ import {
   type startCheckout,
 } from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { isPremium } from '#contract/plans.ts'
+import { houseCurrency, isPremium } from '#contract/plans.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context, MemberContext } from '../http/context.ts'
@@ -23,7 +23,6 @@ export interface CheckoutServices {
   secretBox: SecretBox
 }
 
-const currency = 'usd'
 const liveStatuses = ['active', 'trialing', 'past_due']
 
 export async function describePlans(
@@ -32,7 +31,11 @@ export async function describePlans(
 ): Promise<Output<typeof listPlans>> {
   const settings = await readStripeSettings(ctx.db, services.secretBox)
   return {
-    data: paidPlans.map((plan) => ({ plan, price_cents: settings.amounts_cents[plan], currency })),
+    data: paidPlans.map((plan) => ({
+      plan,
+      price_cents: settings.amounts_cents[plan],
+      currency: houseCurrency,
+    })),
     is_purchase_live: canSell(services, settings),
   }
 }

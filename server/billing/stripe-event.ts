@@ -51,12 +51,27 @@ export interface Price {
 
 export type BillingFact = CheckoutFact | SubscriptionFact | InvoiceFact
 
+export interface RefundFact {
+  charge_id: string
+  /** Null: it tells of the charge, and what all of its refunds come to. */
+  refund_id: string | null
+  customer_id: string | null
+  invoice_id: string | null
+  charge_cents: number | null
+  charged_at: string | null
+  currency: string
+  refunded_cents: number
+  is_failed: boolean
+}
+
 export interface BillingEvent {
   id: string
   type: string
   occurred_at: string
-  /** Null: nothing that concerns us. */
+  /** Null: nothing about a subscription. */
   fact: BillingFact | null
+  /** Null: nothing was paid back. */
+  refund: RefundFact | null
 }
 
 const text = z.string().check(z.minLength(1), z.maxLength(255))
@@ -99,15 +114,37 @@ const subscription = z.object({
   cancel_at: maybe(seconds),
   cancel_at_period_end: maybe(z.boolean()),
   ended_at: maybe(seconds),
+  pause_collection: maybe(z.record(z.string(), z.unknown())),
   ...periods,
   items: z.object({ data: z.array(z.object({ price, ...periods })) }),
+})
+
+const cents = z.number().check(z.int(), z.minimum(0))
+const currency = z.string().check(z.regex(/^[a-z]{3}$/))
+
+const charge = z.object({
+  id: text,
+  customer: reference,
+  invoice: reference,
+  currency,
+  amount: cents,
+  amount_refunded: cents,
+  created: maybe(seconds),
+})
+
+const refund = z.object({
+  id: text,
+  charge: reference,
+  currency,
+  amount: cents,
+  status: maybe(z.string()),
 })
 
 const invoice = z.object({
   id: text,
   customer: reference,
-  currency: z.string().check(z.regex(/^[a-z]{3}$/)),
-  amount_paid: z.number().check(z.int(), z.minimum(0)),
+  currency,
+  amount_paid: cents,
   subscription: reference,
   subscription_details: maybe(z.object({ metadata })),
   parent: maybe(
@@ -135,6 +172,47 @@ export function readBillingEvent(payload: unknown): BillingEvent {
     type: event.type,
     occurred_at: moment(event.created),
     fact: readFact(event),
+    refund: readRefund(event),
+  }
+}
+
+function readRefund(event: Envelope): RefundFact | null {
+  switch (event.type) {
+    case 'charge.refunded': {
+      const object = parse(charge, event.data.object)
+      return {
+        charge_id: object.id,
+        refund_id: null,
+        customer_id: idOf(object.customer),
+        invoice_id: idOf(object.invoice),
+        charge_cents: object.amount,
+        charged_at: maybeMoment(object.created) ?? moment(event.created),
+        currency: object.currency,
+        refunded_cents: object.amount_refunded,
+        is_failed: false,
+      }
+    }
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated': {
+      const object = parse(refund, event.data.object)
+      const charge_id = idOf(object.charge)
+      if (charge_id === null) return null
+      return {
+        charge_id,
+        refund_id: object.id,
+        customer_id: null,
+        invoice_id: null,
+        charge_cents: null,
+        charged_at: null,
+        currency: object.currency,
+        refunded_cents: object.amount,
+        is_failed: object.status === 'failed' || object.status === 'canceled',
+      }
+    }
+    default:
+      return null
   }
 }
 
@@ -184,7 +262,7 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     subscription_id: object.id,
     customer_id: idOf(object.customer),
     claimed_user_id: claimOf(object.metadata),
-    status: step === 'deleted' ? 'canceled' : object.status,
+    status: statusOf(step, object),
     previous_status: event.data.previous_attributes?.status ?? null,
     price: priceOf(items[0]?.price),
     started_at: maybeMoment(object.start_date),
@@ -193,6 +271,12 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
     cancel_at: maybeMoment(object.cancel_at) ?? ends_by_itself,
     ended_at: maybeMoment(object.ended_at),
   }
+}
+
+/** While nothing is collected, nothing is given: Stripe calls such a subscription active all the same. */
+function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscription>): string {
+  if (step === 'deleted') return 'canceled'
+  return object.pause_collection && object.status === 'active' ? 'paused' : object.status
 }
 
 function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {

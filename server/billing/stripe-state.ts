@@ -133,8 +133,10 @@ function afterInvoice(
     if (state.status !== 'active') return state
     return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
   }
-  // An invoice over nothing opens a trial; and paying late for what has ended does not bring it back.
-  if (fact.amount_cents === 0 || state.status === 'canceled') return state
+  // An invoice over nothing opens a trial; and paying late for what has ended or rests does not bring it back.
+  if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
+    return state
+  }
   return {
     ...state,
     status: 'active',
@@ -163,11 +165,11 @@ export interface StripeProfile {
 
 /** What all of a person's subscriptions at Stripe come to; null while nothing is known of any. */
 export function toProfile(
-  rows: (SubscriptionState & { id: string })[],
+  rows: (SubscriptionState & { id: string; let_go: boolean })[],
   now: Date,
 ): StripeProfile | null {
   const [best] = rows
-    .filter(({ status }) => status !== null)
+    .filter(({ status, let_go }) => status !== null && !let_go)
     .toSorted((a, b) => weight(b) - weight(a) || timeOf(b) - timeOf(a))
   if (!best) return null
   const grace_until = graceOf(best)

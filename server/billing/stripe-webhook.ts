@@ -7,8 +7,10 @@ import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context } from '../http/context.ts'
 import { recordStripePayment } from './payments.ts'
+import { closeAfterErasure } from './stripe-closures.ts'
 import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
 import { applyToPerson, findPerson } from './stripe-person.ts'
+import { applyRefund, settleCustomer } from './stripe-refunds.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 import { isOurs, nextState } from './stripe-state.ts'
 
@@ -94,7 +96,11 @@ async function carryOut(
   event: HeardEvent,
   prices: Prices,
 ): Promise<Result> {
-  const { fact } = event
+  const { fact, refund } = event
+  if (refund) {
+    const isInLedger = await applyRefund(trx, refund, event)
+    return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
+  }
   if (!fact) return { outcome: 'ignored', user_id: null }
   const heard = { ...event, fact }
   const isNew = isOurs(fact, prices)
@@ -110,6 +116,7 @@ async function carryOut(
     .execute()
   const isPayment = await recordPayment(trx, heard, user_id, state?.tier ?? row.tier)
   if (user_id !== null) await applyToPerson(ctx, trx, user_id)
+  else if (!event.is_simulated) await closeAfterErasure(trx, fact)
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
@@ -138,15 +145,22 @@ async function recordPayment(
   tier: 'monthly' | 'yearly' | 'premium' | null,
 ): Promise<boolean> {
   if (fact.kind !== 'invoice' || !fact.is_paid || fact.amount_cents === 0) return false
-  return recordStripePayment(trx, {
+  const isNew = await recordStripePayment(trx, {
     user_id,
     amount_cents: fact.amount_cents,
     currency: fact.currency,
     tier,
     stripe_invoice_id: fact.invoice_id,
+    stripe_customer_id: fact.customer_id,
     is_simulated,
     paid_at: fact.paid_at ?? occurred_at,
+    covers_from: fact.period_start,
+    covers_to: fact.period_end,
   })
+  if (isNew && fact.customer_id !== null) {
+    await settleCustomer(trx, fact.customer_id, { is_simulated, occurred_at })
+  }
+  return isNew
 }
 
 /** How long an event is known again: Stripe repeats one for three days. */

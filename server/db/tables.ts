@@ -216,6 +216,27 @@ interface StripeSubscriptions {
   event_at: string | null
   event_rank: Generated<number>
   event_is_simulated: Generated<boolean>
+  let_go: Generated<boolean>
+  created_at: Generated<string>
+}
+
+interface StripeRefunds {
+  id: string
+  is_simulated: Generated<boolean>
+  charge_id: string
+  customer_id: string | null
+  invoice_id: string | null
+  charge_cents: number | null
+  charged_at: string | null
+  refunded_cents: number
+  is_failed: Generated<boolean>
+  event_at: string
+}
+
+interface StripeClosures {
+  customer_id: string
+  tries: Generated<number>
+  try_after: Generated<string>
   created_at: Generated<string>
 }
 
@@ -234,14 +255,74 @@ interface BillingEvents {
 interface Payments {
   id: Generated<string>
   user_id: string | null
+  kind: Generated<'payment' | 'refund' | 'correction'>
   amount_cents: number
   currency: string
   payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe'
   tier: Tier | null
   stripe_invoice_id: string | null
+  stripe_customer_id: string | null
+  stripe_charge_id: string | null
   is_simulated: Generated<boolean>
+  covers_from: string | null
+  covers_to: string | null
+  readonly monthly_cents: Generated<number | null>
   paid_at: string
   created_at: Generated<string>
+}
+
+interface InsightDays {
+  day: string
+  starts: Generated<number>
+  plays: Generated<number>
+  previews: Generated<number>
+  completed: Generated<number>
+  heard_seconds: Generated<number>
+  listeners: Generated<number>
+  listeners_7d: Generated<number>
+  sign_ups: Generated<number>
+}
+
+interface TrackDays {
+  day: string
+  track_id: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  heard_seconds: number
+  left_at: number[]
+  conversions: Generated<number>
+}
+
+interface TrackMonths {
+  month: string
+  track_id: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  conversions: number
+}
+
+interface MoneyDays {
+  day: string
+  currency: string
+  revenue_cents: Generated<number>
+  refunds_cents: Generated<number>
+  mrr_cents: Generated<number>
+  paying: Generated<number>
+  lost: Generated<number>
+  conversions: Generated<number>
+  preview_conversions: Generated<number>
+}
+
+interface InsightState {
+  id: Generated<number>
+  plays_until: string | null
+  money_until: string | null
+  rolled_at: string | null
+  took_ms: Generated<number>
 }
 
 interface Settings {
@@ -314,8 +395,15 @@ export interface Tables {
   plays: Plays
   subscriptions: Subscriptions
   stripe_subscriptions: StripeSubscriptions
+  stripe_refunds: StripeRefunds
+  stripe_closures: StripeClosures
   billing_events: BillingEvents
   payments: Payments
+  insight_days: InsightDays
+  track_days: TrackDays
+  track_months: TrackMonths
+  money_days: MoneyDays
+  insight_state: InsightState
   settings: Settings
   audit_log: AuditLog
   uploads: Uploads

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 interface ReceivedCall {
+  method: string
   path: string
   authorization: string | undefined
   /** The form as Stripe's API takes it: `line_items[0][price]`. */
@@ -24,8 +25,8 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const server = createServer((request, response) => {
     const answer = async () => {
       const form = Object.fromEntries(new URLSearchParams(await text(request)))
-      const path = request.url ?? ''
-      calls.push({ path, authorization: request.headers.authorization, form })
+      const [path = '', method = ''] = [request.url, request.method]
+      calls.push({ method, path, authorization: request.headers.authorization, form })
       response.setHeader('content-type', 'application/json')
       response.statusCode = failure ?? 200
       response.end(JSON.stringify(failure ? refusal : sessionFor(path, form, calls.length)))
@@ -54,5 +55,8 @@ function sessionFor(path: string, form: Record<string, string>, number: number) 
     const url = `https://billing.stripe.com/p/session/${form.customer}`
     return { id: `bps_${number}`, object: 'billing_portal.session', url }
   }
+  const [, kind = '', id = ''] = path.match(/^\/v1\/(subscriptions|customers)\/(\w+)$/) ?? []
+  if (kind === 'customers') return { id, object: 'customer', deleted: true }
+  if (kind === 'subscriptions') return { id, object: 'subscription' }
   throw new Error(`The stand-in for Stripe does not know ${path}`)
 }

@@ -20,6 +20,7 @@ export interface SubscriptionOptions extends EventOptions {
   periodStart?: number
   periodEnd?: number
   cancelAtPeriodEnd?: boolean
+  paused?: boolean
   endedAt?: number
 }
 
@@ -40,6 +41,7 @@ export function subscriptionEvent(
       cancel_at: null,
       cancel_at_period_end: options.cancelAtPeriodEnd ?? false,
       ended_at: options.endedAt ?? null,
+      pause_collection: options.paused ? { behavior: 'void', resumes_at: null } : null,
       items: {
         object: 'list',
         data: [
@@ -119,6 +121,48 @@ export function invoiceEvent(
           },
         ],
       },
+    },
+  })
+}
+
+/** What all refunds of a charge come to. Without an invoice, as newer versions of the API word it. */
+export function refundedChargeEvent(
+  options: EventOptions & {
+    charge: string
+    customer: string
+    refunded: number
+    amount?: number
+    invoice?: string
+    chargedAt?: number
+  },
+) {
+  return event('charge.refunded', options, {
+    object: {
+      id: options.charge,
+      object: 'charge',
+      customer: options.customer,
+      currency: 'usd',
+      amount: options.amount ?? 999,
+      amount_refunded: options.refunded,
+      created: options.chargedAt ?? options.created,
+      ...(options.invoice && { invoice: options.invoice }),
+    },
+  })
+}
+
+/** One refund. */
+export function refundEvent(
+  step: 'created' | 'updated' | 'failed',
+  options: EventOptions & { refund: string; charge: string; amount: number; status?: string },
+) {
+  return event(`refund.${step}`, options, {
+    object: {
+      id: options.refund,
+      object: 'refund',
+      charge: options.charge,
+      currency: 'usd',
+      amount: options.amount,
+      status: options.status ?? (step === 'failed' ? 'failed' : 'succeeded'),
     },
   })
 }

@@ -10,6 +10,7 @@ import type {
   updateUserRole,
   updateUserSubscription,
 } from '#contract/admin-users.ts'
+import type { Stripe } from 'stripe'
 import type { AuditAction } from '#contract/admin-audit.ts'
 import type { AdminUser } from '#contract/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -19,6 +20,7 @@ import type { Auth } from '../auth/auth.ts'
 import * as bans from '../auth/ban-user.ts'
 import { createUser, setRole } from '../auth/create-user.ts'
 import { hashNewPassword, parseEmail } from '../auth/credentials.ts'
+import { steerStripe } from '../billing/stripe-steering.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
@@ -77,13 +79,17 @@ export async function updateUserRoleAsAdmin(
   })
 }
 
-/** Without a status it follows from the tier. */
-export function updateUserSubscriptionAsAdmin(
+/** Without a status it follows from the tier. What Stripe bills is changed there first. */
+export async function updateUserSubscriptionAsAdmin(
+  services: { stripe: Stripe | null },
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof updateUserSubscription>,
 ): Promise<Output<typeof updateUserSubscription>> {
   const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
+  const plan = { user_id: params.id, tier: subscription_tier, status: subscription_status }
+  const steering = await steerStripe(services, ctx.db, plan)
   return changeUser(ctx, params.id, 'update', async (trx) => {
+    await steering.settle(trx)
     await trx.query
       .updateTable('profiles')
       .set({ subscription_tier, subscription_status, updated_at: ctx.now().toISOString() })

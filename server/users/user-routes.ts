@@ -1,4 +1,5 @@
 // Admins' operations on people.
+import type { Stripe } from 'stripe'
 import {
   banUser,
   createAdminUser,
@@ -25,13 +26,13 @@ import {
   updateUserSubscriptionAsAdmin,
 } from './user-operations.ts'
 
-export function userRoutes(route: Route, services: { auth: Auth }): void {
+export function userRoutes(route: Route, services: { auth: Auth; stripe: Stripe | null }): void {
   route(listUsers, listUsersForAdmin)
   route.raw(exportUsers, exportUsersAsCsv)
   route(createAdminUser, createUserAsAdmin)
   route(updateUser, updateUserAsAdmin)
   route(updateUserRole, updateUserRoleAsAdmin)
-  route(updateUserSubscription, updateUserSubscriptionAsAdmin)
+  route(updateUserSubscription, (ctx, input) => updateUserSubscriptionAsAdmin(services, ctx, input))
   route(banUser, banUserAsAdmin)
   route(unbanUser, unbanUserAsAdmin)
   route(resetUserPassword, (ctx, input) => resetUserPasswordAsAdmin(services, ctx, input))

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoiceEvent, refundedChargeEvent, refundEvent } from '../testing/stripe-payloads.ts'
+import { createStripeApp, type StripeApp } from '../testing/stripe-app.ts'
+
+let app: StripeApp
+beforeAll(async () => {
+  app = await createStripeApp()
+})
+afterAll(() => app.close())
+
+const now = Math.floor(Date.now() / 1000)
+let charges = 0
+
+async function netOf(userId: string): Promise<number> {
+  return (await app.ledgerOf(userId)).reduce((sum, [, cents]) => sum + cents, 0)
+}
+
+function orders<T>(items: T[]): T[][] {
+  if (items.length < 2) return [items]
+  return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+}
+
+test('refunds come to the same sum in every order, also before the payment, also twice', async () => {
+  for (const order of orders([0, 1, 2, 3])) {
+    const { id, ids } = await app.makeBuyer()
+    const charge = `ch_${++charges}`
+    const about = { charge, customer: ids.customer, chargedAt: now - 50 }
+    const events = [
+      invoiceEvent('invoice.paid', { ...ids, created: now - 50, invoice: `in_${charges}` }),
+      refundedChargeEvent({ ...about, created: now - 30, refunded: 300 }),
+      refundEvent('created', { charge, created: now - 30, refund: `re_${charges}`, amount: 300 }),
+      refundedChargeEvent({ ...about, created: now - 20, refunded: 500 }),
+    ]
+    for (const at of [...order, ...order]) await app.deliver(events[at] ?? {})
+    expect([order, await netOf(id)]).toEqual([order, 999 - 500])
+  }
+})
+
+test('a refund that fails comes back into the ledger, whichever is heard first', async () => {
+  for (const order of orders([0, 1, 2])) {
+    const { id, ids } = await app.makeBuyer()
+    const charge = `ch_${++charges}`
+    await app.deliver(
+      invoiceEvent('invoice.paid', { ...ids, created: now, invoice: `in_${charges}` }),
+    )
+    const refund = { charge, created: now + 5, refund: `re_${charges}`, amount: 999 }
+    const events = [
+      refundedChargeEvent({ charge, customer: ids.customer, created: now + 5, refunded: 999 }),
+      refundEvent('created', refund),
+      refundEvent('failed', { ...refund, created: now + 60 }),
+    ]
+    for (const at of order) await app.deliver(events[at] ?? {})
+    expect([order, await netOf(id)]).toEqual([order, 999])
+  }
+})
+
+test('an older API names the invoice; no more goes back than was paid', async () => {
+  const { id, ids } = await app.makeBuyer()
+  await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_named' }))
+  const charge = { charge: 'ch_named', customer: ids.customer, invoice: 'in_named', created: now }
+  const answer = await app.deliver(refundedChargeEvent({ ...charge, refunded: 5000 }))
+  expect(answer.body).toMatchObject({ outcome: 'applied' })
+  expect(await app.ledgerOf(id)).toEqual([
+    ['payment', 999],
+    ['refund', -999],
+  ])
+})
+
+test("refunds of the owner's other products stay out of the ledger", async () => {
+  const { id, ids } = await app.makeBuyer()
+  await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_music' }))
+  const mug = { charge: 'ch_mug', customer: ids.customer, created: now, amount: 1500 }
+  const answer = await app.deliver(refundedChargeEvent({ ...mug, refunded: 1500 }))
+  expect(answer.body).toMatchObject({ outcome: 'ignored' })
+  expect(await netOf(id)).toBe(999)
+})
+
+test('a refund that was tried out takes back nothing real', async () => {
+  const { id, ids } = await app.makeBuyer()
+  await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_real' }))
+  const body = refundedChargeEvent({
+    charge: 'ch_tried',
+    customer: ids.customer,
+    created: now,
+    refunded: 999,
+  })
+  const answer = await app.admin.send('POST', '/api/billing-webhook', { body })
+  expect(answer.body).toMatchObject({ outcome: 'ignored', is_simulated: true })
+  expect(await netOf(id)).toBe(999)
+})
+
+test('nobody changes the ledger, not even with SQL', async () => {
+  const { db } = app.services
+  for (const statement of [
+    sql`update payments set amount_cents = 1`,
+    sql`delete from payments`,
+    sql`truncate payments`,
+  ]) {
+    await expect(statement.execute(db.query)).rejects.toThrow(/append-only/)
+  }
+})

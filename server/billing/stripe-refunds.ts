@@ -1,0 +1,142 @@
+// Money that Stripe paid back. Events tell of a charge (what all of its refunds come to) and of single
+// refunds (which may fail later), in any order and perhaps before the payment itself: what was heard is
+// kept, and the ledger is brought in line with it, so that the sum is right whatever came first.
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { RefundFact } from './stripe-event.ts'
+
+/** Keeps what an event said; true when the ledger changed by it. */
+export async function applyRefund(
+  trx: Transaction,
+  fact: RefundFact,
+  event: { is_simulated: boolean; occurred_at: string },
+): Promise<boolean> {
+  await lockCharge(trx, fact.charge_id)
+  const { refund_id, currency: _, ...rest } = fact
+  const heard = { ...rest, event_at: event.occurred_at }
+  await trx.query
+    .insertInto('stripe_refunds')
+    .values({ ...heard, id: refund_id ?? fact.charge_id, is_simulated: event.is_simulated })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['id', 'is_simulated'])
+        .doUpdateSet(heard)
+        // A refund that failed stays so; of two totals within one second the larger is the later.
+        .where('stripe_refunds.is_failed', '=', false)
+        .where(
+          sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)
+            < (excluded.event_at, excluded.refunded_cents) or excluded.is_failed`,
+        ),
+    )
+    .execute()
+  return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
+}
+
+/** For refunds that were heard of before the payment was. */
+export async function settleCustomer(
+  trx: Transaction,
+  customerId: string,
+  event: { is_simulated: boolean; occurred_at: string },
+): Promise<void> {
+  const charges = await trx.query
+    .selectFrom('stripe_refunds')
+    .select('charge_id')
+    .distinct()
+    .where('customer_id', '=', customerId)
+    .where('is_simulated', '=', event.is_simulated)
+    .execute()
+  for (const { charge_id } of charges) {
+    await lockCharge(trx, charge_id)
+    await settleCharge(trx, charge_id, event.is_simulated, event.occurred_at)
+  }
+}
+
+async function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`charge ${chargeId}`}, 0))`.execute(
+    trx.query,
+  )
+}
+
+async function settleCharge(
+  trx: Transaction,
+  charge_id: string,
+  is_simulated: boolean,
+  occurredAt: string,
+): Promise<boolean> {
+  const heard = await trx.query
+    .selectFrom('stripe_refunds')
+    .selectAll()
+    .where('charge_id', '=', charge_id)
+    .where('is_simulated', '=', is_simulated)
+    .execute()
+  const charge = heard.find(({ id }) => id === charge_id)
+  const payment = charge && (await findPaid(trx, charge))
+  if (!payment) return false
+  const singles = heard.filter(({ id }) => id !== charge_id)
+  const sum = (isFailed: boolean) =>
+    singles.reduce((cents, row) => cents + (row.is_failed === isFailed ? row.refunded_cents : 0), 0)
+  const refunded = Math.max(charge.refunded_cents - sum(true), sum(false), 0)
+  const target = Math.min(refunded, payment.amount_cents)
+  const difference = target - (await recordedFor(trx, charge_id, is_simulated))
+  if (difference === 0) return false
+  await trx.query
+    .insertInto('payments')
+    .values({
+      user_id: payment.user_id,
+      kind: 'refund',
+      amount_cents: -difference,
+      currency: payment.currency,
+      payment_method: 'stripe',
+      tier: payment.tier,
+      stripe_customer_id: payment.stripe_customer_id,
+      stripe_charge_id: charge_id,
+      is_simulated,
+      paid_at: occurredAt,
+    })
+    .execute()
+  return true
+}
+
+interface Charge {
+  customer_id: string | null
+  invoice_id: string | null
+  charge_cents: number | null
+  charged_at: string | null
+  is_simulated: boolean
+}
+
+/** The payment that was charged. The owner's other products are not in the ledger, nor are their refunds. */
+async function findPaid(trx: Transaction, charge: Charge) {
+  const payments = trx.query
+    .selectFrom('payments')
+    .selectAll()
+    .where('kind', '=', 'payment')
+    .where('is_simulated', '=', charge.is_simulated)
+  if (charge.invoice_id !== null) {
+    return payments.where('stripe_invoice_id', '=', charge.invoice_id).executeTakeFirst()
+  }
+  if (charge.customer_id === null) return undefined
+  // Newer versions of Stripe's API do not say which invoice it was: the same amount, nearest in time.
+  return payments
+    .where('stripe_customer_id', '=', charge.customer_id)
+    .$if(charge.charge_cents !== null, (query) =>
+      query.where('amount_cents', '=', charge.charge_cents ?? 0),
+    )
+    .orderBy(sql`abs(extract(epoch from paid_at - ${charge.charged_at}::timestamptz))`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function recordedFor(
+  trx: Transaction,
+  chargeId: string,
+  isSimulated: boolean,
+): Promise<number> {
+  const { cents } = await trx.query
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(-sum(amount_cents), 0)::bigint`.as('cents'))
+    .where('stripe_charge_id', '=', chargeId)
+    .where('is_simulated', '=', isSimulated)
+    .executeTakeFirstOrThrow()
+  return cents
+}

@@ -1,0 +1,87 @@
+// The whole server with a stand-in for Stripe's API, prices and a webhook's secret: for what Stripe
+// tells us and what we ask of it.
+import { Stripe } from 'stripe'
+import { updateSettings } from '#contract/admin-settings.ts'
+import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
+import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
+import { testPrices } from './stripe-payloads.ts'
+import { createTestApp, type Answer, type Person, type TestApp } from './test-app.ts'
+
+export const webhookSecret = 'whsec_of_the_tests'
+
+export interface Buyer {
+  id: string
+  ids: { subscription: string; customer: string; userId: string }
+}
+
+export interface StripeApp extends TestApp {
+  stripe: FakeStripe
+  admin: Person
+  /** Sends an event as Stripe does: bytes and their signature. */
+  deliver: (event: object) => Promise<Answer>
+  /** Somebody without a purchase yet, and the names that Stripe gives it. */
+  makeBuyer: () => Promise<Buyer>
+  subscriptionOf: (userId: string) => Promise<Subscription | undefined>
+  /** What the ledger holds of a person: kind and cents. */
+  ledgerOf: (userId: string) => Promise<[string, number][]>
+}
+
+/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+export async function createStripeApp(): Promise<StripeApp> {
+  const stripe = await startFakeStripe()
+  const app = await createTestApp({ stripeSecretKey: 'sk_test_123', stripeApiUrl: stripe.url })
+  const admin = await app.makePerson({ role: 'admin' })
+  await admin.call(updateSettings, {
+    body: {
+      action: 'update',
+      settings: {
+        preview_length_seconds: 45,
+        maintenance_mode: false,
+        pricing_monthly_cents: 999,
+        pricing_yearly_cents: 9999,
+        stripe_price_monthly: testPrices.monthly,
+        stripe_price_yearly: testPrices.yearly,
+        stripe_webhook_secret: webhookSecret,
+      },
+    },
+  })
+  let buyers = 0
+  return {
+    ...app,
+    stripe,
+    admin,
+    deliver: (event) => {
+      const payload = JSON.stringify(event)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      return app.nobody.send('POST', '/api/billing-webhook', { body: payload, headers })
+    },
+    async makeBuyer() {
+      const number = ++buyers
+      const { id } = await app.services.db.query
+        .insertInto('profiles')
+        .values({ email: `buyer-${number}@velour.test` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, ids: { subscription: `sub_${number}`, customer: `cus_${number}`, userId: id } }
+    },
+    async subscriptionOf(userId) {
+      const body = { action: 'list_subscriptions', page_size: 200 } as const
+      const answer = await admin.call(runBillingAction, { body })
+      return answer.body.subscriptions?.find(({ user_id }) => user_id === userId)
+    },
+    async ledgerOf(userId) {
+      const rows = await app.services.db.query
+        .selectFrom('payments')
+        .select(['kind', 'amount_cents'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ kind, amount_cents }) => [kind, amount_cents])
+    },
+    async close() {
+      await app.close()
+      await stripe.close()
+    },
+  }
+}
