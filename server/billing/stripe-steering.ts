@@ -1,5 +1,5 @@
 // What an admin decides about a plan that Stripe bills is carried out at Stripe first: taking Premium
-// away ends the charges with it, and nobody is charged for what they do not get (decision 0012).
+// away ends the charges with it, and nobody is charged for what they do not get (decision 0013).
 import { Stripe } from 'stripe'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../db/database.ts'
