@@ -20,6 +20,8 @@ import { collectEndpoints } from './http/openapi.ts'
 import { createRoute } from './http/route.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
 import { adminPlaylistRoutes } from './playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './playlists/playlist-routes.ts'
@@ -35,35 +37,29 @@ import { uploadRoutes } from './uploads/upload-routes.ts'
 
 const megabyte = 1024 * 1024
 
+/** The HTTP server of a process that only works off jobs: whether it lives, and what it measures. */
+export async function createWorkerApp(
+  services: Services,
+  options: { log: FastifyBaseLogger },
+): Promise<FastifyInstance> {
+  const app = createServer(services, options.log)
+  observe(app, services)
+  return app
+}
+
 /** Builds the HTTP server over its services; does not listen yet. */
 export async function createApp(
   services: Services,
   options: { log: FastifyBaseLogger; webFolder: string | null; strictOutput?: boolean },
 ): Promise<FastifyInstance> {
   const { config } = services
-  const app = Fastify({
-    loggerInstance: options.log,
-    trustProxy: config.trustProxy,
-    bodyLimit: megabyte,
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    // A large upload over a slow line takes its time; a slow head is an attack.
-    requestTimeout: 3_600_000,
-    http: { headersTimeout: 20_000 },
-    // An address that cannot be decoded names nothing.
-    frameworkErrors: (_error, _request, reply) => void sendError(reply, new AppError('not_found')),
-    keepAliveTimeout: 72_000,
-    forceCloseConnections: 'idle',
-    logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: 300 },
-  })
-  handleErrors(app)
-  logRequests(app)
+  const app = createServer(services, options.log)
   await app.register(helmet, securityHeaders(config))
   refuseForeignOrigins(app, config)
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
   await services.auth.register(app)
+  observe(app, services)
 
   const routeIn = (scope: FastifyInstance) =>
     createRoute(scope, {
@@ -74,7 +70,6 @@ export async function createApp(
       strictOutput: options.strictOutput ?? false,
     })
   const route = routeIn(app)
-  healthRoutes(app, services)
   siteRoutes(route, services)
   profileRoutes(route, services)
   trackRoutes(route)
@@ -98,6 +93,34 @@ export async function createApp(
   app.addHook('preClose', () => services.files.stop())
   if (options.webFolder) await serveWebFiles(app, options.webFolder)
   return app
+}
+
+function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy: config.trustProxy,
+    bodyLimit: megabyte,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // A large upload over a slow line takes its time; a slow head is an attack.
+    requestTimeout: 3_600_000,
+    http: { headersTimeout: 20_000 },
+    // An address that cannot be decoded names nothing.
+    frameworkErrors: (_error, _request, reply) => void sendError(reply, new AppError('not_found')),
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 300 },
+  })
+  handleErrors(app)
+  logRequests(app)
+  return app
+}
+
+function observe(app: FastifyInstance, services: Services): void {
+  const metrics = createMetrics(app, services)
+  healthRoutes(app, services)
+  metricsRoutes(app, { metrics, token: services.config.metricsToken })
 }
 
 /** One line per request, when it is done; addresses without their query, which may hold tokens. */

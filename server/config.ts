@@ -9,6 +9,8 @@ type LogLevel = (typeof logLevels)[number]
 export interface Config {
   host: string
   port: number
+  /** What this process does: answer requests, work off jobs, or both. */
+  role: 'web' | 'worker' | 'all'
   /** Everything that Velour keeps: database, audio, pictures, outbox. */
   dataDir: string
   /** An own PostgreSQL ≥ 15; null: the embedded one. */
@@ -38,6 +40,8 @@ export interface Config {
   stripeSecretKey: string | null
   /** Where Stripe's API is, when it is not Stripe's own. */
   stripeApiUrl: string | null
+  /** What a Prometheus shows to read /metrics; null: there is no such address. */
+  metricsToken: string | null
   /** Null: quiet at a terminal, `info` for whoever collects the log. */
   logLevel: LogLevel | null
   /** Signs cookies and tokens; null: generated once and kept in the data folder. */
@@ -83,10 +87,27 @@ export function readConfig(env: Environment): Config {
   if (databaseOwnerUrl !== null && databaseUrl === null) {
     throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL, which the server works with.')
   }
+  const role = oneOf(env, 'ROLE', ['web', 'worker', 'all']) ?? 'all'
+  if (role !== 'all' && databaseUrl === null) {
+    throw new ConfigError(
+      `ROLE=${role} needs DATABASE_URL: the embedded database belongs to one process.`,
+    )
+  }
+  const s3 = s3Options(env)
+  if (s3 && databaseUrl && secret === null) {
+    throw new ConfigError(
+      'DATABASE_URL and S3_BUCKET make this one of several instances: set SECRET, the same for all of them.',
+    )
+  }
+  const metricsToken = text(env, 'METRICS_TOKEN')
+  if (metricsToken !== null && metricsToken.length < 16) {
+    throw new ConfigError('METRICS_TOKEN needs at least 16 characters.')
+  }
   const brandName = text(env, 'BRAND_NAME') ?? 'Velour'
   return {
     host,
     port,
+    role,
     dataDir: resolve(text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url))),
     databaseUrl,
     databaseOwnerUrl,
@@ -103,10 +124,11 @@ export function readConfig(env: Environment): Config {
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
-    s3: s3Options(env),
+    s3,
     s3Delivery: oneOf(env, 'S3_DELIVERY', ['redirect', 'proxy']) ?? 'redirect',
     stripeSecretKey,
     stripeApiUrl: url(env, 'STRIPE_API_URL', ['http:', 'https:']),
+    metricsToken,
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
-import { createApp } from './app.ts'
+import { createApp, createWorkerApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { ConfigError, isLoopback, readConfig, type Config } from './config.ts'
 import { DatabaseStartError } from './db/database-start-error.ts'
@@ -40,17 +40,9 @@ async function serve(
   startedAt: number,
 ): Promise<void> {
   const { services } = running
-  await ensureFirstAdmin(services, config)
-  await refuseOpenDemo(services, config)
-  const demo = config.demo ? await startDemo(services, sayDemoProgress) : null
-  if (demo) services.demoProgress = demo.progress
-  const webFolder = join(import.meta.dirname, '..', 'dist')
-  // In development the web app is served by its own hot-reloading server.
-  const app = await createApp(services, {
-    log,
-    webFolder: existsSync(webFolder) ? webFolder : null,
-  })
-  const worker = await startWorker(services)
+  const demo = config.role === 'worker' ? null : await prepare(services, config)
+  const app = await openDoors(services, log)
+  const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port })
   announce(config, performance.now() - startedAt, demo !== null)
   demo?.run()
@@ -66,7 +58,7 @@ async function serve(
     await app.close()
     clearTimeout(cut)
     await demo?.stop()
-    await worker.stop()
+    await worker?.stop()
     await running.close()
     log.info('stopped')
   }
@@ -81,6 +73,22 @@ async function serve(
       )
     })
   }
+}
+
+/** What has to be there before anybody is let in. */
+async function prepare(services: Services, config: Config) {
+  await ensureFirstAdmin(services, config)
+  await refuseOpenDemo(services, config)
+  const demo = config.demo ? await startDemo(services, sayDemoProgress) : null
+  if (demo) services.demoProgress = demo.progress
+  return demo
+}
+
+function openDoors(services: Services, log: pino.Logger) {
+  if (services.config.role === 'worker') return createWorkerApp(services, { log })
+  const webFolder = join(import.meta.dirname, '..', 'dist')
+  // In development the web app is served by its own hot-reloading server.
+  return createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
 }
 
 /** `DEMO=off` does not delete the demo's people, and their password is public. */
@@ -102,9 +110,10 @@ function sayDemoProgress(ready: number, total: number): void {
 }
 
 function announce(config: Config, elapsedMs: number, demo: boolean): void {
+  const what = config.role === 'worker' ? "'s worker is ready, its health" : ' is ready'
   const lines = [
     '',
-    `  ${config.brandName} is ready at ${config.publicUrl}  (${(elapsedMs / 1000).toFixed(1)} s)`,
+    `  ${config.brandName}${what} at ${config.publicUrl}  (${(elapsedMs / 1000).toFixed(1)} s)`,
   ]
   if (demo) {
     lines.push('', `  Demo accounts, password ${demoPassword}:`)

@@ -37,6 +37,13 @@ const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
 
+export interface JobCount {
+  job: string
+  /** `deferred` ones wait for their next try. */
+  state: 'ready' | 'deferred' | 'active' | 'failed'
+  count: number
+}
+
 export interface JobQueue {
   /** Enqueues in the caller's transaction. A second job for the same track waits for the first. */
   enqueue: <N extends JobName>(
@@ -54,6 +61,8 @@ export interface JobQueue {
   ) => Promise<void>
   /** Starts working off jobs, `concurrency` of each kind at once. */
   work: (handlers: JobHandlers, concurrency: number) => Promise<void>
+  /** How many jobs there are, as of a few seconds ago. */
+  count: () => Promise<JobCount[]>
   /** Stops; what is unfinished returns to the queue. */
   stop: () => Promise<void>
 }
@@ -131,6 +140,15 @@ export async function openJobQueue(options: {
           },
         )
       }
+    },
+    async count() {
+      const queues = await boss.getQueues(names)
+      return queues.flatMap((queue): JobCount[] => [
+        { job: queue.name, state: 'ready', count: queue.readyCount },
+        { job: queue.name, state: 'deferred', count: queue.deferredCount },
+        { job: queue.name, state: 'active', count: queue.activeCount },
+        { job: queue.name, state: 'failed', count: queue.failedCount },
+      ])
     },
     async stop() {
       // Whatever runs is broken off and returns to the queue.

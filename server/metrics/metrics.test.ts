@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+
+const token = 'a-token-of-the-collector'
+let server: TestApp
+
+beforeAll(async () => {
+  server = await createTestApp({ metricsToken: token })
+})
+afterAll(() => server.close())
+
+const scrape = (authorization?: string) =>
+  fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} })
+
+test('requests are counted by route, streams, connections and jobs are gauges', async () => {
+  await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000000')
+  await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000001')
+  const answer = await scrape(`Bearer ${token}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await answer.text()
+  expect(text).toMatch(
+    /velour_http_request_duration_seconds_count\{method="GET",route="\/api\/tracks\/:id",status="401"\} 2/,
+  )
+  expect(text).toContain('velour_streams_active 0')
+  expect(text).toContain('velour_events_connected 1')
+  expect(text).toContain('velour_jobs{job="process-track",state="failed"} 0')
+  expect(text).toMatch(/process_resident_memory_bytes \d/)
+  expect(text).not.toContain('6f8f7d1e')
+})
+
+test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
+  'nothing is told to %j',
+  async (authorization) => {
+    const answer = await scrape(authorization)
+    expect(answer.status).toBe(401)
+    expect(await answer.text()).not.toContain('velour_')
+  },
+)
+
+test('without a configured token there is no such address', async () => {
+  const other = await createTestApp()
+  const answer = await fetch(`${other.url}/metrics`, { headers: { authorization: 'Bearer null' } })
+  expect(answer.status).toBe(404)
+  await other.close()
+})
