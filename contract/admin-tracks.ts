@@ -152,6 +152,44 @@ export const updateAdminTrack = endpoint({
   ],
 })
 
+/** Tracks that one call may change. */
+export const bulkMaxTracks = 500
+
+export const updateAdminTracks = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-tracks',
+  summary: 'Change what is given of up to 500 tracks, all of them or, when one cannot be, none.',
+  access: 'admin',
+  body: z.object({
+    changes: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          title: z.optional(trackFields.title),
+          artist: z.optional(trackFields.artist),
+          category: trackFields.category,
+          genre: trackFields.genre,
+          tags: trackFields.tags,
+          explicit: trackFields.explicit,
+          ai_disclosure: trackFields.ai_disclosure,
+          is_published: z.optional(z.boolean()),
+        }),
+      )
+      .check(
+        z.minLength(1),
+        z.maxLength(bulkMaxTracks),
+        z.refine(
+          (changes) => new Set(changes.map(({ id }) => id)).size === changes.length,
+          'Each track only once',
+        ),
+      ),
+  }),
+  /** The ids, in the order in which they were given. */
+  output: z.object({ data: z.array(z.uuid()) }),
+  /** Details of the first three: the `id` of the track. */
+  errors: ['track_not_found', 'track_not_ready', 'category_not_found', 'genre_not_found'],
+})
+
 export const publishTrack = endpoint({
   method: 'POST',
   path: '/api/admin-tracks/:id/publish',

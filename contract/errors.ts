@@ -56,6 +56,7 @@ export const errors = {
   email_exists: [409, 'An account with this email already exists.'],
   two_factor_already_on: [409, 'Two-factor authentication is on already.'],
   two_factor_off: [409, 'Two-factor authentication is not on.'],
+  track_exists: [409, 'This recording is in the library already.'],
   track_not_ready: [409, 'This track is still being processed.'],
   upload_used: [409, 'This upload was used already.'],
   upload_incomplete: [409, 'The upload is not complete yet.'],

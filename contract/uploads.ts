@@ -12,6 +12,15 @@ export const uploadMaxBytes: Record<Bucket, number> = {
   covers: 20 * 1024 ** 2,
 }
 
+const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
+/** What browsers say of sound files that they do not know better. */
+const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|ogg|webm))$/
+
+/** Whether a file may be sound, by its name and kind. The pipeline looks into the file itself. */
+export function looksLikeAudio(filename: string, mime: string): boolean {
+  return mime.startsWith('audio/') || (vagueAudioMime.test(mime) && audioExtension.test(filename))
+}
+
 export const createSignedUpload = endpoint({
   method: 'POST',
   path: '/api/upload-signed-url',

@@ -132,6 +132,8 @@ interface Tracks {
   source_mime: string | null
   source_bytes: number | null
   source_sha256: string | null
+  import_batch: string | null
+  found_genre: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
   readonly search_text: Generated<string>

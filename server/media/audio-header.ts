@@ -94,32 +94,46 @@ function codecName(codec: string | undefined, format: AudioFormat): string {
   return codec.startsWith('non-PCM (65534') ? 'PCM' : codec
 }
 
-function readTags(common: IAudioMetadata['common'], { tool }: IAudioMetadata['format']): AudioTags {
+function readTags(common: IAudioMetadata['common'], audio: IAudioMetadata['format']): AudioTags {
   const tags = {
     title: tidy(common.title),
-    artist: tidy(common.artist),
+    artist: tidy(artistName(common, audio)),
     album: tidy(common.album),
     genre: tidy(common.genre?.[0]),
     year: common.year,
     lyrics: common.lyrics?.[0] && lyricsText(common.lyrics[0]),
     comment: tidy(common.comment?.[0]?.text, 1000),
-    tool: tidy(common.encodedby ?? tool),
+    tool: tidy(common.encodedby ?? audio.tool),
   }
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
+}
+
+/** In ID3v2.3 a slash separates artists, and is also what `AC/DC` is written with: it stays as it was. */
+function artistName(
+  { artist, artists = [] }: IAudioMetadata['common'],
+  { tagTypes }: IAudioMetadata['format'],
+): string | undefined {
+  if (artists.length < 2) return artist
+  return artists.join(tagTypes?.includes('ID3v2.3') ? '/' : ', ')
 }
 
 /** Tags come from strangers: no control characters, no endless lines. */
 function tidy(text: string | undefined, maxLength = 200): string | undefined {
   const clean = text?.replace(/[\p{Cc}\s]+/gu, ' ').trim()
-  return clean ? clean.slice(0, maxLength) : undefined
+  return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }
 
-function lyricsText({ text, syncText }: ILyricsTag): string | undefined {
+/** Plain lyrics come without `syncText`, whatever the library's types say. */
+function lyricsText({ text, syncText = [] }: Partial<ILyricsTag>): string | undefined {
   const timed = syncText
     .filter(({ timestamp }) => timestamp !== undefined)
     .map(({ timestamp = 0, text: line }) => `[${lrcTime(timestamp)}]${line}`)
   const lines = timed.length > 0 ? timed.join('\n') : text
-  return lines?.slice(0, 20_000)
+  return lines
+    ?.replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .slice(0, 20_000)
+    .toWellFormed()
 }
 
 /** LRC's `mm:ss.cc`, from milliseconds. */

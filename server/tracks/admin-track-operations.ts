@@ -7,7 +7,7 @@ import type {
   publishTrack,
   updateAdminTrack,
 } from '#contract/admin-tracks.ts'
-import { constraintOf } from '../db/database-error.ts'
+import type { Config } from '../config.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
@@ -20,16 +20,24 @@ import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
 import { probeAudio } from '../media/probe.ts'
 import type { Storage } from '../storage/storage.ts'
 import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
+import {
+  auditedTrack,
+  editableFields,
+  lockTrack,
+  publication,
+  tagsChanged,
+  translateTrackConstraints,
+} from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
 export interface AdminTrackServices {
   jobs: JobQueue
   pictures: PictureServices
   storage: Storage
+  config: Pick<Config, 'artistName'>
 }
 
 type CreateBody = Extract<ParsedInput<typeof changeAdminTracks>['body'], { action: 'create' }>
-type UpdateBody = ParsedInput<typeof updateAdminTrack>['body']
 
 /** Creates or deletes, as `action` says. */
 export async function changeTracks(
@@ -46,7 +54,7 @@ export async function changeTracks(
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
   await refuseUnplayable(services.storage, ctx, body.audio_path)
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
-  return translateConstraints(() =>
+  return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const source = await useUpload(trx, {
         path: body.audio_path,
@@ -75,7 +83,7 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
         action: 'create',
         entity: 'track',
         entity_id: id,
-        after: summary(track),
+        after: auditedTrack(track),
       })
       await notify(trx, 'tracks', id)
       return track
@@ -91,7 +99,7 @@ export async function updateTrack(
 ): Promise<Output<typeof updateAdminTrack>> {
   if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
-  return translateConstraints(() =>
+  return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const before = await lockTrack(trx, params.id)
       const changes = {
@@ -113,8 +121,8 @@ export async function updateTrack(
         action: 'update',
         entity: 'track',
         entity_id: params.id,
-        before: summary(before),
-        after: summary(track),
+        before: auditedTrack(before),
+        after: auditedTrack(track),
       })
       await notify(trx, 'tracks', params.id)
       return track
@@ -147,7 +155,7 @@ async function deleteTrack(ctx: MemberContext, id: string): Promise<void> {
       action: 'delete',
       entity: 'track',
       entity_id: id,
-      before: summary(before),
+      before: auditedTrack(before),
     })
     await notify(trx, 'tracks', id)
   })
@@ -185,22 +193,6 @@ export function getTrackForAdmin(
   return findAdminTrack(ctx.db, params.id)
 }
 
-async function lockTrack(trx: Transaction, id: string): Promise<TrackRow> {
-  const row = await trx.query
-    .selectFrom('tracks')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('track_not_found')
-  return row
-}
-
-function publication(track: TrackRow, isPublished: boolean) {
-  const isReady = track.processing_status === 'ready'
-  return { is_published: isPublished && isReady, publish_when_ready: isPublished && !isReady }
-}
-
 async function replaceCover(
   trx: Transaction,
   before: TrackRow,
@@ -236,68 +228,4 @@ async function replaceSource(
     .where('id', '=', before.id)
     .execute()
   await services.jobs.enqueue(trx, 'process-track', { track_id: before.id })
-}
-
-function tagsChanged(before: TrackRow, body: UpdateBody): boolean {
-  return (['title', 'artist', 'genre', 'ai_disclosure', 'ai_tool'] as const).some(
-    (field) => body[field] !== undefined && body[field] !== before[field],
-  )
-}
-
-/** The given ones of the fields that are stored as they come. */
-function editableFields(body: UpdateBody | CreateBody) {
-  const {
-    category,
-    genre,
-    description,
-    lyrics,
-    tags,
-    explicit,
-    duration,
-    ai_disclosure,
-    ai_tool,
-    credits,
-  } = body
-  const given = {
-    category: emptyToNull(category),
-    genre: emptyToNull(genre),
-    description: emptyToNull(description),
-    lyrics: emptyToNull(lyrics),
-    tags,
-    explicit,
-    duration,
-    ai_disclosure,
-    ai_tool: emptyToNull(ai_tool),
-    credits: emptyToNull(credits),
-  }
-  return Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as Partial<typeof given>
-}
-
-function emptyToNull(value: string | null | undefined): string | null | undefined {
-  return value === '' ? null : value
-}
-
-/** What the audit trail keeps of a track. */
-function summary(
-  track: Pick<
-    TrackRow,
-    'title' | 'artist' | 'category' | 'genre' | 'is_published' | 'ai_disclosure'
-  >,
-) {
-  const { title, artist, category, genre, is_published, ai_disclosure } = track
-  return { title, artist, category, genre, is_published, ai_disclosure }
-}
-
-async function translateConstraints<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    const constraint = constraintOf(error)
-    if (constraint === 'tracks_category_fkey')
-      throw new AppError('category_not_found', { cause: error })
-    if (constraint === 'tracks_genre_fkey') throw new AppError('genre_not_found', { cause: error })
-    throw error
-  }
 }

@@ -6,7 +6,9 @@ import {
   publishTrack,
   unpublishTrack,
   updateAdminTrack,
+  updateAdminTracks,
 } from '#contract/admin-tracks.ts'
+import { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
 import type { Route } from '../http/route.ts'
 import { listTracksForAdmin } from './admin-track-list.ts'
 import {
@@ -16,12 +18,18 @@ import {
   updateTrack,
   type AdminTrackServices,
 } from './admin-track-operations.ts'
+import { findTracksWithHash, importTrackFromUpload, listTracksOfBatch } from './import-track.ts'
+import { updateManyTracks } from './update-many-tracks.ts'
 
 export function adminTrackRoutes(route: Route, services: AdminTrackServices): void {
   route(listAdminTracks, listTracksForAdmin)
   route(getAdminTrack, getTrackForAdmin)
   route(changeAdminTracks, (ctx, input) => changeTracks(services, ctx, input))
   route(updateAdminTrack, (ctx, input) => updateTrack(services, ctx, input))
+  route(updateAdminTracks, (ctx, input) => updateManyTracks(services, ctx, input))
+  route(findTracksByHash, findTracksWithHash)
+  route(importTrack, (ctx, input) => importTrackFromUpload(services, ctx, input))
+  route(listImportedTracks, listTracksOfBatch)
   route(publishTrack, (ctx, input) => setTrackPublished(ctx, input, true))
   route(unpublishTrack, (ctx, input) => setTrackPublished(ctx, input, false))
 }

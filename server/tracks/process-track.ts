@@ -16,11 +16,12 @@ import { storePicture, type StoredPicture } from '../media/take-picture.ts'
 import type { Services } from '../services.ts'
 import { claimKeys, discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
 import type { ObjectStat } from '../storage/storage.ts'
+import { tagsChanged } from './admin-track-fields.ts'
 import { createProgressReport } from './processing-progress.ts'
 
 export type PipelineServices = Pick<
   Services,
-  'db' | 'storage' | 'pictures' | 'ffmpeg' | 'settings' | 'now'
+  'db' | 'storage' | 'pictures' | 'ffmpeg' | 'settings' | 'jobs' | 'now'
 >
 
 type Kind = 'standard' | 'high' | 'preview'
@@ -110,6 +111,7 @@ async function makeEverything(
         .where('id', '=', track.id)
         .execute()
       if (cover) await adoptCover(trx, track.id, cover)
+      await retagIfRenamed(services, trx, track)
       await notify(trx, 'tracks', track.id)
     })
   })
@@ -249,6 +251,21 @@ async function adoptCover(trx: Transaction, trackId: string, cover: StoredPictur
     .set({ cover_id: await cover.claim(trx) })
     .where('id', '=', trackId)
     .execute()
+}
+
+/** Words that were changed while the files were made are not in them yet. */
+async function retagIfRenamed(
+  services: PipelineServices,
+  trx: Transaction,
+  used: TrackRow,
+): Promise<void> {
+  const current = await trx.query
+    .selectFrom('tracks')
+    .select(['title', 'artist', 'genre', 'ai_disclosure', 'ai_tool'])
+    .where('id', '=', used.id)
+    .executeTakeFirstOrThrow()
+  if (!tagsChanged(used, current)) return
+  await services.jobs.enqueue(trx, 'retag-track', { track_id: used.id })
 }
 
 /** The file itself is at fault, so that trying again cannot help. */

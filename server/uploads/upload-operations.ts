@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
+import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -21,8 +21,8 @@ export interface UploadServices {
   now: () => Date
 }
 
-/** Covers that a member may have on their way at once; nobody but a vandal needs more. */
-const maxWaitingUploads = 30
+/** Files that one person may have on their way, or waiting to be used: covers of a member, a drop of an admin. */
+const maxWaitingUploads = { member: 30, admin: 5000 }
 
 /**
  * A path that takes one file of this kind and size, once. Throws `forbidden`, `payload_too_large`, `unsupported_media`,
@@ -34,7 +34,7 @@ export async function createUpload(
   { body }: Pick<ParsedInput<typeof createSignedUpload>, 'body'>,
 ): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'id' | 'bucket' | 'byte_size'>> {
   checkRequest(ctx, body)
-  if (ctx.actor.role !== 'admin') await refuseHoarding(services, ctx)
+  await refuseHoarding(services, ctx)
   const { uploadToken, token_hash } = newToken()
   const id = randomUUID()
   const filename = cleanFilename(body.filename)
@@ -67,10 +67,6 @@ export async function createUpload(
   }
 }
 
-const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
-/** What browsers say of sound files that they do not know better; the pipeline looks into the file itself. */
-const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|ogg|webm))$/
-
 function checkRequest(
   ctx: MemberContext,
   { bucket, mime, filename, size }: ParsedInput<typeof createSignedUpload>['body'],
@@ -79,15 +75,12 @@ function checkRequest(
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {
     if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
-    const isAudio = mime.startsWith('audio/')
-    if (!isAudio && !(vagueAudioMime.test(mime) && audioExtension.test(filename))) {
-      throw new AppError('unsupported_media')
-    }
+    if (!looksLikeAudio(filename, mime)) throw new AppError('unsupported_media')
   }
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }
 
-/** Space on the disk is not for members to fill with files that nothing uses. */
+/** Space on the disk is not there to be filled with files that nothing uses. */
 async function refuseHoarding(services: UploadServices, ctx: MemberContext): Promise<void> {
   const { waiting } = await services.db.query
     .selectFrom('uploads')
@@ -96,7 +89,7 @@ async function refuseHoarding(services: UploadServices, ctx: MemberContext): Pro
     .where('status', '!=', 'used')
     .where('expires_at', '>', services.now().toISOString())
     .executeTakeFirstOrThrow()
-  if (waiting >= maxWaitingUploads) {
+  if (waiting >= maxWaitingUploads[ctx.actor.role === 'admin' ? 'admin' : 'member']) {
     throw new AppError('rate_limited', { headers: { 'retry-after': '600' } })
   }
 }

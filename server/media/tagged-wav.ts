@@ -1,0 +1,74 @@
+// A WAV with tags of its own for tests: one ID3v2.3 block (id3.org/id3v2.3.0) in a chunk at the end.
+import { sine, wavBytes } from './audio-fixtures.ts'
+
+export interface WavTags {
+  /** Text frames by their names: `TIT2`, `TPE1`, `TCON`, `TYER`. */
+  texts?: Record<string, string>
+  comment?: string
+  lyrics?: string
+  /** JPEG or PNG. */
+  cover?: { mime: string; bytes: Buffer }
+}
+
+/** Seconds of a sine of `hertz`; other tags or another pitch make another file. */
+export function taggedWav(seconds: number, hertz: number, tags: WavTags = {}): Buffer {
+  const wav = wavBytes(sine(hertz), { seconds, sampleRate: 22_050, channels: 1 })
+  const frames = [
+    ...Object.entries(tags.texts ?? {}).map(([id, text]) => frame(id, utf16(text))),
+    ...(tags.comment === undefined ? [] : [frame('COMM', described(tags.comment))]),
+    ...(tags.lyrics === undefined ? [] : [frame('USLT', described(tags.lyrics))]),
+    ...(tags.cover ? [frame('APIC', picture(tags.cover))] : []),
+  ]
+  if (frames.length === 0) return wav
+  const id3 = id3Block(Buffer.concat(frames))
+  const whole = Buffer.concat([wav, chunkHead('id3 ', id3.length), id3])
+  whole.writeUInt32LE(whole.length - 8, 4)
+  return whole
+}
+
+function chunkHead(name: string, byteSize: number): Buffer {
+  const head = Buffer.alloc(8)
+  head.write(name, 0)
+  head.writeUInt32LE(byteSize, 4)
+  return head
+}
+
+function id3Block(frames: Buffer): Buffer {
+  const head = Buffer.alloc(10)
+  head.write('ID3', 0)
+  head.writeUInt8(3, 3)
+  // Seven bits in each byte.
+  for (let i = 0; i < 4; i++) head.writeUInt8((frames.length >> (7 * (3 - i))) & 0x7f, 6 + i)
+  const padding = Buffer.alloc(frames.length % 2)
+  return Buffer.concat([head, frames, padding])
+}
+
+function frame(id: string, body: Buffer): Buffer {
+  const head = Buffer.alloc(10)
+  head.write(id, 0)
+  head.writeUInt32BE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+const bom = Buffer.from([0xff, 0xfe])
+
+function utf16(text: string): Buffer {
+  return Buffer.concat([Buffer.from([1]), bom, Buffer.from(text, 'utf16le')])
+}
+
+/** Encoding, language, an empty description, the text. */
+function described(text: string): Buffer {
+  return Buffer.concat([
+    Buffer.from([1]),
+    Buffer.from('eng'),
+    bom,
+    Buffer.alloc(2),
+    bom,
+    Buffer.from(text, 'utf16le'),
+  ])
+}
+
+/** Encoding, kind, front cover, an empty description, the bytes. */
+function picture({ mime, bytes }: NonNullable<WavTags['cover']>): Buffer {
+  return Buffer.concat([Buffer.from([0]), Buffer.from(`${mime}\0`), Buffer.from([3, 0]), bytes])
+}

@@ -1,0 +1,175 @@
+// A track from a file and nothing else: what it is called comes from its tags or its name. The same upload becomes one
+// track however often that is asked for, and the same recording only on demand a second one.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { batchMaxFiles } from '#contract/track-imports.ts'
+import type { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { probeAudio } from '../media/probe.ts'
+import { claimKeys } from '../storage/storage-garbage.ts'
+import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
+import { auditedTrack } from './admin-track-fields.ts'
+import type { AdminTrackServices } from './admin-track-operations.ts'
+import { findAdminTrack } from './admin-track-query.ts'
+import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
+import { coverUrl } from './track-query.ts'
+
+type Input = ParsedInput<typeof importTrack>
+
+/** Throws what the contract names; a file that is no music is refused before anything is written. */
+export async function importTrackFromUpload(
+  services: AdminTrackServices,
+  ctx: MemberContext,
+  { body }: Input,
+): Promise<Output<typeof importTrack>> {
+  const earlier = await findTrackOfUpload(ctx.db, body.audio_path)
+  if (earlier) return { data: await findAdminTrack(ctx.db, earlier) }
+  const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
+  try {
+    const upload = await findCompleteUpload(ctx.db, owned)
+    const { tags } = await services.storage.withLocalFile(upload.storageKey, (file) =>
+      probeAudio(file),
+    )
+    const fields = fieldsOfFile(tags, upload.filename, services.config.artistName)
+    return { data: await create(services, ctx, body, fields) }
+  } catch (error) {
+    // An answer that got lost on its way may be asked for again while the first one is still at work.
+    const same =
+      error instanceof AppError &&
+      error.code === 'upload_used' &&
+      (await findTrackOfUpload(ctx.db, body.audio_path))
+    if (!same) throw error
+    return { data: await findAdminTrack(ctx.db, same) }
+  }
+}
+
+/** The path of an upload is the key of the source that it became. */
+async function findTrackOfUpload(db: Handle, path: string): Promise<string | undefined> {
+  const row = await db.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('source_key', '=', path)
+    .executeTakeFirst()
+  return row?.id
+}
+
+function create(
+  services: AdminTrackServices,
+  ctx: MemberContext,
+  body: Input['body'],
+  fields: FieldsOfFile,
+) {
+  return transaction(ctx.db, async (trx) => {
+    const source = await useUpload(trx, {
+      path: body.audio_path,
+      bucket: 'audio',
+      userId: ctx.actor.user_id,
+    })
+    if (!body.allow_duplicate) await refuseKnownRecording(trx, source.sha256)
+    await claimKeys(trx, [source.storageKey])
+    const { genre: taggedGenre, ...named } = fields
+    const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
+    const { id } = await trx.query
+      .insertInto('tracks')
+      .values({
+        ...named,
+        genre,
+        found_genre: genre ? null : taggedGenre,
+        import_batch: body.batch,
+        source_key: source.storageKey,
+        source_mime: source.mime,
+        source_bytes: source.byteSize,
+        source_sha256: source.sha256,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await services.jobs.enqueue(trx, 'process-track', { track_id: id })
+    const track = await findAdminTrack(trx, id)
+    await writeAudit(ctx, trx, {
+      action: 'create',
+      entity: 'track',
+      entity_id: id,
+      after: auditedTrack(track),
+    })
+    await notify(trx, 'tracks', id)
+    return track
+  })
+}
+
+/** Of two files with the same content that arrive at once, the second waits here for the first. */
+async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx.query)
+  const known = await trx.query
+    .selectFrom('tracks')
+    .select(['id', 'title'])
+    .where('source_sha256', '=', sha256)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) throw new AppError('track_exists', { details: known })
+}
+
+async function findGenreName(db: Handle, name: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom('genres')
+    .select('name')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+/** Which of these recordings are here. */
+export async function findTracksWithHash(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof findTracksByHash>,
+): Promise<Output<typeof findTracksByHash>> {
+  const data = await ctx.db.query
+    .selectFrom('tracks')
+    .distinctOn('source_sha256')
+    .select([sql<string>`source_sha256`.as('sha256'), 'id', 'title', 'artist'])
+    .where('source_sha256', 'in', body.sha256)
+    .orderBy('source_sha256')
+    .orderBy('created_at')
+    .execute()
+  return { data }
+}
+
+/** What came with one drop. */
+export async function listTracksOfBatch(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof listImportedTracks>,
+): Promise<Output<typeof listImportedTracks>> {
+  const data = await ctx.db.query
+    .selectFrom('tracks as t')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .select([
+      't.id',
+      't.title',
+      't.artist',
+      't.category',
+      't.genre',
+      't.tags',
+      't.explicit',
+      't.ai_disclosure',
+      't.duration',
+      coverUrl('t.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      't.is_published',
+      't.publish_when_ready',
+      't.processing_status',
+      't.processing_progress',
+      't.processing_error',
+      't.found_genre',
+    ])
+    .where('t.import_batch', '=', params.id)
+    .orderBy('t.created_at')
+    .orderBy('t.id')
+    .limit(batchMaxFiles)
+    .execute()
+  return { data }
+}
