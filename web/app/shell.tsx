@@ -1,5 +1,6 @@
 // The frame around every screen: skip link, header, main landmark, player, toasts, tooltip.
 import { ScrollRestoration, useMatches } from 'react-router'
+import { PaletteSlot } from '../palette/palette-slot.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { useLiveEvents } from './live-events.ts'
@@ -29,6 +30,7 @@ export function Shell() {
         <TooltipLayer />
       </main>
       <PlayerSlot />
+      <PaletteSlot />
       <RouteAnnouncer />
       <ScrollRestoration />
       <Toasts />

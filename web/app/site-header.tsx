@@ -1,7 +1,8 @@
 // The navigation, to the letter of the specification: brand; signed in the screens, profile and logout;
-// signed out the way in. Narrow windows get the same links in a drawer from the left.
+// signed out the way in; beside them the command palette. Narrow windows get the links in a drawer from the left.
 import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { iconButtonClass, IconButton } from '../ui/icon-button.tsx'
 import { ButtonLink, ScreenLink, ScreenNavLink } from './screen-link.tsx'
@@ -55,17 +56,20 @@ function MemberNavigation({ role }: { role: string }) {
           </li>
         ))}
       </ul>
-      <ScreenNavLink
-        to="/profile"
-        className={iconButtonClass()}
-        aria-label="Profile"
-        data-tooltip="Profile"
-      >
-        <IconUser />
-      </ScreenNavLink>
-      <IconButton label="Logout" busy={logout.isPending} onClick={() => logout.mutate()}>
-        <IconLogout />
-      </IconButton>
+      <PaletteButton />
+      <span className={styles.tools}>
+        <ScreenNavLink
+          to="/profile"
+          className={iconButtonClass()}
+          aria-label="Profile"
+          data-tooltip="Profile"
+        >
+          <IconUser />
+        </ScreenNavLink>
+        <IconButton label="Logout" busy={logout.isPending} onClick={() => logout.mutate()}>
+          <IconLogout />
+        </IconButton>
+      </span>
     </nav>
   )
 }

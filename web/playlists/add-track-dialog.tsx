@@ -16,7 +16,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { ScrollList } from '../ui/scroll-list.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './add-track-dialog.module.css'
-import { useSettled } from './use-settled.ts'
+import { useSettled } from '../ui/use-settled.ts'
 
 export interface AddTrackDialogProps {
   open: boolean

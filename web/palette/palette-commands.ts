@@ -1,0 +1,63 @@
+// What the palette offers without asking the server: the screens that this person may open, and what
+// can be done right now.
+import { adminEntries } from '../admin/admin-entries.tsx'
+import { navigationLinks } from '../app/navigation-links.ts'
+import { plainChoice, type PaletteChoice } from './palette-choice.ts'
+
+export type PaletteAction =
+  | 'toggle-play'
+  | 'next'
+  | 'previous'
+  | 'toggle-shuffle'
+  | 'color-dark'
+  | 'color-light'
+  | 'color-system'
+  | 'shortcuts'
+  | 'logout'
+
+export function screenChoices(role: string): PaletteChoice[] {
+  const screens = [
+    ...navigationLinks(role).filter(({ to }) => !to.startsWith('/admin/')),
+    { to: '/browse?view=liked', label: 'Liked' },
+    { to: '/browse?view=playlists', label: 'Playlists' },
+    { to: '/profile', label: 'Profile' },
+    { to: '/', label: 'Home' },
+  ].map(({ to, label }) => plainChoice('screen', to, label))
+  if (role !== 'admin') return screens
+  const office = adminEntries.map(({ to, label }) => plainChoice('screen', to, label, 'Admin'))
+  return [...screens, ...office]
+}
+
+export interface PlayerNow {
+  hasTrack: boolean
+  isPlaying: boolean
+  isShuffled: boolean
+}
+
+export function actionChoices({ hasTrack, isPlaying, isShuffled }: PlayerNow): PaletteChoice[] {
+  const action = (id: PaletteAction, title: string) => plainChoice('action', id, title)
+  const ofPlayer = hasTrack
+    ? [
+        action('toggle-play', isPlaying ? 'Pause' : 'Play'),
+        action('next', 'Next track'),
+        action('previous', 'Previous track'),
+        action('toggle-shuffle', isShuffled ? 'Turn shuffle off' : 'Turn shuffle on'),
+      ]
+    : []
+  return [
+    ...ofPlayer,
+    action('color-dark', 'Dark colours'),
+    action('color-light', 'Light colours'),
+    action('color-system', 'Colours of the system'),
+    action('shortcuts', 'Keyboard shortcuts'),
+    action('logout', 'Logout'),
+  ]
+}
+
+/** Those of which a word begins with the text; short words in the middle would be noise. */
+export function matchingChoices(choices: PaletteChoice[], text: string): PaletteChoice[] {
+  const wanted = text.trim().toLowerCase()
+  return choices.filter(({ title, detail }) =>
+    ` ${detail} ${title}`.toLowerCase().includes(` ${wanted}`),
+  )
+}

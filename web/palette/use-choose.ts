@@ -1,0 +1,92 @@
+// Carries out what was chosen in the palette.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { Track } from '#contract/tracks.ts'
+import { ApiError } from '../app/api.ts'
+import { useLogout } from '../app/logout.ts'
+import { useSession } from '../app/session.ts'
+import { showError } from '../app/show-error.ts'
+import {
+  enqueue,
+  playTracks,
+  skipNext,
+  skipPrevious,
+  togglePlay,
+  toggleShuffle,
+} from '../player/player-actions.ts'
+import { closeFullPlayer, setHelpOpen } from '../player/player-view.ts'
+import { trackDetailOptions } from '../player/track-detail.ts'
+import { chooseColorScheme } from '../ui/color-scheme.ts'
+import { showToast } from '../ui/toast-store.ts'
+import type { PaletteChoice } from './palette-choice.ts'
+import type { PaletteAction } from './palette-commands.ts'
+import { forgetChoice, rememberChoice } from './recent-choices.ts'
+
+export function useChoose(onClose: () => void) {
+  const navigate = useNavigate()
+  const logout = useLogout()
+  const queryClient = useQueryClient()
+  const userId = useSession().user?.id
+
+  const actions: Record<PaletteAction, () => void> = {
+    'toggle-play': togglePlay,
+    next: skipNext,
+    previous: skipPrevious,
+    'toggle-shuffle': toggleShuffle,
+    'color-dark': () => chooseColorScheme('dark'),
+    'color-light': () => chooseColorScheme('light'),
+    'color-system': () => chooseColorScheme('system'),
+    shortcuts: () => setHelpOpen(true),
+    logout: () => logout.mutate(),
+  }
+
+  /** A remembered track has to be asked for first. Undefined when it is not there any more. */
+  async function findTrack(choice: PaletteChoice, tracks: readonly Track[]) {
+    const found = tracks.find(({ id }) => id === choice.id)
+    if (found) return found
+    try {
+      return await queryClient.ensureQueryData(trackDetailOptions(choice.id))
+    } catch (error) {
+      if (userId && error instanceof ApiError && error.status === 404) forgetChoice(userId, choice)
+      showError(error)
+      return undefined
+    }
+  }
+
+  async function playOrOpen(choice: PaletteChoice, tracks: readonly Track[]) {
+    if (choice.kind === 'action') return actions[choice.id as PaletteAction]()
+    if (choice.kind === 'track') {
+      const track = await findTrack(choice, tracks)
+      if (!track) return
+      const list = tracks.includes(track) ? tracks : [track]
+      playTracks(list, { startIndex: list.indexOf(track), source: 'Search' })
+      return
+    }
+    // A player over the whole window would hide where one goes.
+    closeFullPlayer()
+    await navigate(addressOf(choice))
+  }
+
+  return {
+    /** Plays a track and the others that were found; opens anything else. */
+    choose(choice: PaletteChoice, tracks: readonly Track[]): void {
+      if (userId) rememberChoice(userId, choice)
+      onClose()
+      void playOrOpen(choice, tracks)
+    },
+    /** For tracks; the palette stays open for the next one. */
+    async addToQueue(choice: PaletteChoice, tracks: readonly Track[]): Promise<void> {
+      const track = await findTrack(choice, tracks)
+      if (!track) return
+      if (userId) rememberChoice(userId, choice)
+      enqueue([track])
+      showToast({ title: 'Added to queue', message: track.title })
+    },
+  }
+}
+
+function addressOf({ kind, id }: PaletteChoice): string {
+  if (kind === 'playlist') return `/my-playlists/${id}`
+  if (kind === 'category') return `/browse?category=${encodeURIComponent(id)}`
+  return id
+}
