@@ -17,12 +17,14 @@ export type PaletteAction =
 
 export function screenChoices(role: string): PaletteChoice[] {
   const screens = [
-    ...navigationLinks(role).filter(({ to }) => !to.startsWith('/admin/')),
-    { to: '/browse?view=liked', label: 'Liked' },
-    { to: '/browse?view=playlists', label: 'Playlists' },
-    { to: '/profile', label: 'Profile' },
-    { to: '/', label: 'Home' },
-  ].map(({ to, label }) => plainChoice('screen', to, label))
+    ...navigationLinks(role)
+      .filter(({ to }) => !to.startsWith('/admin/'))
+      .map(({ to, label }) => plainChoice('screen', to, label)),
+    plainChoice('screen', '/browse?view=liked', 'Liked', 'Browse'),
+    plainChoice('screen', '/browse?view=playlists', 'Playlists', 'Browse'),
+    plainChoice('screen', '/profile', 'Profile'),
+    plainChoice('screen', '/', 'Home'),
+  ]
   if (role !== 'admin') return screens
   const office = adminEntries.map(({ to, label }) => plainChoice('screen', to, label, 'Admin'))
   return [...screens, ...office]
