@@ -1,0 +1,81 @@
+// The files that start Velour elsewhere: whatever setting they name is one that Velour reads.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { root } from './project-paths.mjs'
+
+const read = (file) => readFileSync(join(root, file), 'utf8')
+const known = new Set(
+  [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
+)
+// Node's own.
+known.add('NODE_ENV')
+
+/** Composes keep what starts with `x-` for themselves; `<<` merges it in. */
+const compose = (file) => parse(read(file), { merge: true })
+
+test.each([
+  ['compose.yaml', ['velour']],
+  ['compose.scale.yaml', ['web', 'worker']],
+])('%s sets nothing that Velour does not know', (file, services) => {
+  const { services: all } = compose(file)
+  for (const name of services) {
+    const names = Object.keys(all[name].environment)
+    expect(names.length).toBeGreaterThan(3)
+    expect(names.filter((setting) => !known.has(setting))).toEqual([])
+  }
+})
+
+test('every variable of the scaled composition is in its example of settings', () => {
+  const wanted = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
+  const offered = new Set(
+    [...read('deploy/scale.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map((m) => m[1]),
+  )
+  expect(wanted.length).toBeGreaterThan(5)
+  expect(wanted.filter((name) => !offered.has(name))).toEqual([])
+})
+
+test('every volume and file that a composition mounts is there', () => {
+  for (const file of ['compose.yaml', 'compose.scale.yaml']) {
+    const { services, volumes } = compose(file)
+    for (const { volumes: mounts = [] } of Object.values(services)) {
+      for (const mount of mounts) {
+        const [source] = mount.split(':')
+        if (source.startsWith('./')) expect(read(source)).not.toBe('')
+        else expect(volumes).toHaveProperty(source)
+      }
+    }
+  }
+})
+
+test('the Kubernetes example sets nothing that Velour does not know, and names what it refers to', () => {
+  const documents = parseAllDocuments(read('deploy/kubernetes/velour.yaml')).map((d) => d.toJS())
+  const named = (kind) => documents.filter((document) => document.kind === kind)
+  const settings = [
+    ...named('Secret').flatMap(({ stringData }) => Object.keys(stringData)),
+    ...named('ConfigMap').flatMap(({ data }) => Object.keys(data)),
+  ]
+  for (const { spec } of named('Deployment')) {
+    const [container] = spec.template.spec.containers
+    settings.push(...container.env.map(({ name }) => name))
+    for (const source of container.envFrom) {
+      const [kind, name] = source.secretRef
+        ? ['Secret', source.secretRef.name]
+        : ['ConfigMap', source.configMapRef.name]
+      expect(named(kind).map(({ metadata }) => metadata.name)).toContain(name)
+    }
+    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
+  }
+  expect(settings.filter((setting) => !known.has(setting))).toEqual([])
+})
+
+test('the image and the unit start the server with settings that it knows', () => {
+  const image = read('Dockerfile')
+  const [, line] = /^ENV (.+)$/m.exec(image)
+  const [, unitLine] = /^Environment=(.+)$/m.exec(read('deploy/systemd/velour.service'))
+  const names = `${line} ${unitLine}`.split(' ').map((pair) => pair.split('=')[0])
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(image).toContain('USER velour')
+  expect(image.indexOf('USER velour')).toBeLessThan(image.indexOf('\nCMD'))
+})
