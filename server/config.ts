@@ -1,6 +1,7 @@
 // The only reader of the environment. Impossible combinations end the start with one clear sentence.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { splitHosts } from './db/database-hosts.ts'
 import type { S3Options } from './storage/s3-client.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -82,8 +83,8 @@ export function readConfig(env: Environment): Config {
   if (stripeSecretKey !== null && !/^[sr]k_/.test(stripeSecretKey)) {
     throw new ConfigError('STRIPE_SECRET_KEY must be a secret key: it starts with sk_ or rk_.')
   }
-  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
-  const databaseOwnerUrl = url(env, 'DATABASE_OWNER_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = databaseAddress(env, 'DATABASE_URL')
+  const databaseOwnerUrl = databaseAddress(env, 'DATABASE_OWNER_URL')
   if (databaseOwnerUrl !== null && databaseUrl === null) {
     throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL, which the server works with.')
   }
@@ -194,6 +195,21 @@ function url(env: Environment, name: string, protocols: string[]): string | null
     )
   }
   return value
+}
+
+/** May name several servers of one cluster: `postgres://…@one:5432,two:5432/name`. */
+function databaseAddress(env: Environment, name: string): string | null {
+  const value = text(env, name)
+  if (value === null) return null
+  const isAddress = (): boolean => {
+    try {
+      return splitHosts(value).every(({ protocol }) => /^postgres(?:ql)?:$/.test(protocol))
+    } catch {
+      return false
+    }
+  }
+  if (isAddress()) return value
+  throw new ConfigError(`${name} must be an address that starts with postgres:// or postgresql://.`)
 }
 
 function list(env: Environment, name: string): string[] | false {

@@ -1,17 +1,29 @@
 // What every connection to the database has in common, pooled or dedicated.
+import type { Socket } from 'node:net'
+import { socketsToPrimary, splitHosts } from './database-hosts.ts'
 
 // Search would fall to a plan made without its words (measured: 35 times slower); the other statements plan in
 // microseconds. Times are read and written in UTC.
 const sessionOptions = '-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c DateStyle=ISO'
 
+interface ConnectionConfig {
+  connectionString: string
+  options: string
+  application_name: string
+  /** Given where the address names several servers. */
+  stream?: () => Socket
+}
+
 /** Keeps options that the connection string brings, which would otherwise replace ours. */
-export function connectionConfig(connectionString: string) {
-  const url = new URL(connectionString)
+export function connectionConfig(connectionString: string): ConnectionConfig {
+  const addresses = splitHosts(connectionString)
+  const url = new URL(addresses[0]!)
   const ownOptions = url.searchParams.get('options')
   url.searchParams.delete('options')
   return {
     connectionString: url.href,
     options: ownOptions ? `${ownOptions} ${sessionOptions}` : sessionOptions,
     application_name: url.searchParams.get('application_name') ?? 'velour',
+    ...(addresses.length > 1 && { stream: socketsToPrimary(addresses) }),
   }
 }

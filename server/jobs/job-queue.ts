@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss, fromKysely } from 'pg-boss'
 import * as z from 'zod/mini'
+import { connectionConfig } from '../db/connection-config.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** Every kind of job, with the payload it takes. */
@@ -73,7 +74,7 @@ export async function openJobQueue(options: {
   log: FastifyBaseLogger
 }): Promise<JobQueue> {
   const boss = new PgBoss({
-    connectionString: options.connectionString,
+    ...connectionConfig(options.connectionString),
     application_name: 'velour-jobs',
     max: 3,
     // Made by the owner of the database; what is inside is the queue's own.
