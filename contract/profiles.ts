@@ -48,6 +48,16 @@ export const updateProfile = endpoint({
   ],
 })
 
+export const downloadMyData = endpoint({
+  method: 'GET',
+  path: '/api/profile/data',
+  summary:
+    'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, playlists, likes, plays. Ten times an hour.',
+  access: 'member',
+  produces: 'application/json',
+  errors: ['rate_limited'],
+})
+
 export const requestAccountDeletion = endpoint({
   method: 'POST',
   path: '/api/profile/deletion-request',

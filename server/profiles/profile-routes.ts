@@ -1,8 +1,14 @@
 // Members' operations on their own profile.
-import { getProfile, requestAccountDeletion, updateProfile } from '#contract/profiles.ts'
+import {
+  downloadMyData,
+  getProfile,
+  requestAccountDeletion,
+  updateProfile,
+} from '#contract/profiles.ts'
 import type { SessionCheck } from '../auth/session-check.ts'
 import type { Route } from '../http/route.ts'
 import type { PictureServices } from '../media/take-picture.ts'
+import { downloadOwnData } from './own-data.ts'
 import { getOwnProfile, requestOwnDeletion, updateOwnProfile } from './profile-operations.ts'
 
 export interface ProfileServices {
@@ -18,5 +24,6 @@ export function profileRoutes(route: Route, { pictures, auth }: ProfileServices)
     auth.forget(ctx.actor.user_id)
     return changed
   })
+  route.raw(downloadMyData, downloadOwnData)
   route(requestAccountDeletion, requestOwnDeletion)
 }

@@ -2,6 +2,7 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../app/copy-text.ts'
+import { saveFile } from '../app/save-file.ts'
 import { showError } from '../app/show-error.ts'
 import { useSite } from '../app/site.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,19 +44,14 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button ref={copyButton} size="small" icon={<IconCopy />} onClick={() => void copy()}>
           Copy Codes
         </Button>
-        <Button size="small" icon={<IconDownload />} onClick={() => download(text, fileName)}>
+        <Button
+          size="small"
+          icon={<IconDownload />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), fileName)}
+        >
           Download Codes
         </Button>
       </div>
     </div>
   )
-}
-
-function download(text: string, fileName: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(url)
 }

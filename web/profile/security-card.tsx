@@ -1,6 +1,7 @@
-// Security & Privacy: the second factor, and where the account is signed in.
+// Security & Privacy: the second factor, where the account is signed in, and what is kept about it.
 import type { Profile } from '#contract/profiles.ts'
 import { Card } from '../ui/card.tsx'
+import { MyData } from './my-data.tsx'
 import styles from './security-card.module.css'
 import { SessionList } from './session-list.tsx'
 import { TwoFactorSetting } from './two-factor-setting.tsx'
@@ -11,6 +12,7 @@ export function SecurityCard({ profile }: { profile: Profile }) {
       <div className={styles.parts}>
         <TwoFactorSetting isOn={profile.two_factor_enabled} />
         <SessionList />
+        <MyData />
       </div>
     </Card>
   )

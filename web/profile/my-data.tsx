@@ -1,0 +1,44 @@
+// Everything the service keeps about the member, as a file of their own.
+import { useMutation } from '@tanstack/react-query'
+import { IconDownload } from '@tabler/icons-react'
+import { downloadMyData } from '#contract/profiles.ts'
+import { send } from '../app/api.ts'
+import { saveFile } from '../app/save-file.ts'
+import { showError } from '../app/show-error.ts'
+import { Button } from '../ui/button.tsx'
+import styles from './my-data.module.css'
+
+export function MyData() {
+  const downloading = useMutation({
+    async mutationFn() {
+      const response = await send(downloadMyData.path, { method: downloadMyData.method })
+      saveFile(await response.blob(), fileNameOf(response))
+    },
+    onError: (error) => showError(error),
+  })
+  return (
+    <section className={styles.row} aria-labelledby="my-data-heading">
+      <div>
+        <h3 id="my-data-heading" className={styles.heading}>
+          Your data
+        </h3>
+        <p className={styles.hint}>
+          Profile, playlists, likes, plays, payments and sessions, in one JSON file.
+        </p>
+      </div>
+      <Button
+        icon={<IconDownload />}
+        busy={downloading.isPending}
+        onClick={() => downloading.mutate()}
+      >
+        Download my data
+      </Button>
+    </section>
+  )
+}
+
+/** As the server named it. */
+function fileNameOf({ headers }: Response): string {
+  const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
+  return name ?? 'velour-data.json'
+}
