@@ -8,6 +8,7 @@ const commands = {
   build: () => import('./build-command.mjs'),
   check: () => import('./check-command.mjs'),
   test: () => import('./test-command.mjs'),
+  bench: () => import('./bench-command.mjs'),
   format: () => import('./format-command.mjs'),
 }
 

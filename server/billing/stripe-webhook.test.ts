@@ -358,14 +358,13 @@ test("the owner's other products and unknown events are none of our business", a
 
 test('an event and its effect stand or fall together', async () => {
   const { person, ids } = await makeBuyer()
-  const { db } = app.services
   const bought = subscriptionEvent('created', { ...ids, created: nowSeconds() })
-  await sql`create function refuse_facts() returns trigger language plpgsql as
-    $$ begin raise exception 'no'; end $$`.execute(db.query)
-  await sql`create trigger refuse_facts before insert on subscriptions
-    for each row execute function refuse_facts()`.execute(db.query)
+  await app.asOwner(`create function refuse_facts() returns trigger language plpgsql as
+    $$ begin raise exception 'no'; end $$;
+    create trigger refuse_facts before insert on subscriptions
+    for each row execute function refuse_facts()`)
   const failed = await deliver(bought)
-  await sql`drop function refuse_facts cascade`.execute(db.query)
+  await app.asOwner('drop function refuse_facts cascade')
   expect([failed.status, failed.code]).toEqual([500, 'internal'])
   expect((await planOf(person)).status).toBe('inactive')
   // Stripe sends it again, and then it counts.

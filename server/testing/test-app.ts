@@ -45,6 +45,8 @@ export interface Person extends Caller {
 export interface TestApp {
   app: FastifyInstance
   services: Services
+  /** Runs statements as the owner of the tables, which the server is not. */
+  asOwner: (sql: string) => Promise<void>
   /** Where it listens, without a slash at the end. */
   url: string
   nobody: Caller
@@ -98,6 +100,7 @@ export async function createTestApp(
   return {
     app,
     services,
+    asOwner: database.asOwner,
     url,
     nobody: speakAs(url, ''),
     signIn,

@@ -1,0 +1,61 @@
+// What an operation asks of the database, recorded while its own code runs, and asked again without that code: the
+// floor that the operation is measured against.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import pino from 'pino'
+import type { Actor, MemberContext } from '#server/http/context.ts'
+import { columnTypes } from '#server/db/column-types.ts'
+import { connectionConfig } from '#server/db/connection-config.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export interface Statement {
+  text: string
+  values: readonly unknown[]
+}
+
+export interface BareSql {
+  pool: pg.Pool
+  /** Runs an operation of the server for a person, here; gives the statements that it made. */
+  record: (email: string, run: (ctx: MemberContext) => Promise<unknown>) => Promise<Statement[]>
+  /** Asks them all at once, as the operations do, and reads every row. */
+  run: (statements: readonly Statement[]) => Promise<unknown>
+  close: () => Promise<void>
+}
+
+export function openBareSql(connectionString: string): BareSql {
+  const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 40, types: columnTypes })
+  return {
+    pool,
+    async record(email, run) {
+      const statements: Statement[] = []
+      const query = new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool }),
+        log: ({ query: { sql: text, parameters: values } }) =>
+          void statements.push({ text, values }),
+      })
+      const log = pino({ level: 'silent' })
+      const db: Database = { query, pool, log, close: async () => {} }
+      const actor = await findActor(pool, email)
+      await run({ db, actor, now: () => new Date(), log, ip: '127.0.0.1' })
+      return statements
+    },
+    run: (statements) =>
+      Promise.all(
+        statements.map(({ text, values }) =>
+          pool.query({ text, values: [...values], rowMode: 'array' }),
+        ),
+      ),
+    close: () => pool.end(),
+  }
+}
+
+async function findActor(pool: pg.Pool, email: string): Promise<Actor> {
+  const { rows } = await pool.query<Actor>(
+    `select p.id as user_id, p.id as session_id, p.email, p.display_name, p.avatar_url, r.role, p.subscription_status,
+            p.subscription_tier, p.subscription_ends_at, p.two_factor_enabled
+       from profiles p join user_roles r on r.user_id = p.id where p.email = $1`,
+    [email],
+  )
+  return rows[0]!
+}

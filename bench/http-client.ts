@@ -1,0 +1,40 @@
+// The client of every measurement: kept connections, the whole answer read, nothing parsed.
+import { Agent, request } from 'node:http'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 })
+
+export interface Ask {
+  cookie?: string
+  body?: unknown
+}
+
+/** The answer's bytes. Anything but 200 is an error. */
+export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, {
+      agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        ...(cookie !== undefined && { cookie }),
+        ...(body !== undefined && {
+          'content-type': 'application/json',
+          origin: new URL(url).origin,
+        }),
+      },
+    })
+    outgoing.on('error', reject)
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        if (response.statusCode === 200) return resolve(bytes)
+        reject(
+          new Error(`${url} answered ${response.statusCode}: ${bytes.toString().slice(0, 300)}`),
+        )
+      })
+    })
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}

@@ -1,0 +1,41 @@
+// Every list and search through HTTP, against the same statements asked of the same database without the server.
+import { benchAdmin, benchMember } from './data-set.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { openBareSql } from './bare-sql.ts'
+import { ask } from './http-client.ts'
+import { makeListCases } from './list-cases.ts'
+import { compare, round } from './measure.ts'
+import type { Finding } from './report.ts'
+
+export async function benchLists(world: BenchWorld, only?: string): Promise<Finding[]> {
+  const bare = openBareSql(world.database.app)
+  const findings: Finding[] = []
+  try {
+    for (const one of await makeListCases(bare.pool, benchMember)) {
+      if (only !== undefined && !one.name.includes(only)) continue
+      const statements = await bare.record(one.who === 'admin' ? benchAdmin : benchMember, one.run)
+      const { ours, peer } = await compare(
+        () => ask(world.url + one.path, { cookie: world[one.who], body: one.body }),
+        () => bare.run(statements),
+        world.budgetMs,
+      )
+      const allowed_ms = round(peer.median_ms * 1.5 + 20)
+      const finding: Finding = {
+        name: one.name,
+        ours,
+        peer,
+        peer_is: 'bare SQL',
+        goal: `≤ ${allowed_ms} ms (1.5 × + 20 ms)`,
+        value: `${round(ours.median_ms / peer.median_ms)} ×`,
+        ok: ours.median_ms <= allowed_ms,
+      }
+      world.say(
+        `${finding.ok ? '✓' : '✗'} ${one.name}: ${ours.median_ms} ms, SQL ${peer.median_ms} ms`,
+      )
+      findings.push(finding)
+    }
+  } finally {
+    await bare.close()
+  }
+  return findings
+}

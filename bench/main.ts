@@ -1,0 +1,57 @@
+// `npm run bench [-- NAME…] [--large | --smoke] [--only TEXT] [--folder PATH]`: measures, prints, writes down.
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type BenchWorld, openBenchWorld } from './bench-world.ts'
+import { benchLists } from './lists.ts'
+import { type Finding, saveResult, writePage } from './report.ts'
+
+const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Finding[]>> = {
+  lists: benchLists,
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    large: { type: 'boolean', default: false },
+    /** Everything once on a tiny set: whether it runs, not how fast. Writes nothing down. */
+    smoke: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    /** Keeps the data sets from one run to the next. */
+    folder: { type: 'string', default: join(tmpdir(), 'velour-bench') },
+  },
+})
+
+const names = positionals.length > 0 ? positionals : Object.keys(benches)
+const unknown = names.find((name) => !Object.hasOwn(benches, name))
+if (unknown) {
+  console.error(`There is no bench "${unknown}": ${Object.keys(benches).join(', ')}`)
+  process.exit(2)
+}
+await run()
+
+async function run(): Promise<void> {
+  await mkdir(values.folder, { recursive: true, mode: 0o711 })
+  const world = await openBenchWorld({
+    folder: values.folder,
+    dataSet: values.smoke ? 'smoke' : values.large ? 'large' : 'usual',
+    budgetMs: values.smoke ? 50 : 2_000,
+    say: (line) => console.log(`  ${line}`),
+  })
+  try {
+    for (const name of names) await runOne(world, name)
+  } finally {
+    await world.close()
+  }
+}
+
+async function runOne(world: BenchWorld, name: string): Promise<void> {
+  console.log(`\n${name}, ${world.dataSet} data set`)
+  const findings = await benches[name]!(world, values.only)
+  const missed = findings.filter(({ ok }) => !ok).length
+  console.log(`  ${findings.length - missed} of ${findings.length} goals met`)
+  if (values.smoke || values.only !== undefined) return
+  await saveResult(name, world.dataSet, findings)
+  await writePage()
+}
