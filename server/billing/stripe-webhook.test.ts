@@ -1,5 +1,4 @@
 import { Stripe } from 'stripe'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { updateSettings } from '#contract/admin-settings.ts'
 import { getProfile } from '#contract/profiles.ts'
