@@ -44,11 +44,4 @@ export function summarise(ms: readonly number[]): Times {
   return { median_ms: at(0.5), low_ms: at(0.25), high_ms: at(0.75), runs: sorted.length }
 }
 
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN)
-}
-
-export const median = (values: readonly number[]) => percentile(values, 0.5)
-
 export const round = (value: number) => Math.round(value * 100) / 100
