@@ -29,6 +29,11 @@ export interface DataTableProps {
   empty: ReactNode
   /** Rows; none: empty. */
   children: ReactNode[]
+  /**
+   * In narrow windows each row becomes a card: its heading on top, a cell `data-corner` beside it, and
+   * the others below, called by their `data-label`.
+   */
+  stacked?: boolean
   /** Under the table: how many, and the pages. */
   footer?: ReactNode
 }
@@ -36,14 +41,15 @@ export interface DataTableProps {
 const skeletonRows = 8
 
 export function DataTable(props: DataTableProps) {
-  const { label, head, columnCount, query, failedTitle, onFailed, empty, children, footer } = props
+  const { label, head, columnCount, query, failedTitle, onFailed, empty, children } = props
+  const { stacked, footer } = props
   useFailureToast(query.error, (error) =>
     onFailed ? onFailed(error) : showFailure(error, failedTitle),
   )
   return (
     <div className={styles.frame}>
       {query.isPending ? (
-        <div className={styles.table} aria-busy="true">
+        <div className={styles.table} data-stacked={stacked || undefined} aria-busy="true">
           <Table label={label}>
             <thead>
               <tr>{head}</tr>
@@ -62,7 +68,11 @@ export function DataTable(props: DataTableProps) {
         empty
       ) : (
         <>
-          <div className={styles.table} data-stale={query.isPlaceholderData || undefined}>
+          <div
+            className={styles.table}
+            data-stacked={stacked || undefined}
+            data-stale={query.isPlaceholderData || undefined}
+          >
             <Table label={label}>
               <thead>
                 <tr>{head}</tr>

@@ -1,7 +1,7 @@
 // Links inside the app. The code of the screen behind one is fetched on hover, focus or touch.
 import type { ReactNode } from 'react'
 import { Link, NavLink, useResolvedPath, type LinkProps, type NavLinkProps } from 'react-router'
-import { buttonClass, type ButtonLook } from '../ui/button-class.ts'
+import { buttonClass, buttonIconClass, type ButtonLook } from '../ui/button-class.ts'
 import { prefetchScreen } from './prefetch-screen.ts'
 
 export function ScreenLink(props: LinkProps) {
@@ -19,7 +19,11 @@ export interface ButtonLinkProps extends ButtonLook, Omit<LinkProps, 'className'
 export function ButtonLink({ variant, size, wide, icon, children, ...link }: ButtonLinkProps) {
   return (
     <ScreenLink {...link} className={buttonClass({ variant, size, wide })}>
-      {icon}
+      {icon && (
+        <span className={buttonIconClass} aria-hidden="true">
+          {icon}
+        </span>
+      )}
       {children}
     </ScreenLink>
   )

@@ -16,7 +16,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
     <>
       <header className={styles.header}>
         <h1 className={styles.title}>{title}</h1>
-        <ButtonLink to="/my-playlists" variant="primary" icon={<IconPlus size={20} aria-hidden />}>
+        <ButtonLink to="/my-playlists" variant="primary" icon={<IconPlus />}>
           New Playlist
         </ButtonLink>
       </header>

@@ -29,13 +29,13 @@ export function EditPlaylistPage() {
   return (
     <div className={styles.page}>
       <nav className={styles.navigation} aria-label="Other screens">
-        <ButtonLink to="/" size="small" icon={<IconHome size={18} aria-hidden />}>
+        <ButtonLink to="/" size="small" icon={<IconHome />}>
           Home
         </ButtonLink>
-        <ButtonLink to="/browse" size="small" icon={<IconVinyl size={18} aria-hidden />}>
+        <ButtonLink to="/browse" size="small" icon={<IconVinyl />}>
           Browse
         </ButtonLink>
-        <ButtonLink to="/my-playlists" size="small" icon={<IconPlaylist size={18} aria-hidden />}>
+        <ButtonLink to="/my-playlists" size="small" icon={<IconPlaylist />}>
           My Playlists
         </ButtonLink>
       </nav>

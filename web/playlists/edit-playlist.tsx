@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '../app/api.ts'
+import { LeaveDialog } from '../app/leave-dialog.tsx'
 import { showError } from '../app/show-error.ts'
 import { useUpdatePlaylist } from '../catalogue/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from '../catalogue/upgrade-dialog.tsx'
@@ -10,7 +11,6 @@ import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { EditTracksCard } from './edit-tracks-card.tsx'
 import styles from './edit-playlist.module.css'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { draftChanges, startDraft, type PlaylistDraft } from './playlist-draft.ts'
 import { PlaylistInfoCard } from './playlist-info-card.tsx'
 
@@ -81,7 +81,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
           onLimitReached={() => setUpgrade('tracks-while-editing')}
         />
       </div>
-      <LeaveDialog isUnsaved={changes !== null} />
+      <LeaveDialog isUnsaved={changes !== null} what="this playlist" />
       <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />
     </>
   )

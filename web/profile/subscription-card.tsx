@@ -23,7 +23,7 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
             Manage Billing
           </Button>
         ) : (
-          <ButtonLink to="/subscribe" variant="primary" icon={<IconCrown size={20} aria-hidden />}>
+          <ButtonLink to="/subscribe" variant="primary" icon={<IconCrown />}>
             Upgrade to Premium
           </ButtonLink>
         )

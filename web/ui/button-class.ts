@@ -17,3 +17,6 @@ export function buttonClass({ variant = 'secondary', size = 'medium', wide }: Bu
     .filter(Boolean)
     .join(' ')
 }
+
+/** Around the icon before the words: as tall as a line of them. */
+export const buttonIconClass = styles.icon

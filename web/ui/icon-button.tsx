@@ -40,7 +40,7 @@ export function IconButton({
       aria-label={label}
       aria-pressed={pressed}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       data-tooltip={tooltip === false ? undefined : label}
       onClick={busy ? undefined : onClick}
     >

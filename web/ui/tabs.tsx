@@ -1,5 +1,5 @@
 // Panels of one place, one at a time. Arrows move between the tabs and show their panel.
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
 export interface Tab {
@@ -22,6 +22,15 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const row = useRef<HTMLDivElement>(null)
   const [ownValue, setOwnValue] = useState(tabs[0]?.id)
   const chosen = tabs.find((tab) => tab.id === (value ?? ownValue)) ?? tabs[0]
+
+  // In a narrow window the row scrolls; the page itself stays where it is.
+  const chosenId = chosen?.id
+  useEffect(() => {
+    const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (!row.current || !tab) return
+    const { offsetLeft, offsetWidth } = tab
+    row.current.scrollLeft = offsetLeft - (row.current.clientWidth - offsetWidth) / 2
+  }, [chosenId])
 
   function choose(id: string) {
     setOwnValue(id)

@@ -57,6 +57,7 @@ export function AuditScreen() {
       <DataTable
         label="Audit log"
         columnCount={5}
+        stacked
         query={entries}
         failedTitle="Failed to load audit logs"
         head={
@@ -96,12 +97,16 @@ export function AuditScreen() {
                 <time dateTime={entry.created_at}>{formatMoment(entry.created_at)}</time>
               </button>
             </th>
-            <td className={styles.id} data-tooltip={entry.actor_id ?? undefined}>
+            <td className={styles.id} data-label="Actor" data-tooltip={entry.actor_id ?? undefined}>
               {entry.actor_id ? shortId(entry.actor_id) : 'System'}
             </td>
-            <td>{entry.action}</td>
-            <td>{entry.entity}</td>
-            <td className={styles.id} data-tooltip={entry.entity_id ?? undefined}>
+            <td data-label="Action">{entry.action}</td>
+            <td data-label="Entity">{entry.entity}</td>
+            <td
+              className={styles.id}
+              data-label="Entity ID"
+              data-tooltip={entry.entity_id ?? undefined}
+            >
               {entry.entity_id ? shortId(entry.entity_id) : '-'}
             </td>
           </tr>

@@ -6,13 +6,14 @@ import { formatCount } from '../../catalogue/format-duration.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { showReason } from '../admin-failure.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { CardGrid } from '../card-grid.tsx'
 import { useLast } from '../use-last.ts'
 import { AddCategoryDialog } from './add-category-dialog.tsx'
 import { CategoryCard } from './category-card.tsx'
-import { useAdminCategories, useDeleteCategory } from './category-queries.ts'
+import { useAdminCategories, useDeleteCategory, useMoveCategory } from './category-queries.ts'
 import { EditCategoryDialog } from './edit-category-dialog.tsx'
 
 export function CategoriesScreen() {
@@ -22,6 +23,9 @@ export function CategoriesScreen() {
   const [deleting, setDeleting] = useState<Category | null>(null)
   const shown = useLast(deleting)
   const deletion = useDeleteCategory(() => setDeleting(null))
+  const list = categories.data?.data ?? []
+  const moving = useMoveCategory()
+  const [moved, setMoved] = useState('')
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>
       Add Category
@@ -30,7 +34,7 @@ export function CategoriesScreen() {
   return (
     <AdminPage
       title="Category Management"
-      note="What members browse by. Hidden ones are seen here only."
+      note="What members browse by, in this order. Hidden ones are seen here only."
       actions={addButton}
     >
       <CardGrid
@@ -41,15 +45,22 @@ export function CategoriesScreen() {
           <EmptyState icon={<IconCategory2 />} title="No categories available" action={addButton} />
         }
       >
-        {(categories.data?.data ?? []).map((category) => (
+        {list.map((category, index) => (
           <CategoryCard
             key={category.id}
             category={category}
+            isFirst={index === 0}
+            isLast={index === list.length - 1}
+            onMove={(by) => {
+              moving.mutate({ category, by })
+              setMoved(`${category.display_name} is now ${index + 1 + by} of ${list.length}`)
+            }}
             onEdit={() => setEditing(category)}
             onDelete={() => setDeleting(category)}
           />
         ))}
       </CardGrid>
+      <VisuallyHidden role="status">{moved}</VisuallyHidden>
       <AddCategoryDialog open={adding} onClose={() => setAdding(false)} />
       <EditCategoryDialog category={editing} onClose={() => setEditing(null)} />
       <ConfirmDialog

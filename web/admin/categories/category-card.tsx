@@ -1,5 +1,12 @@
 // One category in the grid.
-import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Category } from '#contract/categories.ts'
 import { ButtonLink, ScreenLink } from '../../app/screen-link.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -11,11 +18,15 @@ import { useShowCategory } from './category-queries.ts'
 
 export interface CategoryCardProps {
   category: Category
+  isFirst: boolean
+  isLast: boolean
+  onMove: (by: -1 | 1) => void
   onEdit: () => void
   onDelete: () => void
 }
 
-export function CategoryCard({ category, onEdit, onDelete }: CategoryCardProps) {
+export function CategoryCard(props: CategoryCardProps) {
+  const { category, isFirst, isLast, onMove, onEdit, onDelete } = props
   const showing = useShowCategory()
   const { display_name, track_count, is_visible } = category
   const address = `/admin/categories/${category.category}`
@@ -43,6 +54,24 @@ export function CategoryCard({ category, onEdit, onDelete }: CategoryCardProps) 
             {is_visible ? 'Visible' : 'Hidden'}
           </Badge>
         </p>
+      </div>
+      <div className={styles.moves}>
+        <IconButton
+          size="small"
+          label={`Move ${display_name} up`}
+          aria-disabled={isFirst || undefined}
+          onClick={() => isFirst || onMove(-1)}
+        >
+          <IconArrowUp />
+        </IconButton>
+        <IconButton
+          size="small"
+          label={`Move ${display_name} down`}
+          aria-disabled={isLast || undefined}
+          onClick={() => isLast || onMove(1)}
+        >
+          <IconArrowDown />
+        </IconButton>
       </div>
       <div className={styles.actions}>
         <Button size="small" variant="quiet" icon={<IconPencil />} onClick={onEdit}>

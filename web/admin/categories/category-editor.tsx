@@ -3,11 +3,13 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { updateCategory } from '#contract/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
 import { call } from '../../app/api.ts'
+import { LeaveDialog } from '../../app/leave-dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
 import { coverPath } from '../cover-field.tsx'
 import styles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
+import { changedFields, useDraft } from '../use-draft.ts'
 import { useUpload } from '../use-upload.ts'
 import { CategoryFields } from './category-fields.tsx'
 
@@ -22,10 +24,7 @@ export interface CategoryEditorProps {
 
 export function CategoryEditor(props: CategoryEditorProps) {
   const { formId, category, onSavingChange, onSaved, children } = props
-  const [form, setForm] = useState({
-    display_name: category.display_name,
-    description: category.description ?? '',
-  })
+  const { base, form, isChanged, setForm, restart } = useDraft(category, formOf)
   const [nameError, setNameError] = useState<string>()
   const [coverRemoved, setCoverRemoved] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
@@ -37,7 +36,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
         const cover_path = await coverPath(cover, coverRemoved)
         return await call(updateCategory, {
           params: { id: category.id },
-          body: { ...form, cover_path },
+          body: { ...changedFields(form, formOf(base)), cover_path },
         })
       } finally {
         onSavingChange?.(false)
@@ -45,7 +44,8 @@ export function CategoryEditor(props: CategoryEditorProps) {
     },
     refresh: ['categories'],
     done: 'Category updated successfully',
-    onDone() {
+    onDone(saved) {
+      restart(saved)
       cover.clear()
       setCoverRemoved(false)
       onSaved?.()
@@ -80,6 +80,14 @@ export function CategoryEditor(props: CategoryEditorProps) {
         onRemovedChange={setCoverRemoved}
       />
       {children}
+      <LeaveDialog
+        isUnsaved={isChanged || coverRemoved || cover.state.status !== 'idle'}
+        what="this category"
+      />
     </form>
   )
+}
+
+function formOf({ display_name, description }: Category) {
+  return { display_name, description: description ?? '' }
 }

@@ -1,9 +1,10 @@
 // Categories as the back office reads and changes them.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   deleteCategory,
   getAdminCategory,
   listAdminCategories,
+  reorderCategories,
   updateCategory,
 } from '#contract/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
@@ -43,5 +44,24 @@ export function useDeleteCategory(onDone: () => void) {
     done: 'Category deleted successfully',
     onDone,
     failed: (error) => showReason(error, 'Failed to delete category'),
+  })
+}
+
+/** Moves one category before or behind its neighbour: shown at once, moved back when the server refuses. */
+export function useMoveCategory() {
+  const queryClient = useQueryClient()
+  const queryKey = ['admin', 'categories']
+  return useAct<{ category: Category; by: -1 | 1 }>({
+    async run({ category, by }) {
+      await queryClient.cancelQueries({ queryKey })
+      const list = queryClient.getQueryData<{ data: Category[] }>(queryKey)?.data ?? []
+      const from = list.findIndex(({ id }) => id === category.id)
+      const moved = list.filter(({ id }) => id !== category.id)
+      moved.splice(from + by, 0, category)
+      queryClient.setQueryData(queryKey, { data: moved })
+      return call(reorderCategories, { body: { ids: moved.map(({ id }) => id) } })
+    },
+    refresh: ['categories'],
+    failed: (error) => showReason(error, 'Failed to update category'),
   })
 }

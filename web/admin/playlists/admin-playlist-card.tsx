@@ -52,7 +52,7 @@ export function AdminPlaylistCard({ playlist, onDelete }: AdminPlaylistCardProps
         >
           {is_visible ? 'Hide' : 'Show'}
         </Button>
-        <ButtonLink size="small" variant="quiet" icon={<IconPencil size={18} />} to={address}>
+        <ButtonLink size="small" variant="quiet" icon={<IconPencil />} to={address}>
           Edit
         </ButtonLink>
         <IconButton size="small" variant="danger" label={`Delete ${title}`} onClick={onDelete}>

@@ -1,11 +1,12 @@
 // /admin/playlists/{id}: what a playlist of the house is called and which tracks it has, in order.
 import { IconArrowLeft, IconPlaylist } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { useParams } from 'react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AdminPlaylistDetail } from '#contract/admin-playlists.ts'
 import { ApiError } from '../../app/api.ts'
 import { useDocumentTitle } from '../../app/document-title.ts'
+import { LeaveDialog } from '../../app/leave-dialog.tsx'
 import { ButtonLink } from '../../app/screen-link.tsx'
 import { errorText } from '../../app/show-error.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -21,15 +22,16 @@ import { coverPath } from '../cover-field.tsx'
 import { useFailureToast } from '../data-table.tsx'
 import formStyles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
+import { useDraft } from '../use-draft.ts'
 import { useUpload } from '../use-upload.ts'
 import { changePlaylists, useAdminPlaylist } from './admin-playlist-queries.ts'
 import styles from './admin-playlist-screen.module.css'
-import { draftOf, hasSameOrder } from './playlist-draft.ts'
+import { draftChanges, draftOf, isSameDraft } from './playlist-draft.ts'
 import { PlaylistFields } from './playlist-fields.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
 
 const back = (
-  <ButtonLink to="/admin/playlists" variant="quiet" size="small" icon={<IconArrowLeft size={18} />}>
+  <ButtonLink to="/admin/playlists" variant="quiet" size="small" icon={<IconArrowLeft />}>
     Playlists
   </ButtonLink>
 )
@@ -68,18 +70,12 @@ export function AdminPlaylistScreen() {
 
 function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
   const queryClient = useQueryClient()
-  const [form, setForm] = useState(() => formOf(playlist))
-  const [entries, setEntries] = useState(() => draftOf(playlist))
+  const { base, form, isChanged, setForm, restart } = useDraft(playlist, draftOf, isSameDraft)
   const [titleError, setTitleError] = useState<string>()
   const [coverRemoved, setCoverRemoved] = useState(false)
   const titleInput = useRef<HTMLInputElement>(null)
   const cover = useUpload('covers')
-  const isChanged =
-    JSON.stringify(form) !== JSON.stringify(formOf(playlist)) ||
-    !hasSameOrder(entries, draftOf(playlist)) ||
-    coverRemoved ||
-    cover.state.status !== 'idle'
-  useLeaveWarning(isChanged)
+  const isUnsaved = isChanged || coverRemoved || cover.state.status !== 'idle'
 
   const saving = useAct({
     async run() {
@@ -87,11 +83,8 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
       const { playlist: saved } = await changePlaylists({
         action: 'update',
         id: playlist.id,
-        title: form.title,
-        description: form.description.trim() || null,
-        is_curated: form.is_curated,
+        ...draftChanges(form, draftOf(base)),
         cover_path,
-        track_ids: entries.map(({ track }) => track.id),
       })
       return saved
     },
@@ -101,8 +94,7 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
       if (!saved) return
       queryClient.setQueryData(['admin', 'playlists', playlist.id], saved)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'playlists'], exact: true })
-      setForm(formOf(saved))
-      setEntries(draftOf(saved))
+      restart(saved)
       cover.clear()
       setCoverRemoved(false)
     },
@@ -130,7 +122,9 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
       }
       actions={
         <>
-          {isChanged && <span className={styles.hint}>Remember to save changes</span>}
+          <span className={styles.hint} role="status">
+            {isUnsaved && 'Remember to save changes'}
+          </span>
           <Button variant="primary" busy={saving.isPending} onClick={() => save()}>
             Save Changes
           </Button>
@@ -152,22 +146,12 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
             />
           </form>
         </Card>
-        <PlaylistTracks entries={entries} onChange={setEntries} />
+        <PlaylistTracks
+          entries={form.entries}
+          onChange={(entries) => setForm({ ...form, entries })}
+        />
       </div>
+      <LeaveDialog isUnsaved={isUnsaved} what="this playlist" />
     </AdminPage>
   )
-}
-
-function formOf({ title, description, is_curated }: AdminPlaylistDetail) {
-  return { title, description: description ?? '', is_curated }
-}
-
-/** The browser asks before a draft is lost with the page. */
-function useLeaveWarning(isChanged: boolean): void {
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   addToDraft,
-  hasSameOrder,
+  draftChanges,
+  isSameDraft,
   moveInDraft,
   removeFromDraft,
   type DraftTrack,
@@ -31,8 +32,14 @@ test('entries move up and down and leave', () => {
   expect(titles(removeFromDraft(abc, 'entry-b'))).toEqual(['a', 'c'])
 })
 
-test('a moved order is another one until it is moved back', () => {
-  const moved = moveInDraft(abc, 0, 1)
-  expect(hasSameOrder(abc, moved)).toBe(false)
-  expect(hasSameOrder(abc, moveInDraft(moved, 0, 1))).toBe(true)
+test('only what was changed is sent', () => {
+  const before = { title: 'Mix', description: '', is_curated: true, entries: abc }
+  expect(draftChanges(before, before)).toEqual({})
+  const moved = { ...before, entries: moveInDraft(abc, 0, 1) }
+  expect(draftChanges(moved, before)).toEqual({ track_ids: ['b', 'a', 'c'] })
+  expect(isSameDraft({ ...moved, entries: moveInDraft(moved.entries, 0, 1) }, before)).toBe(true)
+  expect(draftChanges({ ...before, title: 'Mixed', description: ' ' }, before)).toEqual({
+    title: 'Mixed',
+    description: null,
+  })
 })

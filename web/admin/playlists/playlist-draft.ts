@@ -9,10 +9,40 @@ export interface DraftEntry {
   track: DraftTrack
 }
 
-export function draftOf({ playlist_tracks }: AdminPlaylistDetail): DraftEntry[] {
-  return playlist_tracks
-    .toSorted((a, b) => a.order_index - b.order_index)
-    .map(({ id, track }) => ({ id, track }))
+export interface PlaylistDraft {
+  title: string
+  description: string
+  is_curated: boolean
+  entries: readonly DraftEntry[]
+}
+
+export function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
+  const { title, description, is_curated, playlist_tracks } = playlist
+  return {
+    title,
+    description: description ?? '',
+    is_curated,
+    entries: playlist_tracks
+      .toSorted((a, b) => a.order_index - b.order_index)
+      .map(({ id, track }) => ({ id, track })),
+  }
+}
+
+export function isSameDraft(a: PlaylistDraft, b: PlaylistDraft): boolean {
+  return Object.keys(draftChanges(a, b)).length === 0
+}
+
+/** What is sent: only what was changed, so that nothing that others changed meanwhile is undone. */
+export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft) {
+  const { title, description, is_curated, entries } = draft
+  return {
+    ...(title !== before.title && { title }),
+    ...(description !== before.description && { description: description.trim() || null }),
+    ...(is_curated !== before.is_curated && { is_curated }),
+    ...(!hasSameOrder(entries, before.entries) && {
+      track_ids: entries.map(({ track }) => track.id),
+    }),
+  }
 }
 
 /** A track is in a playlist once. */
@@ -35,6 +65,6 @@ export function moveInDraft(
   return moved
 }
 
-export function hasSameOrder(a: readonly DraftEntry[], b: readonly DraftEntry[]): boolean {
+function hasSameOrder(a: readonly DraftEntry[], b: readonly DraftEntry[]): boolean {
   return a.length === b.length && a.every(({ track }, index) => track.id === b[index]?.track.id)
 }

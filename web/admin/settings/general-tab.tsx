@@ -2,6 +2,7 @@
 import type { FormEvent } from 'react'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { PreviewProgress } from './preview-progress.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
 
@@ -25,6 +26,7 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         value={form.preview_length_seconds}
         onChange={(event) => onChange({ preview_length_seconds: event.target.value })}
       />
+      <PreviewProgress />
       <Switch
         label="Maintenance Mode"
         hint="Prevent non-admin users from accessing the app"

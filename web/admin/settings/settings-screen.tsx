@@ -1,8 +1,9 @@
 // /admin/settings: how the service behaves and what it costs.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { getSettings, updateSettings, type Settings } from '#contract/admin-settings.ts'
 import { call } from '../../app/api.ts'
+import { LeaveDialog } from '../../app/leave-dialog.tsx'
 import { errorText } from '../../app/show-error.ts'
 import { siteQuery } from '../../app/site.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,9 +16,11 @@ import { AdminPage } from '../admin-page.tsx'
 import { useFailureToast } from '../data-table.tsx'
 import { formatMoment } from '../format-moment.ts'
 import { useAct } from '../use-act.ts'
+import { changedFields, useDraft } from '../use-draft.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
+import { previewsKey } from './preview-progress.tsx'
 import { formOfSettings, settingsOfForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
 import { StripeTab } from './stripe-tab.tsx'
@@ -59,14 +62,20 @@ const names = ['tab'] as const
 function SettingsEditor({ settings }: { settings: Settings }) {
   const { values, change } = useUrlFilters(names)
   const queryClient = useQueryClient()
-  const [form, setForm] = useState(() => formOfSettings(settings))
+  const { base, form, isChanged, setForm, restart } = useDraft(settings, formOfSettings)
   const saving = useAct<void, Settings>({
-    run: () => call(updateSettings, { body: { action: 'update', settings: settingsOfForm(form) } }),
+    run() {
+      // What others saved in the meantime stays.
+      const changes = changedFields(form, formOfSettings(base))
+      const merged = settingsOfForm({ ...formOfSettings(settings), ...changes })
+      return call(updateSettings, { body: { action: 'update', settings: merged } })
+    },
     refresh: [],
     done: 'Settings saved successfully',
     onDone(saved) {
       queryClient.setQueryData(['admin', 'settings'], saved)
-      setForm(formOfSettings(saved))
+      restart(saved)
+      void queryClient.invalidateQueries({ queryKey: previewsKey })
       void queryClient.invalidateQueries(siteQuery)
     },
     failed: () =>
@@ -109,6 +118,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           Save Settings
         </Button>
       </footer>
+      <LeaveDialog isUnsaved={isChanged} what="the settings" />
     </>
   )
 }

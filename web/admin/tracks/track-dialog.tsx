@@ -101,6 +101,8 @@ interface TrackEditorProps {
 function TrackEditor(props: TrackEditorProps) {
   const { formId, track, artistName, variant, onSavingChange, onSaved } = props
   const [form, setForm] = useState(() => (track ? formOfTrack(track) : emptyTrackForm(artistName)))
+  // The list may bring a newer one while this is open; what is typed is a change of this one.
+  const [opened] = useState(track)
   const [problems, setProblems] = useState<TrackProblems & { audio?: string }>({})
   const [coverRemoved, setCoverRemoved] = useState(false)
   const audio = useUpload('audio')
@@ -113,9 +115,9 @@ function TrackEditor(props: TrackEditorProps) {
       try {
         const cover_path = await coverPath(cover, coverRemoved)
         const audio_path = await audio.finish()
-        if (track) {
-          const body = updateBody(form, track, { audio_path, cover_path })
-          return await call(updateAdminTrack, { params: { id: track.id }, body })
+        if (opened) {
+          const body = updateBody(form, opened, { audio_path, cover_path })
+          return await call(updateAdminTrack, { params: { id: opened.id }, body })
         }
         const body = createBody(form, { audio_path: audio_path ?? '', cover_path })
         return await call(changeAdminTracks, { body })

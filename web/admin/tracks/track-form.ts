@@ -2,6 +2,7 @@
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin-tracks.ts'
 import { aiDisclosures, type AiDisclosure } from '#contract/tracks.ts'
 import type * as z from 'zod/mini'
+import { changedFields } from '../use-draft.ts'
 
 export interface TrackForm {
   title: string
@@ -82,7 +83,7 @@ export function createBody(
   return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
 }
 
-/** The length is sent only where it was changed: the measured one is better than a copy of it. */
+/** Only what was changed since the form was filled from `track`: the rest may have moved on meanwhile. */
 export function updateBody(
   form: TrackForm,
   track: AdminTrack,
@@ -90,7 +91,7 @@ export function updateBody(
 ): z.input<typeof updateTrackBody> {
   const duration = wholeSeconds(form.duration)
   return {
-    ...fields(form),
+    ...changedFields(fields(form), fields(formOfTrack(track))),
     ...(duration !== track.duration && { duration }),
     ...files,
   }

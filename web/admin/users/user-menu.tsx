@@ -20,12 +20,14 @@ export type UserQuestion = 'ban' | 'delete'
 
 export interface UserMenuProps {
   user: AdminUser
+  /** The admin's own account: it can be neither banned nor deleted here. */
+  isSelf: boolean
   onEditName: () => void
   onAsk: (question: UserQuestion) => void
   onUnban: () => void
 }
 
-export function UserMenu({ user, onEditName, onAsk, onUnban }: UserMenuProps) {
+export function UserMenu({ user, isSelf, onEditName, onAsk, onUnban }: UserMenuProps) {
   const navigate = useNavigate()
   const resetting = useAct({
     run: () => call(resetUserPassword, { params: { id: user.id } }),
@@ -54,19 +56,23 @@ export function UserMenu({ user, onEditName, onAsk, onUnban }: UserMenuProps) {
       >
         Add Manual Subscription
       </MenuItem>
-      <MenuSeparator />
-      {user.role === 'banned' ? (
-        <MenuItem icon={<IconLockOpen />} onSelect={onUnban}>
-          Unban
-        </MenuItem>
-      ) : (
-        <MenuItem danger icon={<IconBan />} onSelect={() => onAsk('ban')}>
-          Ban
-        </MenuItem>
+      {!isSelf && (
+        <>
+          <MenuSeparator />
+          {user.role === 'banned' ? (
+            <MenuItem icon={<IconLockOpen />} onSelect={onUnban}>
+              Unban
+            </MenuItem>
+          ) : (
+            <MenuItem danger icon={<IconBan />} onSelect={() => onAsk('ban')}>
+              Ban
+            </MenuItem>
+          )}
+          <MenuItem danger icon={<IconTrash />} onSelect={() => onAsk('delete')}>
+            Delete
+          </MenuItem>
+        </>
       )}
-      <MenuItem danger icon={<IconTrash />} onSelect={() => onAsk('delete')}>
-        Delete
-      </MenuItem>
     </Menu>
   )
 }

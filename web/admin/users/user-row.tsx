@@ -9,6 +9,7 @@ import {
 } from '#contract/admin-users.ts'
 import { roles, statusOfTier, tiers, type Role, type Tier } from '#contract/plans.ts'
 import { call } from '../../app/api.ts'
+import { useSession } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showFailure } from '../admin-failure.ts'
@@ -25,6 +26,8 @@ const roleOptions = roles.map((value) => ({ value, label: titleCase(value) }))
 const tierOptions = tiers.map((value) => ({ value, label: titleCase(value) }))
 
 export function UserRow({ user }: { user: AdminUser }) {
+  // Nobody locks themselves out: the server refuses it as well.
+  const isSelf = useSession().user?.id === user.id
   const [question, setQuestion] = useState<UserQuestion | null>(null)
   const [isNaming, setIsNaming] = useState(false)
   const params = { id: user.id }
@@ -62,28 +65,27 @@ export function UserRow({ user }: { user: AdminUser }) {
   return (
     <tr>
       <th scope="row">
-        <span className={styles.email}>{user.email}</span>
-        <span className={styles.note} data-narrow>
-          {user.display_name || 'No name'} · {formatDay(user.created_at)}
+        <span className={styles.email}>
+          {user.email} {isSelf && <Badge>You</Badge>}
         </span>
         {user.deletion_requested_at && (
           <Badge tone="danger">Deletion requested {formatDay(user.deletion_requested_at)}</Badge>
         )}
       </th>
-      <td data-wide={!isNaming || undefined}>
+      <td data-label="Name" data-full={isNaming || undefined}>
         <NameCell user={user} isEditing={isNaming} onEditingChange={setIsNaming} />
       </td>
-      <td className={styles.choice}>
+      <td className={styles.choice} data-label="Role">
         <Select
           label={`Role of ${user.email}`}
           hideLabel
           options={roleOptions}
           value={changeRole.isPending ? changeRole.variables : user.role}
-          disabled={changeRole.isPending || ban.isPending}
+          disabled={isSelf || changeRole.isPending || ban.isPending}
           onChange={(event) => chooseRole(event.target.value as Role)}
         />
       </td>
-      <td className={styles.choice}>
+      <td className={styles.choice} data-label="Subscription">
         <span className={styles.subscription}>
           <Select
             label={`Subscription of ${user.email}`}
@@ -96,12 +98,13 @@ export function UserRow({ user }: { user: AdminUser }) {
           <StatusBadge status={user.subscription_status} />
         </span>
       </td>
-      <td data-wide>
+      <td data-label="Joined">
         <time dateTime={user.created_at}>{formatDay(user.created_at)}</time>
       </td>
-      <td>
+      <td data-corner>
         <UserMenu
           user={user}
+          isSelf={isSelf}
           onEditName={() => setIsNaming(true)}
           onAsk={setQuestion}
           onUnban={() => ban.mutate(false)}

@@ -61,19 +61,16 @@ export function UsersScreen() {
       <DataTable
         label="Users"
         columnCount={6}
+        stacked
         query={users}
         failedTitle="Failed to load users"
         head={
           <>
             <th scope="col">Email</th>
-            <th scope="col" data-wide>
-              Name
-            </th>
+            <th scope="col">Name</th>
             <th scope="col">Role</th>
             <th scope="col">Subscription</th>
-            <th scope="col" data-wide>
-              Joined
-            </th>
+            <th scope="col">Joined</th>
             <th scope="col">Actions</th>
           </>
         }

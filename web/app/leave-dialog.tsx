@@ -3,10 +3,19 @@ import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
-export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
+export interface LeaveDialogProps {
+  isUnsaved: boolean
+  /** 'this playlist' */
+  what: string
+}
+
+export function LeaveDialog({ isUnsaved, what }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isUnsaved && currentLocation.pathname !== nextLocation.pathname,
+      isUnsaved &&
+      currentLocation.pathname !== nextLocation.pathname &&
+      // Whoever is led there has no session any more, and could not save.
+      nextLocation.pathname !== '/auth',
   )
   useEffect(() => {
     if (!isUnsaved) return
@@ -18,7 +27,7 @@ export function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
     <ConfirmDialog
       open={blocker.state === 'blocked'}
       title="Leave without saving?"
-      message="Your changes to this playlist are not saved yet."
+      message={`Your changes to ${what} are not saved yet.`}
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => blocker.proceed?.()}

@@ -1,0 +1,28 @@
+// How far the previews are with the length that was set: nothing once all of them have it.
+import { useQuery } from '@tanstack/react-query'
+import { getPreviewProgress } from '#contract/admin-settings.ts'
+import { call } from '../../app/api.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import styles from './settings-screen.module.css'
+
+/** Settings that change ask for it anew. */
+export const previewsKey = ['admin', 'settings', 'previews'] as const
+const pollMs = 1000
+
+export function PreviewProgress() {
+  const { data } = useQuery({
+    queryKey: previewsKey,
+    queryFn: ({ signal }) => call(getPreviewProgress, {}, { signal }),
+    refetchInterval: ({ state }) => (state.data?.stale ? pollMs : false),
+  })
+  if (!data || data.stale === 0) return null
+  const done = data.total - data.stale
+  return (
+    <div className={styles.previews} role="status">
+      <span>
+        Cutting previews: {done.toLocaleString('en')} of {data.total.toLocaleString('en')} done
+      </span>
+      <ProgressBar label="Cutting previews" value={done / data.total} />
+    </div>
+  )
+}
