@@ -13,6 +13,7 @@ import { settingsRoutes } from './settings/settings-routes.ts'
 import { liveEventRoutes } from './events/live-event-routes.ts'
 import { apiDocsRoutes } from './http/api-docs-routes.ts'
 import { AppError } from './http/app-error.ts'
+import { insightRoutes } from './insights/insight-routes.ts'
 import { handleErrors, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
@@ -84,6 +85,7 @@ export async function createApp(
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
   auditRoutes(route)
+  insightRoutes(route)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, { config, endpoints })

@@ -5,6 +5,7 @@ import { expireSubscriptions } from './billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './http/rate-limit.ts'
 import { sweepStripeClosures } from './billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
+import { rollUpInsights } from './insights/roll-up-insights.ts'
 import { sendQueuedMail } from './mail/mail-queue.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
@@ -28,18 +29,40 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     },
     concurrency,
   )
-  let sweeping: Promise<unknown> = Promise.resolve()
-  const sweepNow = () => {
-    sweeping = sweeping
-      .then(() => sweep(services))
-      .catch((error: unknown) => services.log.warn({ err: error }, 'sweeping failed'))
+  const sweeping = repeat(services, 'sweeping', () => sweep(services))
+  // Apart from the sweep, because the first time it may have years to add up.
+  const counting = repeat(services, 'adding up', (signal) =>
+    rollUpInsights(services.db, services.now(), { signal }),
+  )
+  return {
+    async stop() {
+      await Promise.all([sweeping.stop(), counting.stop()])
+    },
   }
-  sweepNow()
-  const timer = setInterval(sweepNow, sweepIntervalMs)
+}
+
+/** Runs it now and every minute, one run after the other. `stop` waits for the run in progress. */
+function repeat(
+  services: Pick<Services, 'log'>,
+  what: string,
+  run: (signal: AbortSignal) => Promise<unknown>,
+): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  let running: Promise<unknown> | null = null
+  const runNow = () => {
+    running ??= run(stopping.signal)
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) services.log.warn({ err: error }, `${what} failed`)
+      })
+      .finally(() => (running = null))
+  }
+  runNow()
+  const timer = setInterval(runNow, sweepIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await sweeping
+      stopping.abort(new Error('the server is stopping'))
+      await running
     },
   }
 }

@@ -1,0 +1,50 @@
+// The owner's numbers as CSV, streamed from the database.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import type { exportInsights } from '#contract/insights.ts'
+import { houseCurrency } from '#contract/plans.ts'
+import { copyCsv, csvText } from '../db/copy-csv.ts'
+import type { MemberContext } from '../http/context.ts'
+import { sendCsv } from '../http/csv-response.ts'
+import { checkRange, daysQuery, trackSums } from './insight-operations.ts'
+
+type Query = ParsedInput<typeof exportInsights>['query']
+
+export async function exportInsightsAsCsv(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof exportInsights>,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  checkRange(query)
+  const rows = rowsOf(query, ctx.now()).compile(ctx.db.query)
+  return sendCsv(reply, `insights-${query.what}`, ctx.now(), await copyCsv(ctx.db, rows))
+}
+
+function rowsOf(query: Query, now: Date): RawBuilder<unknown> {
+  switch (query.what) {
+    case 'days':
+      return daysQuery(query, houseCurrency)
+    case 'tracks':
+      return sql`
+        select ${csvText(sql.ref('t.title'))} as title, ${csvText(sql.ref('t.artist'))} as artist, s.*
+          from (${trackSums(query, now)}) s join tracks t on t.id = s.track_id
+         order by s.plays desc, s.track_id`
+    case 'ledger':
+      return ledgerRows(query)
+  }
+}
+
+/** Every entry of the ledger; who has left has no address any more. */
+function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
+  return sql`
+    select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,
+           p.amount_cents, p.currency, p.payment_method, p.tier, p.user_id,
+           ${csvText(sql.ref('f.email'))} as email, ${csvText(sql.ref('p.stripe_invoice_id'))} as invoice,
+           ${csvText(sql.ref('p.stripe_charge_id'))} as refunded_charge
+      from payments p left join profiles f on f.id = p.user_id
+     where not p.is_simulated and p.paid_at >= (${start}::date)::timestamp at time zone 'utc'
+       and p.paid_at < (${end}::date + 1)::timestamp at time zone 'utc'
+     order by p.paid_at, p.id`
+}

@@ -1,0 +1,192 @@
+// The owner's numbers as the screen asks for them, read from what was added up per day and month.
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import {
+  maxInsightDays,
+  type getInsights,
+  type getTrackInsights,
+  type InsightDay,
+  type listTopTracks,
+  type TopTrack,
+} from '#contract/insights.ts'
+import { paginate } from '#contract/pagination.ts'
+import { houseCurrency } from '#contract/plans.ts'
+import type { Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import { addDays, dayOf, monthOf } from './roll-up-insights.ts'
+
+const dayMs = 24 * 3600_000
+
+export interface DayRange {
+  start: string
+  end: string
+}
+
+/** Throws `invalid_period` for a range that runs backwards or is longer than three years. */
+export function checkRange({ start, end }: DayRange): number {
+  const length = (Date.parse(end) - Date.parse(start)) / dayMs + 1
+  if (length < 1 || length > maxInsightDays) throw new AppError('invalid_period')
+  return length
+}
+
+export async function readInsights(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof getInsights>,
+): Promise<Output<typeof getInsights>> {
+  const length = checkRange(query)
+  const before = { start: addDays(query.start, -length), end: addDays(query.start, -1) }
+  const [currency = houseCurrency, ...other_currencies] = await listCurrencies(ctx.db)
+  const [all, state] = await Promise.all([
+    readDays(ctx.db, { start: before.start, end: query.end }, currency),
+    ctx.db.query.selectFrom('insight_state').select('rolled_at').executeTakeFirstOrThrow(),
+  ])
+  return {
+    days: all.slice(length),
+    previous: all.slice(0, length),
+    currency,
+    other_currencies,
+    rolled_at: state.rolled_at,
+    has_data: await hasData(ctx.db),
+  }
+}
+
+/** Those of the ledger, the one with the most money first. */
+async function listCurrencies(db: Database): Promise<string[]> {
+  const rows = await db.query
+    .selectFrom('money_days')
+    .select('currency')
+    .groupBy('currency')
+    .orderBy(sql`sum(revenue_cents)`, 'desc')
+    .execute()
+  return rows.map(({ currency }) => currency)
+}
+
+async function hasData(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from insight_days where starts > 0 or previews > 0 or sign_ups > 0)
+        or exists (select from money_days) as has`.execute(db.query)
+  return rows[0]?.has ?? false
+}
+
+async function readDays(
+  db: Database,
+  { start, end }: DayRange,
+  currency: string,
+): Promise<InsightDay[]> {
+  const { rows } = await daysQuery({ start, end }, currency).execute(db.query)
+  return rows
+}
+
+/** One row per day, also for days on which nothing happened. */
+export function daysQuery({ start, end }: DayRange, currency: string): RawBuilder<InsightDay> {
+  const zero = (...names: string[]) =>
+    sql.join(names.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.id(name.slice(2))}`))
+  return sql<InsightDay>`
+    select to_char(g.day, 'YYYY-MM-DD') as day,
+           ${zero('d.plays', 'd.previews', 'd.starts', 'd.completed', 'd.heard_seconds')},
+           ${zero('d.listeners', 'd.listeners_7d', 'd.sign_ups')},
+           ${zero('m.revenue_cents', 'm.refunds_cents', 'm.mrr_cents', 'm.paying', 'm.lost')},
+           ${zero('m.conversions', 'm.preview_conversions')}
+      from generate_series(${start}::date, ${end}::date, interval '1 day') g (day)
+      left join insight_days d on d.day = g.day::date
+      left join money_days m on m.day = g.day::date and m.currency = ${currency}
+     order by g.day`
+}
+
+const sortKeys: Record<ParsedInput<typeof listTopTracks>['query']['sort'], RawBuilder<unknown>> = {
+  plays: sql`plays`,
+  previews: sql`previews`,
+  // A track that was begun twice says little about how it is heard.
+  completion: sql`case when starts >= 10 then completed::float / starts else -1 end`,
+  conversions: sql`conversions`,
+}
+
+export async function listMostPlayed(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listTopTracks>,
+): Promise<Output<typeof listTopTracks>> {
+  checkRange(query)
+  const offset = (query.page - 1) * query.page_size
+  const { rows } = await sql<TopTrack & { total: number }>`
+    with ranked as (
+      select *, count(*) over () as total from (${trackSums(query, ctx.now())}) s
+       order by ${sortKeys[query.sort]} desc, plays desc, track_id
+       limit ${query.page_size} offset ${offset}
+    )
+    select r.*, t.title, t.artist from ranked r join tracks t on t.id = r.track_id
+     order by ${sortKeys[query.sort]} desc, plays desc, track_id`.execute(ctx.db.query)
+  const total = rows[0]?.total ?? 0
+  const data = rows.map(({ total: _, ...track }) => track)
+  return { data, pagination: paginate(query, total) }
+}
+
+const summed = sql.join(
+  ['plays', 'previews', 'starts', 'completed', 'conversions'].map(
+    (name) => sql`sum(${sql.id(name)})::int as ${sql.id(name)}`,
+  ),
+)
+
+/** What each track came to. Whole months that are over are read as months, the rest as days. */
+export function trackSums({ start, end }: DayRange, now: Date): RawBuilder<unknown> {
+  const columns = sql`track_id, plays, previews, starts, completed, conversions`
+  const firstMonth = start.endsWith('-01') ? start : nextMonth(start)
+  const lastEnd = monthOf(addDays(end, 1))
+  const thisMonth = monthOf(dayOf(now))
+  const monthsEnd = lastEnd < thisMonth ? lastEnd : thisMonth
+  const rest =
+    firstMonth < monthsEnd
+      ? sql`day >= ${start}::date and day < ${firstMonth}::date
+            union all
+            select ${columns} from track_days where day >= ${monthsEnd}::date and day <= ${end}::date
+            union all
+            select ${columns} from track_months
+             where month >= ${firstMonth}::date and month < ${monthsEnd}::date`
+      : sql`day >= ${start}::date and day <= ${end}::date`
+  return sql`
+    select track_id, ${summed} from (select ${columns} from track_days where ${rest}) d
+     group by track_id
+    having sum(plays) + sum(previews) + sum(starts) + sum(conversions) > 0`
+}
+
+function nextMonth(day: string): string {
+  return monthOf(addDays(monthOf(day), 31))
+}
+
+export async function readTrackInsights(
+  ctx: MemberContext,
+  { params, query }: ParsedInput<typeof getTrackInsights>,
+): Promise<Output<typeof getTrackInsights>> {
+  checkRange(query)
+  const track = await ctx.db.query
+    .selectFrom('tracks')
+    .select(['id as track_id', 'title', 'artist', 'duration'])
+    .where('id', '=', params.id)
+    .executeTakeFirst()
+  if (!track) throw new AppError('track_not_found')
+  const { rows } = await sql<TrackDay>`
+    select to_char(g.day, 'YYYY-MM-DD') as day, coalesce(t.plays, 0) as plays,
+           coalesce(t.previews, 0) as previews, coalesce(t.starts, 0) as starts,
+           coalesce(t.completed, 0) as completed, coalesce(t.conversions, 0) as conversions,
+           coalesce(t.left_at, array_fill(0, array[21])) as left_at
+      from generate_series(${query.start}::date, ${query.end}::date, interval '1 day') g (day)
+      left join track_days t on t.track_id = ${params.id} and t.day = g.day::date
+     order by g.day`.execute(ctx.db.query)
+  return {
+    ...track,
+    days: rows.map(({ left_at: _, conversions: __, ...day }) => day),
+    left_at: addUp(rows.map(({ left_at }) => left_at)),
+    conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
+  }
+}
+
+type TrackDay = Output<typeof getTrackInsights>['days'][number] & {
+  conversions: number
+  left_at: number[]
+}
+
+function addUp(lists: number[][]): number[] {
+  const sums: number[] = Array.from({ length: 21 }, () => 0)
+  for (const list of lists) for (const [part, value] of list.entries()) sums[part]! += value
+  return sums
+}

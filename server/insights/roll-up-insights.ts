@@ -1,0 +1,142 @@
+// Keeps the owner's numbers up to date, so that no screen reads all plays or the whole ledger: every
+// minute the days about which something new was reported are added up again. One instance at a time;
+// a run that is broken off is done again by the next.
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { findFirstMoneyDay, rollUpMoneyDay } from './roll-up-money.ts'
+import {
+  findPlayedDays,
+  rollUpDay,
+  rollUpMonth,
+  rollUpSignUps,
+  rollUpWeek,
+} from './roll-up-plays.ts'
+
+/** Any number that nothing else in this database locks. */
+const advisoryLock = 8_356_871_006
+/** What is being written while we look is found by the next run. */
+const overlapMs = 10 * 60_000
+/** Who has left is known after a week. */
+const openMoneyDays = 8
+/** At most this part of the time goes into adding up. */
+const busyShare = 1 / 20
+const dayMs = 24 * 3600_000
+
+/** False when another instance is at it, or it was done a moment ago. */
+export async function rollUpInsights(
+  db: Database,
+  now: Date,
+  options: { signal?: AbortSignal } = {},
+): Promise<boolean> {
+  const lock = await db.pool.connect()
+  try {
+    const { rows } = await lock.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+      advisoryLock,
+    ])
+    if (!rows[0]?.got) return false
+    try {
+      return await rollUp(db, now, options.signal)
+    } finally {
+      await lock.query('select pg_advisory_unlock($1)', [advisoryLock])
+    }
+  } finally {
+    lock.release()
+  }
+}
+
+async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<boolean> {
+  const state = await db.query.selectFrom('insight_state').selectAll().executeTakeFirstOrThrow()
+  const idleMs = state.rolled_at === null ? Infinity : now.getTime() - Date.parse(state.rolled_at)
+  if (idleMs < state.took_ms / busyShare) return false
+  const startedAt = performance.now()
+  const today = dayOf(now)
+  const isFirst = state.rolled_at === null
+
+  const days = await findPlayedDays(db, before(state.plays_until))
+  for (const day of days) {
+    signal?.throwIfAborted()
+    await rollUpDay(db, day)
+  }
+  const since = isFirst ? today : dayOf(new Date(state.rolled_at ?? now))
+  for (const day of weeksOf(days, since, today)) {
+    signal?.throwIfAborted()
+    await rollUpWeek(db, day)
+  }
+  await rollUpSignUps(db, isFirst ? null : addDays(since, -1))
+
+  const moneyDays = await findMoneyDays(db, before(state.money_until), today)
+  for (const day of moneyDays) {
+    signal?.throwIfAborted()
+    await rollUpMoneyDay(db, day, now)
+  }
+  for (const month of await findMonths(db, [...days, ...moneyDays], today)) {
+    signal?.throwIfAborted()
+    await rollUpMonth(db, month)
+  }
+
+  await db.query
+    .updateTable('insight_state')
+    .set({
+      plays_until: now.toISOString(),
+      money_until: now.toISOString(),
+      rolled_at: now.toISOString(),
+      took_ms: Math.round(performance.now() - startedAt),
+    })
+    .execute()
+  return true
+}
+
+async function findMoneyDays(db: Database, since: Date | null, today: string): Promise<string[]> {
+  const any = await findFirstMoneyDay(db, null)
+  if (any === null) return []
+  const changed = await findFirstMoneyDay(db, since)
+  const open = addDays(today, -openMoneyDays)
+  const first = changed !== null && changed < open ? changed : open
+  const days: string[] = []
+  for (let day = first < any ? any : first; day <= today; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+/** Months that are over: those with changed days, and last month when it has just ended. */
+async function findMonths(db: Database, days: string[], today: string): Promise<string[]> {
+  const months = new Set(days.map(monthOf))
+  const last = monthOf(addDays(monthOf(today), -1))
+  const made = await db.query
+    .selectFrom('track_months')
+    .select('month')
+    .where(sql<boolean>`month = ${last}::date`)
+    .limit(1)
+    .executeTakeFirst()
+  if (!made) months.add(last)
+  return [...months].filter((month) => month < monthOf(today)).toSorted()
+}
+
+/** Every day whose week one of these days belongs to, and those that have begun since the last run. */
+function weeksOf(days: string[], since: string, today: string): string[] {
+  const ends = new Set<string>()
+  for (let day = since; day <= today; day = addDays(day, 1)) ends.add(day)
+  for (const day of days) {
+    for (let after = 0; after < 7; after++) {
+      const end = addDays(day, after)
+      if (end <= today) ends.add(end)
+    }
+  }
+  return [...ends].toSorted()
+}
+
+function before(until: string | null): Date | null {
+  return until === null ? null : new Date(Date.parse(until) - overlapMs)
+}
+
+/** The day of a moment, in UTC. */
+export function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}
+
+export function addDays(day: string, count: number): string {
+  return dayOf(new Date(Date.parse(day) + count * dayMs))
+}
+
+export function monthOf(day: string): string {
+  return `${day.slice(0, 7)}-01`
+}

@@ -1,0 +1,128 @@
+// Adds up the ledger per day (UTC) and currency: what came in, what recurs, who came and who left.
+import { sql } from 'kysely'
+import { previewLeadDays } from '#contract/insights.ts'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+
+/** Who goes on paying within so many days has not left. */
+const bridgeDays = 7
+
+/** The first day that entries written since then are about; all entries for null. Null: there is none. */
+export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select to_char(min(least(paid_at, covers_from)) at time zone 'utc', 'YYYY-MM-DD') as day
+      from payments
+     where not is_simulated
+       and ${since === null ? sql`true` : sql`created_at >= ${since.toISOString()}::timestamptz`}`.execute(
+    db.query,
+  )
+  return rows[0]?.day ?? null
+}
+
+/** Whose money it is; a customer at Stripe stands for a person who was not known yet. */
+const payers = sql`
+  select p.*, coalesce(p.user_id, s.user_id) as person_id,
+         coalesce(p.user_id::text, s.user_id::text, p.stripe_customer_id, p.id::text) as payer
+    from payments p
+    left join subscriptions s
+      on p.user_id is null and s.stripe_customer_id = p.stripe_customer_id
+   where not p.is_simulated`
+
+export async function rollUpMoneyDay(db: Database, day: string, now: Date): Promise<void> {
+  await transaction(db, async (trx) => {
+    await rollUpTotals(trx, day)
+    await rollUpLost(trx, day, now)
+    await rollUpConversions(trx, day)
+  })
+}
+
+const from = (day: string) => sql`((${day}::date)::timestamp at time zone 'utc')`
+const to = (day: string) => sql`((${day}::date + 1)::timestamp at time zone 'utc')`
+
+async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
+  await sql`
+    with taken as (
+      select currency,
+             coalesce(sum(amount_cents) filter (where kind <> 'refund'), 0) as revenue,
+             coalesce(-sum(amount_cents) filter (where kind = 'refund'), 0) as refunds
+        from payments
+       where not is_simulated and paid_at >= ${from(day)} and paid_at < ${to(day)}
+       group by currency
+    ), running as (
+      select currency, sum(monthly_cents) as mrr, count(distinct payer) as paying
+        from (${payers} and p.kind = 'payment' and p.covers_to >= ${to(day)}
+               and p.covers_from < ${to(day)}) p
+       group by currency
+    ), known as (
+      select currency from taken union select currency from running
+      union select currency from money_days where day = ${day}::date
+    )
+    insert into money_days (day, currency, revenue_cents, refunds_cents, mrr_cents, paying)
+    select ${day}::date, k.currency, coalesce(t.revenue, 0), coalesce(t.refunds, 0),
+           coalesce(round(r.mrr), 0), coalesce(r.paying, 0)
+      from known k left join taken t using (currency) left join running r using (currency)
+    on conflict (day, currency) do update
+       set revenue_cents = excluded.revenue_cents, refunds_cents = excluded.refunds_cents,
+           mrr_cents = excluded.mrr_cents, paying = excluded.paying`.execute(trx.query)
+}
+
+/** It is known at once of whom the plan has ended, and of others when they did not go on in time. */
+async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
+  const bridge = sql`make_interval(days => ${sql.lit(bridgeDays)})`
+  await sql`
+    insert into money_days (day, currency, lost)
+    select ${day}::date, currency, count(distinct payer)
+      from (${payers} and p.kind = 'payment'
+              and p.covers_to >= ${from(day)} and p.covers_to < ${to(day)}) ended
+     where covers_to <= ${now.toISOString()}::timestamptz
+       and not exists (
+         select from payments n
+          where n.user_id = ended.person_id and n.kind = 'payment' and not n.is_simulated
+            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${bridge})
+       and not exists (
+         select from payments n
+          where n.stripe_customer_id = ended.stripe_customer_id and n.kind = 'payment'
+            and not n.is_simulated
+            and n.covers_to > ended.covers_to and n.covers_from <= ended.covers_to + ${bridge})
+       and (covers_to + ${bridge} <= ${now.toISOString()}::timestamptz
+            or not exists (
+              select from profiles f
+               where f.id = ended.person_id and f.subscription_status = 'active'))
+     group by currency
+    on conflict (day, currency) do update set lost = excluded.lost`.execute(trx.query)
+}
+
+async function rollUpConversions(trx: Transaction, day: string): Promise<void> {
+  const first = sql`
+    select * from (${payers} and p.kind = 'payment'
+                     and p.paid_at >= ${from(day)} and p.paid_at < ${to(day)}) f
+     where not exists (
+       select from payments e
+        where e.user_id = f.person_id and e.kind = 'payment' and not e.is_simulated
+          and (e.paid_at, e.id) < (f.paid_at, f.id))
+       and not exists (
+       select from payments e
+        where e.stripe_customer_id = f.stripe_customer_id and e.kind = 'payment'
+          and not e.is_simulated and (e.paid_at, e.id) < (f.paid_at, f.id))`
+  const leadStart = sql`f.paid_at - make_interval(days => ${sql.lit(previewLeadDays)})`
+  // The report of a play comes after its start: the index is on the reports.
+  const previews = sql`
+    l.user_id = f.person_id and l.is_preview and l.reported_at >= ${leadStart}
+      and l.started_at between ${leadStart} and f.paid_at`
+  await sql`
+    insert into money_days (day, currency, conversions, preview_conversions)
+    select ${day}::date, currency, count(*),
+           count(*) filter (where exists (select from plays l where ${previews}))
+      from (${first}) f
+     group by currency
+    on conflict (day, currency) do update
+       set conversions = excluded.conversions,
+           preview_conversions = excluded.preview_conversions`.execute(trx.query)
+  await sql`
+    insert into track_days as t
+      (day, track_id, starts, plays, previews, completed, heard_seconds, left_at, conversions)
+    select ${day}::date, l.track_id, 0, 0, 0, 0, 0, array_fill(0, array[21]), count(distinct f.payer)
+      from (${first}) f join plays l on ${previews}
+     group by l.track_id
+    on conflict (track_id, day) do update set conversions = excluded.conversions
+     where t.conversions <> excluded.conversions`.execute(trx.query)
+}
