@@ -1,6 +1,7 @@
 // The screens of the back office, in the order of its sidebar.
 import {
   IconCategory2,
+  IconChartLine,
   IconCreditCard,
   IconDisc,
   IconHistory,
@@ -20,6 +21,7 @@ export interface AdminEntry {
 
 export const adminEntries: readonly AdminEntry[] = [
   { to: '/admin/library', label: 'Library', icon: <IconVinyl /> },
+  { to: '/admin/insights', label: 'Insights', icon: <IconChartLine /> },
   { to: '/admin/categories', label: 'Categories', icon: <IconCategory2 /> },
   { to: '/admin/playlists', label: 'Playlists', icon: <IconPlaylist /> },
   { to: '/admin/tracks', label: 'Tracks', icon: <IconMusic /> },

@@ -14,6 +14,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('library', 'Track Library', async () => {
         return (await import('./library/library-screen.tsx')).LibraryScreen
       }),
+      adminScreen('insights', 'Insights', async () => {
+        return (await import('./insights/insights-screen.tsx')).InsightsScreen
+      }),
       adminScreen('tracks', 'Tracks', async () => {
         return (await import('./tracks/tracks-screen.tsx')).TracksScreen
       }),

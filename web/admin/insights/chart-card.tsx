@@ -1,0 +1,105 @@
+// A chart with a heading, and the same numbers as a table: for the keyboard, for screen readers, and for
+// whoever would rather read.
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import styles from './insights-screen.module.css'
+import type { LineChartProps } from './line-chart.tsx'
+
+const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }))
+
+const chartHeight = 220
+
+export interface ChartCardProps extends LineChartProps {
+  title: string
+  description: string
+  /** What the rows of the table are: 'Day'. */
+  rowTitle: string
+  /** In a sheet, which has a surface of its own. */
+  bare?: boolean
+}
+
+export function ChartCard({ title, description, rowTitle, bare, ...chart }: ChartCardProps) {
+  const [isTable, setIsTable] = useState(false)
+  const isEmpty = chart.series.every(({ values }) => values.every((value) => value === 0))
+  const content = isEmpty ? (
+    <p className={styles.nothing}>Nothing in these days.</p>
+  ) : isTable ? (
+    <div className={styles.numbers}>
+      <NumberTable title={title} rowTitle={rowTitle} {...chart} />
+    </div>
+  ) : (
+    <div role="img" aria-label={summaryOf(title, chart)}>
+      <Suspense fallback={<Skeleton height={`${chartHeight}px`} />}>
+        <LineChart {...chart} height={chartHeight} />
+      </Suspense>
+    </div>
+  )
+  const toggle = !isEmpty && (
+    <Button
+      size="small"
+      aria-pressed={isTable}
+      aria-label={`${title} as a table`}
+      onClick={() => setIsTable(!isTable)}
+    >
+      {isTable ? 'Chart' : 'Table'}
+    </Button>
+  )
+  if (bare) {
+    return (
+      <section className={styles.bare}>
+        <header>
+          <h3>{title}</h3>
+          {toggle}
+        </header>
+        <p className={styles.description}>{description}</p>
+        {content}
+      </section>
+    )
+  }
+  return (
+    <Card title={title} description={description} actions={toggle}>
+      {content}
+    </Card>
+  )
+}
+
+function NumberTable(props: { title: string; rowTitle: string } & LineChartProps) {
+  const { title, rowTitle, labels, series, format } = props
+  return (
+    <Table label={title}>
+      <thead>
+        <tr>
+          <th scope="col">{rowTitle}</th>
+          {series.map(({ label }) => (
+            <th key={label} scope="col" data-numeric>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {labels.map((name, row) => (
+          <tr key={name + row}>
+            <th scope="row">{name}</th>
+            {series.map(({ label, values }) => (
+              <td key={label} data-numeric>
+                {format(values[row] ?? 0)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+/** What a glance at the chart tells. */
+function summaryOf(title: string, { labels, series, format }: LineChartProps): string {
+  const [main] = series
+  const highest = Math.max(...(main?.values ?? [0]))
+  const at = main?.values.indexOf(highest) ?? 0
+  return `${title}: highest ${format(highest)} at ${labels[at]}, last ${format(main?.values.at(-1) ?? 0)}. The table has every number.`
+}

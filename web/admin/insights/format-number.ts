@@ -1,0 +1,27 @@
+// Numbers as the owner reads them.
+
+/** `12,345` */
+export function formatCount(value: number): string {
+  return Math.round(value).toLocaleString('en')
+}
+
+/** `$1,234.50`; `currency` is ISO 4217 in lower case. */
+export function formatMoney(cents: number, currency: string): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 100)
+}
+
+/** `42%`, `4.2%` below ten; a dash where there is nothing to divide by. */
+export function formatShare(share: number | null): string {
+  if (share === null) return '–'
+  const digits = Math.abs(share) < 0.1 ? 1 : 0
+  return share.toLocaleString('en', { style: 'percent', maximumFractionDigits: digits })
+}
+
+/** `Nov 21` for `2026-11-21`. */
+export function formatShortDay(day: string): string {
+  return new Date(day).toLocaleDateString('en', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}

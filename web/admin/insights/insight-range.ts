@@ -1,0 +1,52 @@
+// The days that the screen is about, as the address keeps them. All days are in UTC, as the server adds up.
+export const rangePresets = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '12m', label: '12 months' },
+  { value: 'custom', label: 'Custom' },
+] as const
+export type RangePreset = (typeof rangePresets)[number]['value']
+
+export interface InsightRange {
+  preset: RangePreset
+  /** `2026-11-21`, both included. */
+  start: string
+  end: string
+}
+
+const defaultPreset = '30'
+const dayMs = 24 * 3600_000
+const isDay = /^\d{4}-\d{2}-\d{2}$/
+
+/** Reads the address. What makes no sense falls back to the last 30 days. */
+export function readRange(
+  values: { range: string; start: string; end: string },
+  now: Date,
+): InsightRange {
+  const today = dayOf(now)
+  const preset = rangePresets.find(({ value }) => value === values.range)?.value ?? defaultPreset
+  if (preset === 'custom') {
+    const { start, end } = values
+    const isWhole = [start, end].every((day) => isDay.test(day) && !Number.isNaN(Date.parse(day)))
+    if (isWhole && start <= end) return { preset, start, end }
+    return { preset, ...lastDays(today, 30) }
+  }
+  if (preset === '12m') return { preset, start: aYearBefore(today), end: today }
+  return { preset, ...lastDays(today, Number(preset)) }
+}
+
+/** So many days that end with this one. */
+function lastDays(end: string, count: number): { start: string; end: string } {
+  return { start: dayOf(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
+}
+
+function aYearBefore(day: string): string {
+  const start = new Date(Date.parse(day) + dayMs)
+  start.setUTCFullYear(start.getUTCFullYear() - 1)
+  return dayOf(start)
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10)
+}

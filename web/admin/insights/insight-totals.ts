@@ -1,0 +1,55 @@
+// What a range comes to: sums, rates, and where it stood at the end.
+import type { InsightDay } from '#contract/insights.ts'
+
+export interface InsightTotals {
+  plays: number
+  previews: number
+  starts: number
+  completed: number
+  sign_ups: number
+  conversions: number
+  preview_conversions: number
+  /** After what was paid back. */
+  net_cents: number
+  /** At the end of the range. */
+  mrr_cents: number
+  listeners_7d: number
+  /** On an average day. */
+  listeners: number
+  /** 0 to 1; null: nothing to divide by. */
+  completion: number | null
+}
+
+export function totalsOf(days: readonly InsightDay[]): InsightTotals {
+  const sum = (name: Exclude<keyof InsightDay, 'day'>) =>
+    days.reduce((total, day) => total + day[name], 0)
+  const last = days.at(-1)
+  const [starts, completed] = [sum('starts'), sum('completed')]
+  return {
+    plays: sum('plays'),
+    previews: sum('previews'),
+    starts,
+    completed,
+    sign_ups: sum('sign_ups'),
+    conversions: sum('conversions'),
+    preview_conversions: sum('preview_conversions'),
+    net_cents: sum('revenue_cents') - sum('refunds_cents'),
+    mrr_cents: last?.mrr_cents ?? 0,
+    listeners_7d: last?.listeners_7d ?? 0,
+    listeners: days.length === 0 ? 0 : sum('listeners') / days.length,
+    completion: starts === 0 ? null : completed / starts,
+  }
+}
+
+/** Of those who paid just before the range, the part that stopped within it; null: nobody paid. */
+export function churnOf(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
+  const paying = before.at(-1)?.paying ?? 0
+  if (paying === 0) return null
+  return days.reduce((total, { lost }) => total + lost, 0) / paying
+}
+
+/** How much it changed, as a part of what it was; null: there is nothing to compare with. */
+export function changeOf(now: number | null, before: number | null): number | null {
+  if (now === null || before === null || before === 0) return null
+  return (now - before) / Math.abs(before)
+}

@@ -1,0 +1,134 @@
+// /admin/insights: what is heard, who comes, what comes in. The days, the order of the tracks and the
+// opened track are in the address.
+import { IconChartLine, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { exportInsights, type InsightExport } from '#contract/insights.ts'
+import { errorText } from '../../app/show-error.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Menu, MenuItem } from '../../ui/menu.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { AdminPage } from '../admin-page.tsx'
+import { downloadFile } from '../download-file.ts'
+import { fileTimestamp } from '../format-moment.ts'
+import { useUrlFilters } from '../use-url-filters.ts'
+import { InsightCards } from './insight-cards.tsx'
+import { InsightCharts } from './insight-charts.tsx'
+import { useInsights, type Days } from './insight-queries.ts'
+import { readRange } from './insight-range.ts'
+import styles from './insights-screen.module.css'
+import { RangeBar } from './range-bar.tsx'
+import { TopTracks } from './top-tracks.tsx'
+import { TrackInsightsSheet } from './track-insights-sheet.tsx'
+
+const names = ['range', 'start', 'end', 'compare', 'sort', 'track'] as const
+
+export function InsightsScreen() {
+  const { values, page, change, setPage } = useUrlFilters(names)
+  const [openedAt] = useState(() => new Date())
+  const range = readRange(values, openedAt)
+  const isCompared = values.compare !== 'off'
+  const insights = useInsights(range)
+  const { data } = insights
+  const isNew = data !== undefined && !data.has_data
+  return (
+    <AdminPage
+      title="Insights"
+      note={`Days are in UTC. ${countedNote(data?.rolled_at ?? null)}`}
+      actions={!isNew && <ExportMenu days={range} />}
+    >
+      {isNew ? (
+        <NothingYet />
+      ) : (
+        <>
+          <RangeBar range={range} isCompared={isCompared} onChange={change} />
+          {data ? (
+            <div className={styles.content} data-stale={insights.isPlaceholderData || undefined}>
+              {data.other_currencies.length > 0 && (
+                <p className={styles.currencies}>
+                  Money is in {data.currency.toUpperCase()}. The ledger also has{' '}
+                  {data.other_currencies.join(', ').toUpperCase()}, which is not part of it.
+                </p>
+              )}
+              <InsightCards {...data} isCompared={isCompared} />
+              <InsightCharts {...data} isCompared={isCompared} />
+            </div>
+          ) : insights.error ? (
+            <ErrorState
+              title="Failed to load insights"
+              message={errorText(insights.error)}
+              busy={insights.isFetching}
+              onRetry={() => void insights.refetch()}
+            />
+          ) : (
+            <Skeleton height="32rem" />
+          )}
+          <TopTracks
+            days={range}
+            sort={values.sort}
+            page={page}
+            onSort={(sort) => change({ sort }, { replace: true })}
+            onPage={setPage}
+            onOpen={(track) => change({ track })}
+          />
+          <TrackInsightsSheet
+            trackId={values.track}
+            days={range}
+            onClose={() => change({ track: '' }, { replace: true })}
+          />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+function countedNote(rolledAt: string | null): string {
+  if (rolledAt === null) return 'The first numbers come within a minute.'
+  const time = new Date(rolledAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
+  return `Counted up to ${time}.`
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={<IconChartLine />}
+      title="No numbers yet"
+      message="They begin with the first sign-up, play or payment: publish tracks, share the address of your service, and set prices so that members can subscribe."
+      action={
+        <span className={styles.steps}>
+          <ButtonLink to="/admin/library" variant="primary">
+            Go to Library
+          </ButtonLink>
+          <ButtonLink to="/admin/settings">Set prices</ButtonLink>
+        </span>
+      }
+    />
+  )
+}
+
+const exports: readonly { what: InsightExport; label: string }[] = [
+  { what: 'days', label: 'Days' },
+  { what: 'tracks', label: 'Tracks' },
+  { what: 'ledger', label: 'Payments' },
+]
+
+function download(what: InsightExport, { start, end }: Days): void {
+  const name = `insights-${what}-${fileTimestamp(new Date())}.csv`
+  downloadFile(exportInsights.path, { start, end, what }, name)
+  showToast({ tone: 'success', title: 'The download has begun' })
+}
+
+function ExportMenu({ days }: { days: Days }) {
+  return (
+    <Menu label="Export CSV" trigger={<Button icon={<IconDownload />}>Export CSV</Button>}>
+      {exports.map(({ what, label }) => (
+        <MenuItem key={what} onSelect={() => download(what, days)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

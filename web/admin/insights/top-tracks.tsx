@@ -1,0 +1,101 @@
+// The tracks of the range, the most played first; each opens what is known about it.
+import { IconChartLine } from '@tabler/icons-react'
+import { topTrackSorts, type TopTrackSort } from '#contract/insights.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { DataTable } from '../data-table.tsx'
+import { PageNote } from '../page-note.tsx'
+import { formatCount, formatShare } from './format-number.ts'
+import { useTopTracks, type Days } from './insight-queries.ts'
+import styles from './insights-screen.module.css'
+
+const sortOptions = [
+  { value: 'plays', label: 'Most plays' },
+  { value: 'previews', label: 'Most previews' },
+  { value: 'completion', label: 'Most heard to the end' },
+  { value: 'conversions', label: 'Led most to Premium' },
+] as const satisfies readonly { value: TopTrackSort; label: string }[]
+
+export interface TopTracksProps {
+  days: Days
+  /** As the address has it. */
+  sort: string
+  page: number
+  onSort: (sort: string) => void
+  onPage: (page: number) => void
+  onOpen: (trackId: string) => void
+}
+
+export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTracksProps) {
+  const chosen = topTrackSorts.find((value) => value === sort) ?? 'plays'
+  const tracks = useTopTracks(days, chosen, page)
+  const { data } = tracks
+  return (
+    <section className={styles.tracks} aria-labelledby="top-tracks">
+      <header className={styles.tracksHeader}>
+        <h2 id="top-tracks">Top tracks</h2>
+        <Select
+          label="Order of the tracks"
+          hideLabel
+          options={sortOptions}
+          value={chosen}
+          onChange={({ target }) => onSort(target.value === 'plays' ? '' : target.value)}
+        />
+      </header>
+      <DataTable
+        label="Top tracks"
+        columnCount={5}
+        query={tracks}
+        failedTitle="Failed to load tracks"
+        head={
+          <>
+            <th scope="col">Track</th>
+            <th scope="col" data-numeric>
+              Plays
+            </th>
+            <th scope="col" data-numeric>
+              Previews
+            </th>
+            <th scope="col" data-numeric>
+              To the end
+            </th>
+            <th scope="col" data-numeric data-wide>
+              Led to Premium
+            </th>
+          </>
+        }
+        empty={<EmptyState icon={<IconChartLine />} title="Nothing was played in these days" />}
+        footer={
+          data &&
+          data.pagination.total > 0 && (
+            <PageNote label="Top tracks" pagination={data.pagination} onChange={onPage} />
+          )
+        }
+      >
+        {(data?.data ?? []).map((track) => (
+          <tr key={track.track_id}>
+            <th scope="row">
+              <button
+                type="button"
+                className={styles.track}
+                aria-label={`${track.title} in detail`}
+                onClick={() => onOpen(track.track_id)}
+              >
+                <span>{track.title}</span>
+                <small>{track.artist}</small>
+              </button>
+            </th>
+            <td data-numeric>{formatCount(track.plays)}</td>
+            <td data-numeric>{formatCount(track.previews)}</td>
+            <td data-numeric>
+              {formatShare(track.starts === 0 ? null : track.completed / track.starts)}
+            </td>
+            <td data-numeric data-wide>
+              {formatCount(track.conversions)}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+    </section>
+  )
+}
