@@ -2,6 +2,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
+/** More devices at once than anybody has. */
+export const maxStreams = 50
+
 export const settings = z.object({
   preview_length_seconds: z.number(),
   maintenance_mode: z.boolean(),
@@ -9,6 +12,9 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
+  /** On so many tabs and devices one account plays at once. */
+  streams_free: z.number(),
+  streams_premium: z.number(),
   /** Masked: only its last four characters leave the server. Empty: none is set. */
   stripe_webhook_secret: z.string(),
   /** Null: never. */
@@ -17,6 +23,7 @@ export const settings = z.object({
 export type Settings = z.infer<typeof settings>
 
 const cents = z.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))
+const streams = z.number().check(z.int(), z.minimum(1), z.maximum(maxStreams))
 const priceId = z.string().check(z.trim(), z.maxLength(200))
 
 export const getSettings = endpoint({
@@ -30,7 +37,8 @@ export const getSettings = endpoint({
 export const updateSettings = endpoint({
   method: 'POST',
   path: '/api/admin-settings',
-  summary: 'Save settings. A secret that is absent or still masked stays as it is.',
+  summary:
+    'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked.',
   access: 'admin',
   body: z.object({
     action: z.literal('update'),
@@ -41,6 +49,8 @@ export const updateSettings = endpoint({
       pricing_yearly_cents: cents,
       stripe_price_monthly: priceId,
       stripe_price_yearly: priceId,
+      streams_free: z.optional(streams),
+      streams_premium: z.optional(streams),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
     }),
   }),

@@ -57,6 +57,7 @@ export const errors = {
   two_factor_already_on: [409, 'Two-factor authentication is on already.'],
   two_factor_off: [409, 'Two-factor authentication is not on.'],
   track_exists: [409, 'This recording is in the library already.'],
+  playing_elsewhere: [409, 'Your account is playing on another device.'],
   track_not_ready: [409, 'This track is still being processed.'],
   upload_used: [409, 'This upload was used already.'],
   upload_incomplete: [409, 'The upload is not complete yet.'],

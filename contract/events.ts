@@ -9,6 +9,7 @@ export const liveTopics = [
   'playlists', // one of the house's own
   'settings',
   'session', // plan, role or sign-in of the person who listens
+  'playing', // the listener's own; id: the player that has to give way
   'missed', // events may have been lost: anything may have changed
   'genres', // admins only
   'users', // admins only; somebody came, changed or went

@@ -99,15 +99,27 @@ export const getTrack = endpoint({
 
 const rangeHeader = { 'Range?': 'The bytes that are wanted: `bytes=0-65535`.' }
 
+const streamQuery = z.object({
+  /** Which of the person's players asks: one that had to give way to a newer one gets nothing more. */
+  player: z.optional(z.uuid()),
+})
+
 export const streamTrack = endpoint({
   method: 'GET',
   path: '/api/tracks/:id/stream',
   summary: 'The whole track, in the quality of the plan. Ranges as in RFC 9110.',
   access: 'member',
   params: trackParams,
+  query: streamQuery,
   headers: rangeHeader,
   produces: 'audio/mp4',
-  errors: ['track_not_found', 'premium_required', 'range_not_satisfiable', 'precondition_failed'],
+  errors: [
+    'track_not_found',
+    'premium_required',
+    'playing_elsewhere',
+    'range_not_satisfiable',
+    'precondition_failed',
+  ],
 })
 
 export const streamPreview = endpoint({
@@ -116,9 +128,16 @@ export const streamPreview = endpoint({
   summary: 'The preview of a published track. Showcase tracks give theirs to anyone.',
   access: 'anyone',
   params: trackParams,
+  query: streamQuery,
   headers: rangeHeader,
   produces: 'audio/mp4',
-  errors: ['unauthenticated', 'track_not_found', 'range_not_satisfiable', 'precondition_failed'],
+  errors: [
+    'unauthenticated',
+    'track_not_found',
+    'playing_elsewhere',
+    'range_not_satisfiable',
+    'precondition_failed',
+  ],
 })
 
 export const likeTrack = endpoint({

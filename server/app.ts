@@ -26,6 +26,7 @@ import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
 import { adminPlaylistRoutes } from './playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './playlists/playlist-routes.ts'
+import { playingRoutes } from './playing/playing-routes.ts'
 import { playRoutes } from './plays/play-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import type { Config } from './config.ts'
@@ -75,6 +76,7 @@ export async function createApp(
   profileRoutes(route, services)
   trackRoutes(route)
   playRoutes(route)
+  playingRoutes(route, services)
   streamRoutes(route, services)
   categoryRoutes(route)
   playlistRoutes(route, services)

@@ -17,6 +17,7 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createFileServer, type FileServer } from './media/file-server.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
+import { createDisplacedPlayers, type DisplacedPlayers } from './playing/displaced-players.ts'
 import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
@@ -37,6 +38,7 @@ export interface Services {
   /** Answers with stored objects. */
   files: FileServer
   showcase: Showcase
+  displaced: DisplacedPlayers
   ffmpeg: Ffmpeg
   jobs: JobQueue
   /** Hands mails over; the sign-in part puts them into the queue. */
@@ -134,6 +136,7 @@ async function openAll(
     pictures: { db, storage },
     files,
     showcase: createShowcase(db, bus),
+    displaced: createDisplacedPlayers({ db, bus }),
     ffmpeg,
     jobs,
     mailer,

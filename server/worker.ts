@@ -7,6 +7,7 @@ import { sweepStripeClosures } from './billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
 import { rollUpInsights } from './insights/roll-up-insights.ts'
 import { sendQueuedMail } from './mail/mail-queue.ts'
+import { forgetPlayers } from './playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
@@ -76,6 +77,7 @@ async function sweep(services: Services): Promise<void> {
   await deleteExpiredSessions(db, now)
   await deleteOldRateLimits(db)
   await deleteOldBillingEvents(db, now)
+  await forgetPlayers(db, now)
   await sweepUploads(services)
   await sweepStorageGarbage(db, storage, now)
 }

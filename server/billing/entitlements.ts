@@ -1,6 +1,7 @@
 // What a plan lets a person do. The only place that decides it: operations ask here and nowhere else.
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../http/context.ts'
+import type { LiveSettings } from '../settings/settings-cache.ts'
 
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
@@ -16,6 +17,19 @@ export function mayStreamFull(actor: PlanHolder, hasPreview: boolean): boolean {
 
 export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
   return hearsEverything(actor) ? 'high' : 'standard'
+}
+
+type StreamLimits = Pick<LiveSettings, 'streams_free' | 'streams_premium'>
+
+/** On how many tabs and devices a person may play at once. */
+export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): number {
+  return hearsEverything(actor) ? settings.streams_premium : settings.streams_free
+}
+
+/** What Premium would allow; null for those who have it, and where it is no more. */
+export function premiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
+  const { streams_free, streams_premium } = settings
+  return hearsEverything(actor) || streams_premium <= streams_free ? null : streams_premium
 }
 
 /** Playlists a person may own; Infinity for no limit. The free limit goes by the plan alone, not by the role. */

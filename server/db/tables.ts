@@ -193,6 +193,14 @@ interface Plays {
   counted_at: string | null
 }
 
+interface Players {
+  user_id: string
+  player_id: string
+  started_at: string
+  seen_at: string
+  displaced_at: string | null
+}
+
 interface Subscriptions {
   user_id: string
   payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe' | null
@@ -336,6 +344,8 @@ interface Settings {
   stripe_price_monthly: Generated<string>
   stripe_price_yearly: Generated<string>
   stripe_webhook_secret: Generated<string>
+  streams_free: Generated<number>
+  streams_premium: Generated<number>
   updated_at: string | null
 }
 
@@ -395,6 +405,7 @@ export interface Tables {
   playlist_tracks: PlaylistTracks
   likes: Likes
   plays: Plays
+  players: Players
   subscriptions: Subscriptions
   stripe_subscriptions: StripeSubscriptions
   stripe_refunds: StripeRefunds

@@ -15,6 +15,7 @@ export type Topic =
   | 'settings' // none
   | 'sessions' // user
   | 'users' // none: people came, went or asked to go
+  | 'players' // user, slash, the player that has to give way, if one has
 
 type Hearer = (id: string) => unknown
 

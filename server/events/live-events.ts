@@ -47,6 +47,9 @@ export function createLiveEvents(services: LiveEventServices): LiveEvents {
     const text = encode({ topic, id })
     for (const listener of everybody()) if (who(listener)) write(listener, text)
   }
+  const tellPerson = (userId: string, event: LiveEvent) => {
+    for (const listener of listenersOf.get(userId) ?? []) write(listener, encode(event))
+  }
 
   const tellAdmins = (topic: LiveTopic, id: string) =>
     tell(topic, id, ({ actor }) => actor.role === 'admin')
@@ -74,6 +77,10 @@ export function createLiveEvents(services: LiveEventServices): LiveEvents {
       }),
     ),
     ...adminTopics.map((topic) => bus.on(topic, (id) => tellAdmins(topic, id))),
+    bus.on('players', (id) => {
+      const [userId = '', playerId = ''] = id.split('/')
+      if (playerId !== '') tellPerson(userId, { topic: 'playing', id: playerId })
+    }),
     bus.on('sessions', (userId) => {
       tellAdmins('users', userId)
       return checkAll(listenersOf.get(userId) ?? [])

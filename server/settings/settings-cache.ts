@@ -31,6 +31,8 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'pricing_yearly_cents',
       'stripe_price_monthly',
       'stripe_price_yearly',
+      'streams_free',
+      'streams_premium',
       'updated_at',
     ])
     .where('id', '=', 1)

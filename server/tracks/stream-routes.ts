@@ -5,9 +5,11 @@ import { listShowcase, streamPreview, streamTrack } from '#contract/tracks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
+import type { Actor } from '../http/context.ts'
 import type { Route } from '../http/route.ts'
 import type { FileServer } from '../media/file-server.ts'
 import { renditionMime } from '../media/renditions.ts'
+import { playingElsewhere, type PlayingServices } from '../playing/playing-operations.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Showcase } from './showcase.ts'
 import { createStreamSource } from './stream-source.ts'
@@ -19,7 +21,7 @@ const lifetimeSeconds = 15 * 60
 
 export function streamRoutes(
   route: Route,
-  services: {
+  services: PlayingServices & {
     config: Pick<Config, 's3Delivery'>
     db: Database
     bus: EventBus
@@ -45,11 +47,21 @@ export function streamRoutes(
     if (!address) return files.send(request, reply, served(key))
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
+  async function refuseDisplaced(actor: Actor | null, playerId: string | undefined): Promise<void> {
+    if (!actor || playerId === undefined) return
+    if (await services.displaced.has(actor.user_id, playerId)) {
+      throw playingElsewhere(services, actor)
+    }
+  }
   route(listShowcase, showcase.list)
-  route.raw(streamTrack, async ({ actor }, { params }, request, reply) =>
-    send(request, reply, await source.findFull(actor, params.id)),
-  )
-  route.raw(streamPreview, async ({ actor }, { params }, request, reply) =>
-    send(request, reply, await source.findPreview(actor, params.id)),
-  )
+  route.raw(streamTrack, async ({ actor }, { params, query }, request, reply) => {
+    const key = await source.findFull(actor, params.id)
+    await refuseDisplaced(actor, query.player)
+    return send(request, reply, key)
+  })
+  route.raw(streamPreview, async ({ actor }, { params, query }, request, reply) => {
+    const key = await source.findPreview(actor, params.id)
+    await refuseDisplaced(actor, query.player)
+    return send(request, reply, key)
+  })
 }

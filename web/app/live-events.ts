@@ -4,12 +4,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { listenForEvents, liveEvent, type LiveTopic } from '#contract/events.ts'
+import { listenForEvents, liveEvent, type LiveEvent } from '#contract/events.ts'
 import { createLiveRefresh } from './live-refresh.ts'
 import { useSession } from './session.ts'
 
-const sharedName = 'velour-live-events'
+const sharedName = 'velour-live'
 const retryMs = 10_000
+
+const hearers = new Set<(event: LiveEvent) => void>()
+
+/** Calls `hear` for every event while the shell listens. Returns the way to stop it. */
+export function onLiveEvent(hear: (event: LiveEvent) => void): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
+}
 
 /** Keeps lists, settings and session on screen true. For the shell, once. */
 export function useLiveEvents(): void {
@@ -18,7 +26,10 @@ export function useLiveEvents(): void {
   useEffect(() => {
     if (userId === undefined || typeof EventSource === 'undefined') return
     const { hear, stop } = createLiveRefresh(queryClient)
-    const leave = listenTogether(hear)
+    const leave = listenTogether((event) => {
+      if (event.topic !== 'playing') hear(event.topic)
+      for (const hearer of hearers) hearer(event)
+    })
     return () => {
       leave()
       stop()
@@ -27,17 +38,17 @@ export function useLiveEvents(): void {
 }
 
 /** Calls `hear` for every event, whichever window listens. Returns the way out. */
-function listenTogether(hear: (topic: LiveTopic) => void): () => void {
+function listenTogether(hear: (event: LiveEvent) => void): () => void {
   // Without a secure context there are no locks, and every window listens for itself.
   if (!('locks' in navigator)) return listen(hear)
   const channel = new BroadcastChannel(sharedName)
-  channel.addEventListener('message', ({ data }) => hear(data as LiveTopic))
+  channel.addEventListener('message', ({ data }) => hear(data as LiveEvent))
   const leaving = new AbortController()
   const lead = () =>
     new Promise<void>((resolve) => {
-      const close = listen((topic) => {
-        hear(topic)
-        channel.postMessage(topic)
+      const close = listen((event) => {
+        hear(event)
+        channel.postMessage(event)
       })
       leaving.signal.addEventListener('abort', () => {
         close()
@@ -55,7 +66,7 @@ function listenTogether(hear: (topic: LiveTopic) => void): () => void {
 }
 
 /** Listens until it is told to stop; comes back when the server does. */
-function listen(hear: (topic: LiveTopic) => void): () => void {
+function listen(hear: (event: LiveEvent) => void): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasOpen = false
@@ -64,18 +75,18 @@ function listen(hear: (topic: LiveTopic) => void): () => void {
     source = new EventSource(listenForEvents.path)
     source.addEventListener('open', () => {
       // Whatever happened in between was not heard.
-      if (wasOpen) hear('missed')
+      if (wasOpen) hear({ topic: 'missed', id: '' })
       wasOpen = true
     })
     source.addEventListener('message', ({ data }) => {
       const event = z.safeParse(liveEvent, JSON.parse(String(data)))
       // A newer server may have more to tell.
-      if (event.success) hear(event.data.topic)
+      if (event.success) hear(event.data)
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
       // Refused, and the browser gives up: the session may be over.
-      hear('session')
+      hear({ topic: 'session', id: '' })
       wasOpen = true
       timer = setTimeout(open, retryMs)
     })

@@ -24,6 +24,7 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   processing: [['admin', 'tracks']],
   settings: [['site'], ['plans'], ['admin', 'settings']],
   session: [['session']],
+  playing: [],
 }
 
 /** Waits up to `spreadMs`, each window its own while, and then rests. */

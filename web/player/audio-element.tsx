@@ -2,21 +2,20 @@
 // and controls find them, as long as somebody is signed in.
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { connectPlayer } from './connect-player.ts'
-import type { Listener } from './player-store.ts'
+import type { RecoveryNeeds } from './playback-recovery.ts'
 
-export function AudioElement({
-  refreshListener,
-}: {
-  /** Asks the server anew who listens. */
-  refreshListener: () => Promise<Listener | null>
-}) {
+export function AudioElement(needs: Omit<RecoveryNeeds, 'reload'>) {
   const host = useRef<HTMLDivElement>(null)
-  const refresh = useEffectEvent(refreshListener)
+  const refreshListener = useEffectEvent(needs.refreshListener)
+  const confirmPlace = useEffectEvent(needs.confirmPlace)
 
   useEffect(() => {
     const elements = [new Audio(), new Audio()] as const
     host.current?.append(...elements)
-    const disconnect = connectPlayer(elements, () => refresh())
+    const disconnect = connectPlayer(elements, {
+      refreshListener: () => refreshListener(),
+      confirmPlace: () => confirmPlace(),
+    })
     return () => {
       disconnect()
       for (const element of elements) element.remove()

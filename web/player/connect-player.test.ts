@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectPlayer } from './connect-player.ts'
+import { playbackSource } from './playback-source.ts'
 import {
   changeSettings,
   pause,
@@ -12,7 +13,7 @@ import {
   skipPrevious,
   toggleMute,
 } from './player-actions.ts'
-import { setListener } from './player-reports.ts'
+import { reportElsewhere, setListener } from './player-reports.ts'
 import { initialPlayerState, selectTrack, usePlayer, type Listener } from './player-store.ts'
 import { makeTrack, makeTracks } from './player-track-fixture.ts'
 import {
@@ -30,34 +31,38 @@ const title = () => selectTrack(state())?.title
 let decks: readonly [SimulatedAudio, SimulatedAudio]
 let listener: Listener | null
 let answer: () => Response
+let confirmPlace: () => void
 let disconnect: () => void
 
 /** Every file of the tracks, whole and preview. */
 function filesOf(count: number): Files {
-  const tracks = makeTracks(count)
   return Object.fromEntries(
-    tracks.flatMap(({ audio_url, preview_url }) => [
-      [audio_url, lengthSeconds],
-      [preview_url, 4],
+    makeTracks(count).flatMap((track) => [
+      [playbackSource(track, true).url, lengthSeconds],
+      [playbackSource(track, false).url, 4],
     ]),
-  ) as Files
+  )
 }
 
 function connect(files = filesOf(8)): void {
   const { simulated, elements } = simulatedElements(files)
   decks = simulated
-  disconnect = connectPlayer(elements, async () => listener)
+  disconnect = connectPlayer(elements, {
+    refreshListener: async () => listener,
+    confirmPlace: async () => confirmPlace(),
+  })
 }
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const active = () => decks.find((deck) => deck.dataset.active) as SimulatedAudio
 const sounding = () => decks.filter((deck) => !deck.paused)
-const fileOf = (number: number) => makeTrack(number).audio_url
+const fileOf = (number: number) => playbackSource(makeTrack(number), true).url
 
 beforeEach(() => {
   vi.useFakeTimers()
   listener = premium
   answer = () => new Response('sound')
+  confirmPlace = () => {}
   vi.stubGlobal('fetch', async () => answer())
   usePlayer.setState(initialPlayerState, true)
   setListener(premium)
@@ -249,11 +254,12 @@ describe('failures', () => {
   const refuse = (status: number, code: string) => () =>
     Response.json({ error: { code, message: 'The words of the server.' } }, { status })
 
-  function connectWithout(...numbers: number[]): void {
+  function connectWithout(...numbers: number[]): Files {
     disconnect()
     const files = filesOf(8)
     for (const number of numbers) delete files[fileOf(number)]
     connect(files)
+    return files
   }
 
   test('a track that is gone is skipped', async () => {
@@ -313,8 +319,36 @@ describe('failures', () => {
     listener = { ...premium, is_premium: false }
     playTracks(makeTracks(1))
     await pass(1)
-    expect(sounding().map((deck) => deck.src)).toEqual([makeTrack(1).preview_url])
+    expect(sounding().map((deck) => deck.src)).toEqual([playbackSource(makeTrack(1), false).url])
     expect(state().playing).toBe(true)
+  })
+
+  test('a refusal that a wish to play here has overtaken is tried again', async () => {
+    const files = connectWithout(1)
+    answer = refuse(409, 'playing_elsewhere')
+    let asked = 0
+    confirmPlace = () => void asked++
+    playTracks(makeTracks(1))
+    await pass(0.1)
+    files[fileOf(1)] = lengthSeconds
+    await pass(2)
+    expect(asked).toBe(1)
+    expect(state()).toMatchObject({ playing: true, problem: null })
+    expect(sounding()).toHaveLength(1)
+  })
+
+  test('another device that plays stops this one, until it is asked to play here', async () => {
+    const files = connectWithout(1)
+    answer = refuse(409, 'playing_elsewhere')
+    confirmPlace = () => reportElsewhere({ limit: 1 })
+    playTracks(makeTracks(1))
+    await pass(5)
+    expect(state()).toMatchObject({ playing: false, problem: { kind: 'elsewhere' } })
+    files[fileOf(1)] = lengthSeconds
+    play()
+    await pass(1)
+    expect(state()).toMatchObject({ playing: true, problem: null })
+    expect(sounding()).toHaveLength(1)
   })
 
   test('a session that ended meanwhile stops', async () => {

@@ -5,7 +5,7 @@ import type { DeckSource } from './deck.ts'
 import { volumeGain } from './output-level.ts'
 import { currentEntry } from './play-queue.ts'
 import { setPlaybackClock } from './playback-clock.ts'
-import { PlaybackRecovery } from './playback-recovery.ts'
+import { PlaybackRecovery, type RecoveryNeeds } from './playback-recovery.ts'
 import { trackGain } from './playback-source.ts'
 import { pause } from './player-actions.ts'
 import {
@@ -16,13 +16,7 @@ import {
   reportProgress,
   stopWithProblem,
 } from './player-reports.ts'
-import {
-  selectTrack,
-  sourceFor,
-  usePlayer,
-  type Listener,
-  type PlayerState,
-} from './player-store.ts'
+import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
 import { runSleepClock } from './sleep-clock.ts'
 import { offerWarmUp } from './warm-up.ts'
@@ -32,13 +26,13 @@ type Elements = readonly [HTMLAudioElement, HTMLAudioElement]
 /** Plays on these elements until the returned function is called. */
 export function connectPlayer(
   elements: Elements,
-  refreshListener: () => Promise<Listener | null>,
+  needs: Omit<RecoveryNeeds, 'reload'>,
 ): () => void {
   /** The engine went on by itself: what the store then says plays already. */
   let isHandingOver = false
   let fade = 1
   const reload = () => load(usePlayer.getState(), usePlayer.getState().positionSeconds)
-  const recovery = new PlaybackRecovery({ reload, refreshListener })
+  const recovery = new PlaybackRecovery({ reload, ...needs })
   const engine = new AudioEngine(elements, {
     onProgress(positionSeconds, durationSeconds) {
       recovery.onProgress(positionSeconds)

@@ -12,8 +12,10 @@ export type PlaybackFailure =
   | { act: 'stop'; message: string }
   /** The server sees another plan or another session than we do. */
   | { act: 'ask-session'; message: string }
+  /** The server believes that another device of the account plays. */
+  | { act: 'ask-place'; message: string }
 
-const lostConnection = 'The connection was lost.'
+export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
 /** A server that takes longer to answer is as good as none. */
@@ -44,6 +46,7 @@ export function failureOf(
       : { act: 'skip', message: `“${title}” cannot be played.` }
   }
   const { code, status, retryAfterSeconds } = answer
+  if (code === 'playing_elsewhere') return { act: 'ask-place', message: answer.message }
   if (code === 'maintenance') return { act: 'stop', message: errors.maintenance[1] }
   if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
   if (status === 429 || status >= 500) {

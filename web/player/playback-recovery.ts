@@ -9,6 +9,7 @@ import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store
 import {
   askForFile,
   failureOf,
+  lostConnection,
   mediaNetworkError,
   type PlaybackFailure,
 } from './playback-failure.ts'
@@ -25,6 +26,8 @@ export interface RecoveryNeeds {
   reload: () => void
   /** Asks the server who listens. */
   refreshListener: () => Promise<Listener | null>
+  /** Asks the server whether this player may play; the store knows the answer then. */
+  confirmPlace: () => Promise<void>
 }
 
 export class PlaybackRecovery {
@@ -96,6 +99,7 @@ export class PlaybackRecovery {
   async #act(failure: PlaybackFailure, signal: AbortSignal): Promise<void> {
     if (failure.act === 'retry') return this.#retry(failure, signal)
     if (failure.act === 'skip') return this.#skip(failure.message)
+    if (failure.act === 'ask-place') return this.#askPlace(signal)
     if (failure.act === 'stop') return stopWithProblem(failure.message)
     const { instance } = usePlayer.getState()
     const listener = await this.#needs.refreshListener()
@@ -104,6 +108,13 @@ export class PlaybackRecovery {
     if (usePlayer.getState().instance !== instance) return
     if (listener) this.#skip(failure.message)
     else stopWithProblem(failure.message)
+  }
+
+  /** A wish to play here may have overtaken the refusal; then the file is there for the asking. */
+  async #askPlace(signal: AbortSignal): Promise<void> {
+    await this.#needs.confirmPlace()
+    if (signal.aborted || usePlayer.getState().problem?.kind === 'elsewhere') return
+    await this.#retry({ act: 'retry', message: lostConnection, retryAfterSeconds: null }, signal)
   }
 
   async #retry(

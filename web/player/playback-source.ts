@@ -1,6 +1,7 @@
 // Which file a listener hears of a track. The server decides for itself whether it serves it.
 import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
 import { levellingGain } from './output-level.ts'
+import { forThisPlayer } from './player-id.ts'
 import type { PlayerTrack } from './player-track.ts'
 
 export interface PlaybackSource {
@@ -13,11 +14,11 @@ export interface PlaybackSource {
 /** Premium hears everything; others hear the preview of a track that has one, and all of the others. */
 export function playbackSource(track: PlayerTrack, isPremium: boolean): PlaybackSource {
   if (isPremium || track.preview_url === null) {
-    return { mode: 'full', url: track.audio_url, durationSeconds: track.duration }
+    return { mode: 'full', url: forThisPlayer(track.audio_url), durationSeconds: track.duration }
   }
   return {
     mode: 'preview',
-    url: track.preview_url,
+    url: forThisPlayer(track.preview_url),
     durationSeconds: track.preview_seconds ?? defaultPreviewLengthSeconds,
   }
 }

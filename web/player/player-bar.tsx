@@ -46,11 +46,11 @@ export interface PlayerBarProps {
 }
 
 export function PlayerBar({ onToggleLike }: PlayerBarProps) {
-  const refreshListener = usePlayerLifetime()
+  const needs = usePlayerLifetime()
   const track = usePlayer(selectTrack)
   return (
     <LikeTrack value={onToggleLike}>
-      <AudioElement refreshListener={refreshListener} />
+      <AudioElement {...needs} />
       <TrackAnnouncer />
       <ShortcutKeys trackId={track?.id} />
       {track && <LoadedPlayer track={track} />}

@@ -3,10 +3,12 @@ import { Button } from '../ui/button.tsx'
 import { play } from './player-actions.ts'
 import styles from './player-problem.module.css'
 import { usePlayer } from './player-store.ts'
+import { PlayingElsewhere } from './playing-elsewhere.tsx'
 
 export function PlayerProblem() {
   const problem = usePlayer((state) => state.problem)
   if (!problem) return null
+  if (problem.kind === 'elsewhere') return <PlayingElsewhere cap={problem.cap} />
   return (
     <div className={styles.problem} role="alert">
       <p>{problem.message}</p>

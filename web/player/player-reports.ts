@@ -1,5 +1,6 @@
 // What the sound tells the player: where it is, that it ended, that it was stopped from outside. The
 // rules for what happens then stand here, away from elements and events.
+import type { PlayCap } from '#contract/playing.ts'
 import { playFrom, stopAtBeginning } from './player-actions.ts'
 import { afterTrackEnd, type PlayQueue } from './play-queue.ts'
 import {
@@ -35,6 +36,11 @@ export function reportProblem(problem: PlayerProblem | null): void {
 /** Gives up on the current track until the listener presses play again. */
 export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
+}
+
+/** Another device of the account plays, and the plan allows no more. */
+export function reportElsewhere(cap: PlayCap | null): void {
+  usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'elsewhere', cap } })
 }
 
 /** What plays when the current track ends by itself; null: nothing. */

@@ -2,6 +2,7 @@
 // Invariant: `instance` rises whenever something is to play from another place than it does, so that
 // whoever works for an older instance knows that it is void.
 import { create } from 'zustand'
+import type { PlayCap } from '#contract/playing.ts'
 import { playbackSource, type PlaybackSource } from './playback-source.ts'
 import { currentEntry, emptyQueue, type PlayQueue } from './play-queue.ts'
 import { defaultPlayerSettings, type PlayerSettings } from './player-settings.ts'
@@ -15,11 +16,11 @@ export interface Listener {
 }
 
 /** Why nothing can be heard just now, in words for the listener. */
-export interface PlayerProblem {
+export type PlayerProblem =
   /** `retrying`: we go on trying. `stopped`: the listener has to act. */
-  kind: 'retrying' | 'stopped'
-  message: string
-}
+  | { kind: 'retrying' | 'stopped'; message: string }
+  /** Another device of the account plays; null: what the plan allows is not known. */
+  | { kind: 'elsewhere'; cap: PlayCap | null }
 
 export interface PlayerState {
   listener: Listener | null

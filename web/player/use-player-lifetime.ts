@@ -6,13 +6,14 @@ import type { Profile } from '#contract/profiles.ts'
 import { refreshSession, sessionQuery, useSession } from '../app/session.ts'
 import { keepPlayer } from './keep-player.ts'
 import { connectMediaSession } from './media-session.ts'
+import type { RecoveryNeeds } from './playback-recovery.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
 import { initialPlayerView, usePlayerView } from './player-view.ts'
+import { useHeldPlace } from './use-held-place.ts'
 import { forgetQueue, restorePlayer } from './saved-player.ts'
 
-/** @returns how to ask the server anew who listens */
-export function usePlayerLifetime(): () => Promise<Listener | null> {
+export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
   const { user } = useSession()
   const queryClient = useQueryClient()
   const userId = user?.id
@@ -32,10 +33,12 @@ export function usePlayerLifetime(): () => Promise<Listener | null> {
     if (userId !== undefined) setListener({ user_id: userId, is_premium: isPremium })
   }, [userId, isPremium])
 
-  return async () => {
+  const confirmPlace = useHeldPlace(userId)
+  const refreshListener = async () => {
     await refreshSession(queryClient)
     return readListener(queryClient)
   }
+  return { refreshListener, confirmPlace }
 }
 
 function readListener(queryClient: QueryClient): Listener | null {

@@ -1,6 +1,7 @@
 // Tells the server what is heard, from outside of the player: watches its store and never touches it.
 // Invariant: a play is one track from its beginning to whatever ends it; pauses, jumps, a reconnected
 // stream and a changed plan belong to the same play.
+import { newUuid } from '../player/player-id.ts'
 import { selectTrack, usePlayer, type PlayerState } from '../player/player-store.ts'
 
 const reportEverySeconds = 10
@@ -84,7 +85,7 @@ function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
   const track = selectTrack(state)
   if (!track || !state.listener) return null
   return {
-    play_id: newPlayId(),
+    play_id: newUuid(),
     track_id: track.id,
     heard_seconds: 0,
     position_seconds: state.positionSeconds,
@@ -106,13 +107,4 @@ function listen(play: Play, state: PlayerState, before: PlayerState, nowMs: numb
   }
   play.position_seconds = state.positionSeconds
   play.lookedAtMs = nowMs
-}
-
-/** A random UUID (RFC 9562 §5.4); crypto.randomUUID is missing on pages without a safe origin. */
-function newPlayId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

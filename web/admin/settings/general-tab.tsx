@@ -1,5 +1,6 @@
-// How long previews are, and whether the doors are open.
+// How long previews are, on how many devices an account plays, and whether the doors are open.
 import type { FormEvent } from 'react'
+import { maxStreams } from '#contract/admin-settings.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PreviewProgress } from './preview-progress.tsx'
@@ -27,6 +28,25 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         onChange={(event) => onChange({ preview_length_seconds: event.target.value })}
       />
       <PreviewProgress />
+      <TextField
+        label="Devices at once, Free"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxStreams}
+        hint="How many tabs and devices of one account may play at the same time. A newer one pauses the oldest."
+        value={form.streams_free}
+        onChange={(event) => onChange({ streams_free: event.target.value })}
+      />
+      <TextField
+        label="Devices at once, Premium"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={maxStreams}
+        value={form.streams_premium}
+        onChange={(event) => onChange({ streams_premium: event.target.value })}
+      />
       <Switch
         label="Maintenance Mode"
         hint="Prevent non-admin users from accessing the app"

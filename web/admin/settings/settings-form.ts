@@ -1,11 +1,13 @@
 // What the settings screen holds while it is edited, and what is sent.
 import type { Settings } from '#contract/admin-settings.ts'
-import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
+import { defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
 
 /** Numbers as typed. */
 export interface SettingsForm {
   preview_length_seconds: string
   maintenance_mode: boolean
+  streams_free: string
+  streams_premium: string
   pricing_monthly_cents: string
   pricing_yearly_cents: string
   stripe_price_monthly: string
@@ -17,6 +19,8 @@ export function formOfSettings(settings: Settings): SettingsForm {
   return {
     preview_length_seconds: String(settings.preview_length_seconds),
     maintenance_mode: settings.maintenance_mode,
+    streams_free: String(settings.streams_free),
+    streams_premium: String(settings.streams_premium),
     pricing_monthly_cents: String(settings.pricing_monthly_cents),
     pricing_yearly_cents: String(settings.pricing_yearly_cents),
     stripe_price_monthly: settings.stripe_price_monthly,
@@ -25,12 +29,14 @@ export function formOfSettings(settings: Settings): SettingsForm {
   }
 }
 
-/** No number, or none above zero: the default length; no price: 0. */
+/** No number, or none above zero: the default; no price: 0. */
 export function settingsOfForm(form: SettingsForm): Omit<Settings, 'updated_at'> {
   return {
     ...form,
     preview_length_seconds:
       Number.parseInt(form.preview_length_seconds, 10) || defaultPreviewLengthSeconds,
+    streams_free: Number.parseInt(form.streams_free, 10) || defaultStreams.free,
+    streams_premium: Number.parseInt(form.streams_premium, 10) || defaultStreams.premium,
     pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
     pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
   }
