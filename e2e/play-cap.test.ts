@@ -40,8 +40,9 @@ async function openBrowse(width: number): Promise<{ page: Page; problems: string
 }
 
 const isPlaying = async (page: Page) => (await listen(page))?.isPlaying ?? false
-const plays = (page: Page, expected: boolean) =>
-  expect.poll(() => isPlaying(page), { timeout: 5000 }).toBe(expected)
+async function plays(page: Page, expected: boolean): Promise<void> {
+  await expect.poll(() => isPlaying(page), { timeout: 5000 }).toBe(expected)
+}
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'your account is playing on another device' }).first()
 
