@@ -22,6 +22,7 @@ import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
 import { openDiskStorage } from './storage/disk-storage.ts'
 import { openS3Storage } from './storage/s3-storage.ts'
+import { createBrowseLists, type BrowseLists } from './tracks/browse-lists.ts'
 import { createShowcase, type Showcase } from './tracks/showcase.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -39,6 +40,7 @@ export interface Services {
   files: FileServer
   showcase: Showcase
   displaced: DisplacedPlayers
+  browse: BrowseLists
   ffmpeg: Ffmpeg
   jobs: JobQueue
   /** Hands mails over; the sign-in part puts them into the queue. */
@@ -137,6 +139,7 @@ async function openAll(
     files,
     showcase: createShowcase(db, bus),
     displaced: createDisplacedPlayers({ db, bus }),
+    browse: createBrowseLists(db, bus),
     ffmpeg,
     jobs,
     mailer,

@@ -11,6 +11,7 @@ import { forgetPlayers } from './playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
+import { foldRowCounts } from './db/row-counts.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './storage/storage-garbage.ts'
@@ -78,6 +79,7 @@ async function sweep(services: Services): Promise<void> {
   await deleteOldRateLimits(db)
   await deleteOldBillingEvents(db, now)
   await forgetPlayers(db, now)
+  await foldRowCounts(db)
   await sweepUploads(services)
   await sweepStorageGarbage(db, storage, now)
 }

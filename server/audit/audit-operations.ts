@@ -6,6 +6,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { copyCsv, csvText } from '../db/copy-csv.ts'
 import type { Database } from '../db/database.ts'
+import { countAuditEntries } from '../db/row-counts.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
 
@@ -14,17 +15,36 @@ export async function listAuditEntries(
   { query }: ParsedInput<typeof listAuditLog>,
 ): Promise<Output<typeof listAuditLog>> {
   const filtered = filterEntries(ctx.db, query)
-  const [data, { total }] = await Promise.all([
-    filtered
+  const pageIds = filtered
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+  const [data, total] = await Promise.all([
+    ctx.db.query
+      .selectFrom('audit_log')
       .select(['id', 'actor_id', 'action', 'entity', 'entity_id', 'before', 'after', 'created_at'])
+      // Skipped entries are read from the index alone.
+      .where('id', 'in', pageIds)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size)
       .execute(),
-    filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    countEntries(ctx.db, query),
   ])
   return { data, pagination: paginate(query, total) }
+}
+
+async function countEntries(
+  db: Database,
+  filters: ParsedInput<typeof exportAuditLog>['query'],
+): Promise<number> {
+  const { actor_id, start_date, end_date } = filters
+  if (!actor_id && !start_date && !end_date) return countAuditEntries(db, filters)
+  const { total } = await filterEntries(db, filters)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 export async function exportAuditEntries(

@@ -1,8 +1,8 @@
 // Members' operations on categories.
 import { listCategories } from '#contract/categories.ts'
 import type { Route } from '../http/route.ts'
-import { listVisibleCategories } from './category-operations.ts'
+import type { BrowseLists } from '../tracks/browse-lists.ts'
 
-export function categoryRoutes(route: Route): void {
-  route(listCategories, listVisibleCategories)
+export function categoryRoutes(route: Route, { browse }: { browse: BrowseLists }): void {
+  route(listCategories, browse.categories)
 }

@@ -55,6 +55,9 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
     grant usage on schema public to ${role};
     grant usage on all sequences in schema public to ${role};
     grant select, insert, update, delete on all tables in schema public to ${role};
+    -- What the next migration makes is open to those who are at work while it runs.
+    alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
+    alter default privileges in schema public grant usage on sequences to ${role};
     revoke all on audit_log, schema_migrations from public, ${role};
     grant select, insert on audit_log to ${role};
     grant select on schema_migrations to ${role};

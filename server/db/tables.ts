@@ -388,6 +388,18 @@ interface DemoSteps {
   done_at: string | null
 }
 
+interface PeopleCounts {
+  subscription_status: string
+  is_premium: boolean
+  count: number
+}
+
+interface AuditCounts {
+  action: string
+  entity: string
+  count: number
+}
+
 export interface Tables {
   images: Images
   profiles: Profiles
@@ -419,6 +431,8 @@ export interface Tables {
   insight_state: InsightState
   settings: Settings
   audit_log: AuditLog
+  people_counts: PeopleCounts
+  audit_counts: AuditCounts
   uploads: Uploads
   storage_garbage: StorageGarbage
   demo_steps: DemoSteps

@@ -13,6 +13,8 @@ export type Topic =
   | 'playlists' // playlist
   | 'genres' // genre
   | 'settings' // none
+  | 'catalogue' // none: what members' lists of tracks and categories are made of
+  | 'likes' // user
   | 'sessions' // user
   | 'users' // none: people came, went or asked to go
   | 'players' // user, slash, the player that has to give way, if one has

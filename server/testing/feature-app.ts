@@ -11,6 +11,7 @@ import type { Actor } from '../http/context.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { createRoute, type Route } from '../http/route.ts'
 import type { Database } from '../db/database.ts'
+import { openEventBus, type EventBus } from '../events/event-bus.ts'
 import type { PictureServices } from '../media/take-picture.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -50,9 +51,12 @@ const actorHeader = 'x-test-actor'
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createFeatureApp(
-  register: (route: Route, services: { db: Database; pictures: PictureServices }) => void,
+  register: (
+    route: Route,
+    services: { db: Database; bus: EventBus; pictures: PictureServices },
+  ) => void,
 ): Promise<FeatureApp> {
-  const { db, asOwner, drop } = await createTestDatabase()
+  const { db, connectionString, asOwner, drop } = await createTestDatabase()
   const app = Fastify({ bodyLimit: 4 * 1024 * 1024 })
   handleErrors(app)
   const route = createRoute(app, {
@@ -66,7 +70,8 @@ export async function createFeatureApp(
     strictOutput: true,
   })
   const folder = await mkdtemp(join(tmpdir(), 'velour-test-storage-'))
-  register(route, { db, pictures: { db, storage: await openDiskStorage(folder) } })
+  const bus = await openEventBus({ connectionString, log: app.log })
+  register(route, { db, bus, pictures: { db, storage: await openDiskStorage(folder) } })
   await app.ready()
 
   const speakAs = (userId: string | null): Pick<Person, 'call' | 'send'> => {
@@ -119,6 +124,7 @@ export async function createFeatureApp(
     },
     async close() {
       await app.close()
+      await bus.close()
       await drop()
       await rm(folder, { recursive: true })
     },

@@ -11,7 +11,8 @@ export async function listTracksForAdmin(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listAdminTracks>,
 ): Promise<Output<typeof listAdminTracks>> {
-  const filtered = adminTrackQuery(ctx.db)
+  const filtered = ctx.db.query
+    .selectFrom('tracks as t')
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
     .$if(query.category !== undefined, (tracks) =>
       tracks.where('t.category', '=', query.category ?? null),
@@ -26,17 +27,20 @@ export async function listTracksForAdmin(
     .$if(query.processing_status !== undefined, (tracks) =>
       tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),
     )
+  const pageIds = filtered
+    .select('t.id')
+    .orderBy(`t.${query.sort}`, query.direction)
+    .orderBy('t.id', query.direction)
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
   const [data, { total }] = await Promise.all([
-    filtered
+    adminTrackQuery(ctx.db)
+      // Skipped rows are read without their covers and previews.
+      .where('t.id', 'in', pageIds)
       .orderBy(`t.${query.sort}`, query.direction)
       .orderBy('t.id', query.direction)
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size)
       .execute(),
-    filtered
-      .clearSelect()
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow(),
+    filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
   ])
   return {
     data,

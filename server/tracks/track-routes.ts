@@ -1,16 +1,18 @@
 // Members' operations on tracks.
 import { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
 import type { Route } from '../http/route.ts'
-import {
-  getTrackForMember,
-  likeTrackAsMember,
-  listTracksForMember,
-  unlikeTrackAsMember,
-} from './track-operations.ts'
+import type { BrowseLists } from './browse-lists.ts'
+import { getTrackForMember, likeTrackAsMember, unlikeTrackAsMember } from './track-operations.ts'
 
-export function trackRoutes(route: Route): void {
-  route(listTracks, listTracksForMember)
+export function trackRoutes(route: Route, { browse }: { browse: BrowseLists }): void {
+  route(listTracks, browse.list)
   route(getTrack, getTrackForMember)
-  route(likeTrack, likeTrackAsMember)
-  route(unlikeTrack, unlikeTrackAsMember)
+  route(likeTrack, async (ctx, input) => {
+    await likeTrackAsMember(ctx, input)
+    browse.forgetLikes(ctx.actor.user_id)
+  })
+  route(unlikeTrack, async (ctx, input) => {
+    await unlikeTrackAsMember(ctx, input)
+    browse.forgetLikes(ctx.actor.user_id)
+  })
 }

@@ -8,6 +8,7 @@ import {
   type FeatureApp,
   type Person,
 } from '../testing/feature-app.ts'
+import { createBrowseLists } from './browse-lists.ts'
 import { trackRoutes } from './track-routes.ts'
 
 let app: FeatureApp
@@ -15,7 +16,9 @@ let member: Person
 let ids: string[]
 
 beforeAll(async () => {
-  app = await createFeatureApp((route) => trackRoutes(route))
+  app = await createFeatureApp((route, { db, bus }) =>
+    trackRoutes(route, { browse: createBrowseLists(db, bus) }),
+  )
   member = await app.makePerson()
   ids = await makeTracks(app.db, 120)
   await makeTracks(app.db, 3, { published: false, prefix: 'Secret' })

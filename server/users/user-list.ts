@@ -5,6 +5,8 @@ import type { exportUsers, listUsers } from '#contract/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { copyCsv, csvText } from '../db/copy-csv.ts'
+import type { Database } from '../db/database.ts'
+import { countPeople } from '../db/row-counts.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
 import { matchesUserFilters, peopleQuery, userQuery } from './user-query.ts'
@@ -13,21 +15,52 @@ export async function listUsersForAdmin(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listUsers>,
 ): Promise<Output<typeof listUsers>> {
-  const matches = matchesUserFilters(query)
-  const [data, { total }] = await Promise.all([
+  const pageIds = (query.role ? peopleQuery(ctx.db) : ctx.db.query.selectFrom('profiles as p'))
+    .where(matchesUserFilters(query))
+    .select('p.id')
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+  const [data, total] = await Promise.all([
     userQuery(ctx.db)
-      .where(matches)
+      // Skipped rows are read from the index alone: whose they are matters only for the page.
+      .where('p.id', 'in', pageIds)
       .orderBy('p.created_at', 'desc')
       .orderBy('p.id', 'desc')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size)
       .execute(),
-    peopleQuery(ctx.db)
-      .where(matches)
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow(),
+    countUsers(ctx.db, query),
   ])
   return { data, pagination: paginate(query, total) }
+}
+
+/** Most lists are counted already; members, who are nearly everybody, by those who are not. */
+async function countUsers(
+  db: Database,
+  query: ParsedInput<typeof exportUsers>['query'],
+): Promise<number> {
+  const { q, role, subscription_status, deletion_requested } = query
+  const others = Boolean(q?.trim()) || deletion_requested
+  if (!others && !role) return countPeople(db, subscription_status)
+  if (!others && !subscription_status && role === 'member') {
+    const [all, notMembers] = await Promise.all([countPeople(db), countNotMembers(db)])
+    return all - notMembers
+  }
+  const { total } = await (role ? peopleQuery(db) : db.query.selectFrom('profiles as p'))
+    .where(matchesUserFilters(query))
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+async function countNotMembers(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select user_id from user_roles where role <> 'member'
+      union
+      select id from profiles where banned_at is not null
+    ) others`.execute(db.query)
+  return rows[0]!.count
 }
 
 export async function exportUsersAsCsv(

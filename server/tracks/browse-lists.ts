@@ -1,0 +1,146 @@
+// The lists that every member opens, kept as bytes that are ready to send. Whatever they are made of tells at its
+// commit, and everything kept is dropped; while the database cannot tell, nothing is kept. Likes are personal: they
+// are kept per member as places in the list, and written over the bytes.
+import { LRUCache } from 'lru-cache'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { listCategories } from '#contract/categories.ts'
+import { listTracks } from '#contract/tracks.ts'
+import * as z from 'zod/mini'
+import { listVisibleCategories } from '../categories/category-operations.ts'
+import type { Database } from '../db/database.ts'
+import type { EventBus } from '../events/event-bus.ts'
+import type { MemberContext } from '../http/context.ts'
+import { ReadyJson } from '../http/route.ts'
+import { listTracksForMember } from './track-operations.ts'
+
+type Input = ParsedInput<typeof listTracks>
+
+export interface BrowseLists {
+  list: (ctx: MemberContext, input: Input) => Promise<Output<typeof listTracks> | ReadyJson>
+  categories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
+  /** After a member's own change, so that they see it whatever the event's way takes. */
+  forgetLikes: (userId: string) => void
+}
+
+interface KeptList {
+  /** Nothing is liked in it. */
+  bytes: Buffer
+  trackIds: string[]
+  /** Where in the bytes the `false` of each track stands. */
+  likePlaces: number[]
+}
+
+/** Which tracks of a list a member likes, as indexes in order. */
+type LikesIn = WeakMap<KeptList, Promise<number[]>>
+
+const keptLists = 100
+const keptMembers = 20_000
+const unliked = '"is_liked":false'
+const liked = Buffer.from('true')
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+export function createBrowseLists(
+  db: Database,
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
+): BrowseLists {
+  const lists = new LRUCache<string, Promise<KeptList>>({ max: keptLists })
+  const categories = new Map<'all', Promise<ReadyJson>>()
+  const likes = new LRUCache<string, LikesIn>({ max: keptMembers })
+  const forgetLikes = (userId: string) => void likes.delete(userId)
+  const forgetLists = () => {
+    lists.clear()
+    categories.clear()
+  }
+  bus.on('catalogue', forgetLists)
+  bus.on('likes', forgetLikes)
+  bus.onMissed(() => {
+    forgetLists()
+    likes.clear()
+  })
+
+  const findList = (ctx: MemberContext, input: Input) => {
+    const { category = '', order, limit } = input.query
+    return remember(lists, `${order} ${limit} ${category}`, () => readList(ctx, input))
+  }
+  const findLikes = (userId: string, list: KeptList) => {
+    const ofMember = likes.get(userId) ?? new WeakMap<KeptList, Promise<number[]>>()
+    if (!likes.has(userId)) likes.set(userId, ofMember)
+    return remember(ofMember, list, () => readLikes(db, userId, list))
+  }
+  return {
+    forgetLikes,
+    async categories(ctx) {
+      if (!bus.isConnected()) return listVisibleCategories(ctx)
+      return remember(categories, 'all', () => readCategories(ctx))
+    },
+    async list(ctx, input) {
+      const { q, liked: likedOnly, cursor } = input.query
+      if (!bus.isConnected() || q?.trim() || likedOnly || cursor !== undefined) {
+        return listTracksForMember(ctx, input)
+      }
+      const list = await findList(ctx, input)
+      return new ReadyJson(writeLikes(list, await findLikes(ctx.actor.user_id, list)))
+    },
+  }
+}
+
+async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
+  const answer = z.parse(listCategories.output!, await listVisibleCategories(ctx))
+  return new ReadyJson(Buffer.from(JSON.stringify(answer)))
+}
+
+/** What fails is not remembered; what is dropped while it is read answers only those who wait for it. */
+function remember<K, V>(
+  kept: {
+    get: (key: K) => Promise<V> | undefined
+    set: (key: K, value: Promise<V>) => unknown
+    delete: (key: K) => unknown
+  },
+  key: K,
+  read: () => Promise<V>,
+): Promise<V> {
+  const known = kept.get(key)
+  if (known) return known
+  const reading = read()
+  kept.set(key, reading)
+  reading.catch(() => {
+    if (kept.get(key) === reading) kept.delete(key)
+  })
+  return reading
+}
+
+async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
+  const asNobody = { ...ctx, actor: { ...ctx.actor, user_id: nobody } }
+  const answer = z.parse(listTracks.output!, await listTracksForMember(asNobody, input))
+  const bytes = Buffer.from(JSON.stringify(answer))
+  const likePlaces: number[] = []
+  // Inside of texts quotes are escaped, so that these bytes stand nowhere else.
+  for (let at = bytes.indexOf(unliked); at >= 0; at = bytes.indexOf(unliked, at + 1)) {
+    likePlaces.push(at + unliked.length - 'false'.length)
+  }
+  return { bytes, trackIds: answer.data.map(({ id }) => id), likePlaces }
+}
+
+async function readLikes(db: Database, userId: string, list: KeptList): Promise<number[]> {
+  if (list.trackIds.length === 0) return []
+  const rows = await db.query
+    .selectFrom('likes')
+    .select('track_id')
+    .where('user_id', '=', userId)
+    .where('track_id', 'in', list.trackIds)
+    .execute()
+  const ids = new Set(rows.map(({ track_id }) => track_id))
+  return list.trackIds.flatMap((id, index) => (ids.has(id) ? [index] : []))
+}
+
+function writeLikes({ bytes, likePlaces }: KeptList, indexes: readonly number[]): Buffer {
+  if (indexes.length === 0) return bytes
+  const pieces: Buffer[] = []
+  let from = 0
+  for (const index of indexes) {
+    const place = likePlaces[index]!
+    pieces.push(bytes.subarray(from, place), liked)
+    from = place + 'false'.length
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)])
+}
