@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { category } from './categories.ts'
 import { endpoint } from './endpoint.ts'
+import { pictureErrors } from './pictures.ts'
 
 const params = z.object({ id: z.uuid() })
 const display_name = z
@@ -55,14 +56,7 @@ export const createCategory = endpoint({
     cover_path: z.optional(cover_path),
   }),
   output: category,
-  errors: [
-    'category_exists',
-    'upload_not_found',
-    'upload_incomplete',
-    'upload_used',
-    'unsupported_image',
-    'image_too_large',
-  ],
+  errors: ['category_exists', ...pictureErrors],
 })
 
 export const updateCategory = endpoint({
@@ -79,14 +73,7 @@ export const updateCategory = endpoint({
     sort_order: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
   }),
   output: category,
-  errors: [
-    'category_not_found',
-    'upload_not_found',
-    'upload_incomplete',
-    'upload_used',
-    'unsupported_image',
-    'image_too_large',
-  ],
+  errors: ['category_not_found', ...pictureErrors],
 })
 
 export const reorderCategories = endpoint({

@@ -1,7 +1,7 @@
 // The curated playlists of the house: one address, the act named in the body.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { coverFields } from './pictures.ts'
+import { coverFields, pictureErrors } from './pictures.ts'
 import { track } from './tracks.ts'
 
 export const adminPlaylist = z.object({
@@ -75,14 +75,5 @@ export const changeAdminPlaylists = endpoint({
     playlists: z.optional(z.array(adminPlaylist)),
     playlist: z.optional(adminPlaylistDetail),
   }),
-  errors: [
-    'playlist_not_found',
-    'track_not_found',
-    'track_already_in_playlist',
-    'upload_not_found',
-    'upload_incomplete',
-    'upload_used',
-    'unsupported_image',
-    'image_too_large',
-  ],
+  errors: ['playlist_not_found', 'track_not_found', 'track_already_in_playlist', ...pictureErrors],
 })

@@ -51,7 +51,7 @@ export const signIn = endpoint({
     twoFactorRedirect: z.boolean(),
   }),
   duringMaintenance: true,
-  errors: ['invalid_credentials', 'email_not_verified', 'banned', 'rate_limited'],
+  errors: ['invalid_email', 'invalid_credentials', 'email_not_verified', 'banned', 'rate_limited'],
 })
 
 export const signOut = endpoint({

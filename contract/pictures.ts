@@ -16,3 +16,12 @@ export const coverFields = {
 export function pictureUrl(url: string, size: PictureSize, format: 'webp' | 'avif'): string {
   return url.replace(/\/\d+\.(?:webp|avif)$/, `/${size}.${format}`)
 }
+
+/** What an operation that takes a picture's upload may refuse it with. */
+export const pictureErrors = [
+  'upload_not_found',
+  'upload_incomplete',
+  'upload_used',
+  'unsupported_image',
+  'image_too_large',
+] as const

@@ -1,7 +1,7 @@
 // Playlists: a member's own, and those that others let them read.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { coverFields } from './pictures.ts'
+import { coverFields, pictureErrors } from './pictures.ts'
 import { track } from './tracks.ts'
 
 export const playlistTitleMaxLength = 200
@@ -79,7 +79,7 @@ export const createPlaylist = endpoint({
     is_public: z._default(z.boolean(), false),
   }),
   output: playlist,
-  errors: ['playlist_limit_reached'],
+  errors: ['playlist_limit_reached', ...pictureErrors],
 })
 
 export const updatePlaylist = endpoint({
@@ -102,6 +102,7 @@ export const updatePlaylist = endpoint({
     'track_limit_reached',
     'track_not_found',
     'track_already_in_playlist',
+    ...pictureErrors,
   ],
 })
 

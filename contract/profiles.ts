@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { displayNameMaxLength } from './auth.ts'
 import { endpoint } from './endpoint.ts'
+import { pictureErrors } from './pictures.ts'
 import { roles, subscriptionStatuses, tiers } from './plans.ts'
 
 export const profile = z.object({
@@ -39,13 +40,7 @@ export const updateProfile = endpoint({
     avatar_path: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   }),
   output: profile,
-  errors: [
-    'upload_not_found',
-    'upload_incomplete',
-    'upload_used',
-    'unsupported_image',
-    'image_too_large',
-  ],
+  errors: [...pictureErrors],
 })
 
 export const downloadMyData = endpoint({

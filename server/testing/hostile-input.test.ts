@@ -1,0 +1,215 @@
+// Every operation of the contract with every field missing, of the wrong type, and hostile. What the
+// contract refuses is a 400 that changes nothing in the database; what it takes is never a fault of
+// ours, and every refusal is one that the operation has declared.
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errors, type ErrorCode } from '#contract/errors.ts'
+import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
+import { hostileValues, mutationsOf, samplesOf, type Json } from './schema-samples.ts'
+import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
+
+/** Codes that any operation may answer made-up input with. */
+const answersToAll: ErrorCode[] = [
+  'invalid_input',
+  'not_found',
+  'payload_too_large',
+  'unsupported_content_type',
+  'rate_limited',
+]
+
+/** Its body is Stripe's: what it takes is tried beside it, with Stripe's own signatures. */
+const ownTests = new Set(['receiveBillingEvent'])
+/** These may end the session they are called with, so each gets one of its own. */
+const mayEndSession = /^\/api\/(?:auth|sessions|profile)/
+
+const operations = (await findContractEndpoints()).filter(({ name }) => !ownTests.has(name))
+let app: TestApp
+let admin: Person
+let known: Record<string, string | null>
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+})
+afterAll(() => app.close())
+
+/** Rows that exist, so that a right input goes all the way. */
+async function makeRows() {
+  const { query } = app.services.db
+  const person = await app.makePerson()
+  const { id: category_id } = await query
+    .insertInto('category_metadata')
+    .values({ category: `mood-${person.id}`, display_name: 'Mood' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: genre_id } = await query
+    .insertInto('genres')
+    .values({ name: `Genre ${person.id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: track_id } = await query
+    .insertInto('tracks')
+    .values({ title: 'Track', artist: 'Artist', processing_status: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: playlist_id } = await query
+    .insertInto('playlists')
+    .values({ title: 'Curated', is_curated: true, created_by: admin.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { user_id: person.id, category_id, genre_id, track_id, playlist_id }
+}
+
+/** Which row an address without a telling parameter is about. */
+const rowOfPath: [RegExp, string][] = [
+  [/^\/api\/admin-users/, 'user_id'],
+  [/^\/api\/admin-categories/, 'category_id'],
+  [/^\/api\/admin-genres/, 'genre_id'],
+  [/playlists/, 'playlist_id'],
+  [/tracks/, 'track_id'],
+]
+
+beforeAll(async () => {
+  known = await makeRows()
+})
+
+function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
+  const row = rowOfPath.find(([path]) => path.test(endpoint.path))?.[1]
+  // Without a picture, so that what is right goes all the way.
+  const without = { cover_path: null, avatar_path: null }
+  return { ...known, ...without, ...(row && { id: known[row] ?? '' }) }
+}
+
+function addressOf(operation: NamedEndpoint): string {
+  const values = knownFor(operation)
+  return operation.endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
+}
+
+/** The caller of an operation; one whose session may end with it is nobody else's. */
+async function callerOf({ endpoint }: NamedEndpoint): Promise<Caller> {
+  return mayEndSession.test(endpoint.path) ? app.makePerson({ role: 'admin' }) : admin
+}
+
+describe('bodies', () => {
+  test.each(operations.filter(({ endpoint }) => endpoint.body))('$name', async (operation) => {
+    const { endpoint } = operation
+    const schema = endpoint.body ?? z.unknown()
+    const caller = await callerOf(operation)
+    const samples = samplesOf(schema, knownFor(operation))
+    for (const sample of samples) {
+      expect(z.safeParse(schema, sample).error, 'the sample is one').toBeUndefined()
+    }
+    const bodies = samples.flatMap(mutationsOf)
+    const send = (body: Json) =>
+      caller.send(endpoint.method, addressOf(operation), {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      })
+    const before = await fingerprint()
+    const refused = bodies.filter((body) => hasNul(body) || !z.safeParse(schema, body).success)
+    for (const body of refused) {
+      const answer = await send(body)
+      const words = `${shorten(body)} → ${shorten(answer.body)}`
+      expect(answersToAll, words).toContain(answer.code)
+    }
+    expect(await fingerprint(), 'what is refused changes nothing').toEqual(before)
+    for (const body of bodies) {
+      if (!refused.includes(body)) expectDeclared(operation, await send(body), body)
+    }
+  })
+
+  test.each(operations.filter(({ endpoint }) => endpoint.body))(
+    '$name: no JSON, or no object',
+    async (operation) => {
+      const { method } = operation.endpoint
+      const caller = await callerOf(operation)
+      for (const body of ['', '{', '[]', 'null', '1', '"x"', '{"__proto__":{"a":1}}', '\u0000']) {
+        const answer = await caller.send(method, addressOf(operation), {
+          body,
+          headers: { 'content-type': 'application/json' },
+        })
+        expect(answer.code, body).toBe('invalid_input')
+      }
+      const other = await caller.send(method, addressOf(operation), {
+        body: '<a/>',
+        headers: { 'content-type': 'application/xml' },
+      })
+      expect([other.status, other.code]).toEqual([415, 'unsupported_content_type'])
+    },
+  )
+})
+
+const words = hostileValues
+  .filter((value) => typeof value !== 'object')
+  .map((value) => String(value).slice(0, 4000))
+
+test.each(operations.filter(({ endpoint }) => endpoint.query))(
+  'query of $name',
+  async (operation) => {
+    const { endpoint } = operation
+    const names = Object.keys((endpoint.query as unknown as { shape: object }).shape)
+    for (const name of [...names, 'unknown']) {
+      const queries = words.map((word) => `${name}=${encode(word)}`)
+      for (const query of [...queries, `${name}=a&${name}=b`, `${name}[]=a`, `${name}=%`]) {
+        const answer = await admin.send(endpoint.method, `${addressOf(operation)}?${query}`)
+        expectDeclared(operation, answer, query)
+        expect(answer.status).toBeLessThan(500)
+      }
+    }
+  },
+)
+
+test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
+  'path of $name',
+  async (operation) => {
+    const { method, path, body } = operation.endpoint
+    const caller = await callerOf(operation)
+    const before = await fingerprint()
+    for (const word of [...words, '%', '%00', '%ff', '0191A0C0']) {
+      const isRaw = word.startsWith('%')
+      const address = path.replaceAll(/:\w+/g, () => (isRaw ? word : encode(word) || '%20'))
+      const answer = await caller.send(method, address, { ...(body && { body: {} }) })
+      expectDeclared(operation, answer, word)
+    }
+    expect(await fingerprint()).toEqual(before)
+  },
+)
+
+function expectDeclared({ endpoint }: NamedEndpoint, answer: Answer, input: unknown): void {
+  const words = `${shorten(input)} → ${answer.status} ${shorten(answer.body)}`
+  expect(answer.status, words).toBeLessThan(500)
+  if (answer.code === undefined) return
+  expect([...answersToAll, 'method_not_allowed', ...(endpoint.errors ?? [])], words).toContain(
+    answer.code,
+  )
+  expect(answer.status).toBe(errors[answer.code as ErrorCode][0])
+}
+
+/** Of every table; what the clock and the sessions themselves move is left out. */
+async function fingerprint(): Promise<Record<string, string>> {
+  const { query } = app.services.db
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'
+    and tablename not in ('sessions', 'rate_limits', 'verifications')`.execute(query)
+  const prints = rows.map(async ({ name }) => {
+    const { rows: found } = await sql<{ print: string }>`
+      select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as print
+      from ${sql.table(name)} t`.execute(query)
+    return [name, found[0]?.print ?? ''] as const
+  })
+  return Object.fromEntries(await Promise.all(prints))
+}
+
+function hasNul(body: Json): boolean {
+  return JSON.stringify(body).includes('\\u0000')
+}
+
+/** Lone surrogates have no encoding. */
+function encode(word: string): string {
+  return encodeURIComponent(word.toWellFormed())
+}
+
+function shorten(value: unknown): string {
+  return (JSON.stringify(value) ?? '').slice(0, 200)
+}

@@ -1,0 +1,119 @@
+// Inputs made from the contract's own schemas: some that are right, and every way in which one field of
+// them can be wrong or hostile.
+import * as z from 'zod/mini'
+
+/** As much of a schema as the walk over it needs. */
+interface Definition {
+  type: string
+  format?: string
+  shape?: Record<string, z.ZodMiniType>
+  innerType?: z.ZodMiniType
+  in?: z.ZodMiniType
+  out?: z.ZodMiniType
+  element?: z.ZodMiniType
+  options?: z.ZodMiniType[]
+  entries?: Record<string, string>
+  values?: unknown[]
+}
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+type Fields = { [name: string]: Json }
+
+const id = '0191a0c0-0000-7000-8000-00000000dead'
+/** Tried in turn, until the schema takes one. */
+const texts = ['Sample text', 'sample', 'a@example.com', id, '2026-01-01', '123456', 'audio/wav']
+const moreTexts = ['a'.repeat(64), '2026-01-01T00:00:00Z', 'https://example.com/', '/']
+const numbers = [1, 0, 0.5, 45, 1000]
+
+/**
+ * Values that the schema takes; more than one where it has variants. `known` gives values for fields
+ * by name, such as ids of rows that exist.
+ */
+export function samplesOf(schema: z.ZodMiniType, known: Fields, field = ''): Json[] {
+  const given = known[field]
+  if (given !== undefined && z.safeParse(schema, given).success) return [given]
+  const { type, innerType, options, element, shape, entries, values, ...pipe } = define(schema)
+  if (innerType) return samplesOf(innerType, known, field)
+  if (pipe.in && pipe.out) {
+    const either = [pipe.in, pipe.out].flatMap((side) => samplesOf(side, known, field))
+    return either.filter((value) => z.safeParse(schema, value).success)
+  }
+  if (options) return options.flatMap((option) => samplesOf(option, known, field))
+  if (type === 'object') return [sampleObject(shape ?? {}, known)]
+  if (type === 'array' && element) return [[samplesOf(element, known, singular(field))[0] ?? null]]
+  if (type === 'enum') return [Object.values(entries ?? {})[0] ?? '']
+  if (type === 'literal') return [(values?.[0] ?? null) as Json]
+  if (type === 'boolean') return [true]
+  if (type === 'record') return [{}]
+  const candidates: Json[] = type === 'number' ? numbers : [...texts, ...moreTexts]
+  return [candidates.find((value) => z.safeParse(schema, value).success) ?? null]
+}
+
+function sampleObject(shape: Record<string, z.ZodMiniType>, known: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [
+      name,
+      samplesOf(schema, known, name)[0] ?? null,
+    ]),
+  )
+}
+
+function define(schema: z.ZodMiniType): Definition {
+  return schema._zod.def as unknown as Definition
+}
+
+const singular = (field: string) => field.replace(/s$/, '')
+
+const megabyte = 'x'.repeat(1024 * 1024)
+export const hostileValues: readonly Json[] = [
+  null,
+  true,
+  -1,
+  1e308,
+  2 ** 53,
+  '',
+  'a\u0000b',
+  '\ud800',
+  "'; drop table profiles; --",
+  '<img src=x onerror=alert(1)>',
+  '../../../../etc/passwd',
+  'not-a-uuid',
+  '9999999999-01-01',
+  [],
+  ['a', ['b']],
+  { $ne: null, constructor: { prototype: 1 } },
+  megabyte,
+]
+
+/** `body` with one field taken away, replaced by each hostile value, or one field too many. */
+export function mutationsOf(body: Json): Json[] {
+  const replaced = placesOf(body).flatMap((place) => [
+    change(body, place, undefined),
+    ...hostileValues.map((value) => change(body, place, value)),
+  ])
+  return [...replaced, ...extended(body)]
+}
+
+type Place = readonly (string | number)[]
+
+function placesOf(value: Json, place: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [place]
+  const within = Object.entries(value).flatMap(([name, part]) =>
+    placesOf(part, [...place, Array.isArray(value) ? Number(name) : name]),
+  )
+  return [place, ...within]
+}
+
+function change(body: Json, [name, ...rest]: Place, value: Json | undefined): Json {
+  if (name === undefined) return value ?? null
+  const copy = structuredClone(body) as Fields
+  if (rest.length > 0) copy[name] = change(copy[name] ?? null, rest, value)
+  else if (value === undefined) delete copy[name]
+  else copy[name] = value
+  return copy
+}
+
+function extended(body: Json): Json[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  return [{ ...body, role: 'admin', is_admin: true, created_at: '2000-01-01', source_key: 'x' }]
+}
