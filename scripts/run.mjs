@@ -9,6 +9,9 @@ const commands = {
   check: () => import('./check-command.mjs'),
   test: () => import('./test-command.mjs'),
   bench: () => import('./bench-command.mjs'),
+  backup: () => import('./backup-command.mjs'),
+  restore: () => import('./restore-command.mjs'),
+  'upgrade-check': () => import('./upgrade-check-command.mjs'),
   format: () => import('./format-command.mjs'),
 }
 

@@ -20,8 +20,7 @@ import type { PictureServices } from './media/take-picture.ts'
 import { createDisplacedPlayers, type DisplacedPlayers } from './playing/displaced-players.ts'
 import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
-import { openDiskStorage } from './storage/disk-storage.ts'
-import { openS3Storage } from './storage/s3-storage.ts'
+import { openStorage } from './storage/open-storage.ts'
 import { createBrowseLists, type BrowseLists } from './tracks/browse-lists.ts'
 import { createShowcase, type Showcase } from './tracks/showcase.ts'
 import type { Storage } from './storage/storage.ts'
@@ -106,7 +105,8 @@ async function openAll(
   const bus = await openEventBus({ connectionString, log })
   closers.push(() => bus.close())
   const settings = await createSettingsCache(db, bus)
-  const storage = await openStorage(config, closers)
+  const storage = await openStorage(config)
+  closers.push(() => storage.close())
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
@@ -149,14 +149,6 @@ async function openAll(
     isStopping: () => stopping,
   }
   return { services, announceStop: () => void (stopping = true), close: options.close }
-}
-
-async function openStorage(config: Config, closers: (() => Promise<void>)[]): Promise<Storage> {
-  if (!config.s3) return openDiskStorage(join(config.dataDir, 'storage'))
-  const scratchFolder = join(config.dataDir, 'scratch')
-  const storage = await openS3Storage({ ...config.s3, scratchFolder })
-  closers.push(async () => storage.close())
-  return storage
 }
 
 async function startOwnDatabase(

@@ -31,6 +31,17 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { release: () => lock.close() }
 }
 
+/** Whether a living Velour uses this data folder. */
+export function isDataFolderLocked(dataDir: string): boolean {
+  try {
+    lockDataFolder(dataDir).release()
+    return false
+  } catch (error) {
+    if (error instanceof DatabaseStartError) return true
+    throw error
+  }
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
 }

@@ -8,7 +8,8 @@ import type { BaseLogger } from 'pino'
 import pg from 'pg'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
-import { ensureCluster, ensurePrivateFolder } from './postgres-cluster.ts'
+import { DatabaseStartError } from './database-start-error.ts'
+import { ensureCluster, ensurePrivateFolder, readPassword } from './postgres-cluster.ts'
 import { postgresPort } from './postgres-settings.ts'
 import { choosePostgresUser } from './postgres-user.ts'
 import {
@@ -62,8 +63,7 @@ export async function startEmbeddedPostgres(options: {
     await ensureDatabase(socketFolder, cluster.password)
     const supervision = supervise(postmaster, launch, log)
     return {
-      owner: connectionStringFor('velour', 'velour', socketFolder, cluster.password),
-      app: connectionStringFor('velour_app', 'velour', socketFolder, appPassword(cluster.password)),
+      ...addressesOf(socketFolder, cluster.password),
       adopted: found !== null,
       async stop() {
         await supervision.stop()
@@ -74,6 +74,23 @@ export async function startEmbeddedPostgres(options: {
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** The addresses of the database of a server that is running on this folder. Throws a DatabaseStartError. */
+export async function findRunningPostgres(
+  dataDir: string,
+): Promise<Pick<EmbeddedPostgres, 'owner' | 'app'>> {
+  const folder = join(realpathSync(dataDir), 'postgres')
+  const postmaster = await findPostmaster(join(folder, 'data'))
+  if (!postmaster) throw new DatabaseStartError(`The database in ${dataDir} is not running.`)
+  return addressesOf(postmaster.socketFolder, readPassword(folder))
+}
+
+function addressesOf(socketFolder: string, password: string) {
+  return {
+    owner: connectionStringFor('velour', 'velour', socketFolder, password),
+    app: connectionStringFor('velour_app', 'velour', socketFolder, appPassword(password)),
   }
 }
 

@@ -24,15 +24,19 @@ export async function migrate(options: {
   connectionString: string
   log: Log
   folder?: string
+  /** Names of the only ones to apply, for rows that were written under an older schema. */
+  only?: ReadonlySet<string>
 }): Promise<string[]> {
-  const migrations = await readMigrations(options.folder ?? migrationsFolder)
+  const migrations = await readMigrations(options.folder)
   // No time limit: a migration of a large table takes what it takes, and so does waiting for another instance's.
   const client = new pg.Client(connectionConfig(options.connectionString))
   try {
     await client.connect()
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const missing = findMissing(migrations, await readApplied(client))
+    const missing = findMissing(migrations, await readApplied(client)).filter(
+      ({ name }) => options.only?.has(name) ?? true,
+    )
     for (const migration of missing) {
       const start = performance.now()
       await apply(client, migration)
@@ -46,7 +50,7 @@ export async function migrate(options: {
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
   if (misnamed) throw new DatabaseStartError(`Migration ${misnamed} is not named NNNN_name.sql.`)

@@ -31,7 +31,7 @@ export interface ClusterOptions {
 export async function ensureCluster(options: ClusterOptions): Promise<PostgresCluster> {
   const { folder, binaries, user } = options
   const dataFolder = join(folder, 'data')
-  const passwordFile = join(folder, 'password')
+  const passwordFile = passwordFileOf(folder)
   const major = await readMajorVersion(binaries)
   if (existsSync(dataFolder)) {
     refuseOtherMajor(dataFolder, major)
@@ -48,7 +48,14 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
     await rename(unfinished, dataFolder)
     await syncFolder(folder)
   }
-  return { dataFolder, password: readFileSync(passwordFile, 'utf8').trim() }
+  return { dataFolder, password: readPassword(folder) }
+}
+
+const passwordFileOf = (folder: string) => join(folder, 'password')
+
+/** Of the database's superuser. */
+export function readPassword(folder: string): string {
+  return readFileSync(passwordFileOf(folder), 'utf8').trim()
 }
 
 /** Makes a folder that only the database's user may enter. */

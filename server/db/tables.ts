@@ -376,6 +376,13 @@ interface Uploads {
   created_at: Generated<string>
 }
 
+interface Backups {
+  id: Generated<string>
+  created_at: Generated<string>
+  byte_size: number
+  object_count: number
+}
+
 interface StorageGarbage {
   storage_key: string
   delete_after: Generated<string>
@@ -434,6 +441,7 @@ export interface Tables {
   people_counts: PeopleCounts
   audit_counts: AuditCounts
   uploads: Uploads
+  backups: Backups
   storage_garbage: StorageGarbage
   demo_steps: DemoSteps
 }

@@ -30,13 +30,23 @@ type JobHandler<Payload> = (
 
 export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
-const names = Object.keys(payloads) as JobName[]
+export const jobNames = Object.keys(payloads) as JobName[]
 /** Stops and kills use up tries too, so there are more of them than a failing tool needs. */
 const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 /** A mail server may be away for the better part of an hour. */
 const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
+
+/** A job's payload as it was kept. Throws for what this version does not know. */
+export function parseJob(
+  name: string,
+  payload: unknown,
+): { name: JobName; payload: JobPayload<JobName> } {
+  const known = jobNames.find((own) => own === name)
+  if (!known) throw new TypeError(`There is no job ${name}`)
+  return { name: known, payload: z.parse(payloads[known], payload) }
+}
 
 export interface JobCount {
   job: string
@@ -89,7 +99,7 @@ export async function openJobQueue(options: {
   const stopping = new AbortController()
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
   await boss.start()
-  for (const name of names) {
+  for (const name of jobNames) {
     await boss.createQueue(name, {
       policy: name === 'send-mail' ? 'standard' : 'stately',
       ...patienceOf(name),
@@ -120,7 +130,7 @@ export async function openJobQueue(options: {
       await boss.insert(name, jobs, { db: fromKysely(trx.query) })
     },
     async work(handlers, concurrency) {
-      for (const name of names) {
+      for (const name of jobNames) {
         await boss.work(
           name,
           { localConcurrency: concurrency, includeMetadata: true, pollingIntervalSeconds: 2 },
@@ -143,7 +153,7 @@ export async function openJobQueue(options: {
       }
     },
     async count() {
-      const queues = await boss.getQueues(names)
+      const queues = await boss.getQueues(jobNames)
       return queues.flatMap((queue): JobCount[] => [
         { job: queue.name, state: 'ready', count: queue.readyCount },
         { job: queue.name, state: 'deferred', count: queue.deferredCount },

@@ -18,11 +18,14 @@ import {
   type Storage,
 } from './storage.ts'
 
-/** Opens the storage in `folder` for this process alone, making it when it is missing and clearing its `tmp/`. */
-export async function openDiskStorage(folder: string): Promise<Storage> {
+/**
+ * Opens the storage in `folder`, making it when it is missing and clearing `workFolder` in it, which is this process's
+ * own.
+ */
+export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promise<Storage> {
   const objects = join(folder, 'objects')
   await mkdir(objects, { recursive: true, mode: 0o700 })
-  const scratch = await openScratchFolders(join(folder, 'tmp'))
+  const scratch = await openScratchFolders(join(folder, workFolder))
   const temporary = scratch.folder
   const pathOf = (key: string) => join(objects, ...storageKey(key).split('/'))
 

@@ -79,9 +79,15 @@ export async function sweepStorageGarbage(
   }
 }
 
+/** Held in shared mode by a backup: until it ends nothing that it has seen is deleted. Any number that is free. */
+export const keepObjectsLock = 8_356_871_002
+
 /** The rows stay locked while their objects go: a claim that comes now waits, and then finds its key gone. */
 async function sweepBatch(db: Database, storage: Storage, now: Date): Promise<Sweep> {
   return transaction(db, async (trx) => {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${keepObjectsLock}) as mine`.execute(trx.query)
+    if (!rows[0]!.mine) return { deleted: 0, failed: [] }
     const due = await trx.query
       .selectFrom('storage_garbage')
       .select('storage_key')

@@ -1,0 +1,220 @@
+// A backup of a running server, restored elsewhere, is the same service.
+import { randomBytes } from 'node:crypto'
+import { copyFile, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transaction } from '../db/database.ts'
+import { openDiskStorage } from '../storage/disk-storage.ts'
+import { keysOf } from '../storage/storage-compliance.ts'
+import { discardKeys, sweepStorageGarbage } from '../storage/storage-garbage.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createDatabaseBeside, nameOf, withDatabase } from '../testing/test-database.ts'
+import { BackupError } from './backup-format.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+const log = pino({ level: 'fatal' })
+let server: TestApp
+let folder: string
+let file: string
+
+beforeAll(async () => {
+  server = await createTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'velour-backup-'))
+  file = join(folder, 'backup.tar')
+  await makeService()
+  await writeBackup(source(), file)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true })
+})
+
+const audio = randomBytes(3_000_000)
+
+async function makeService(): Promise<void> {
+  const { db, storage, jobs } = server.services
+  const member = await server.makePerson({ tier: 'monthly' })
+  const track = await db.query
+    .insertInto('tracks')
+    .values({
+      title: 'Tab\there, backslash \\ and\nline',
+      artist: '\\.',
+      lyrics: 'ü 音楽 🎵',
+      is_published: true,
+      processing_status: 'ready',
+      loudness_lufs: -14.123,
+      peaks: Buffer.from([0, 255, 10, 92]),
+      tags: ['a,b', '"quoted"'],
+      source_key: 'uploads/audio/one.wav',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await storage.put('uploads/audio/one.wav', audio)
+  await storage.put('covers/nobody/128.webp', Buffer.from('belongs to nobody'))
+  await db.query.insertInto('likes').values({ user_id: member.id, track_id: track.id }).execute()
+  await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id: track.id }))
+  await member.send('POST', '/api/playlists', { body: { title: 'Mine' } })
+}
+
+const source = () => ({
+  connectionString: server.services.config.databaseUrl!,
+  storage: server.services.storage,
+  secretFile: null,
+  velourVersion: '0.1.0',
+  now: () => new Date(),
+})
+
+interface Place {
+  app: string
+  owner: string
+  storage: Awaited<ReturnType<typeof openDiskStorage>>
+}
+
+/** An empty database and an empty storage. */
+async function makePlace(): Promise<Place> {
+  const owner = await createDatabaseBeside(server.services.config.databaseOwnerUrl!, 'template1')
+  const app = withDatabase(server.services.config.databaseUrl!, nameOf(owner))
+  const storage = await openDiskStorage(await mkdtemp(join(folder, 'storage-')))
+  return { app, owner, storage }
+}
+
+const restoreTo = (place: Place, path = file) =>
+  restoreBackup(path, { ...place, keepSecret: async () => {}, log })
+
+async function rowsOf(connectionString: string): Promise<Record<string, string[]>> {
+  const client = new pg.Client(connectionString)
+  await client.connect()
+  const tables = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r'
+        and relname not in ('schema_migrations', 'rate_limits', 'backups') order by relname`,
+  )
+  const rows: Record<string, string[]> = {}
+  for (const { name } of tables.rows) {
+    const found = await client.query<{ row: string }>(
+      `select t::text as row from ${name} t order by t::text`,
+    )
+    rows[name] = found.rows.map(({ row }) => row)
+  }
+  await client.end()
+  return rows
+}
+
+test('every row and every object comes back, and what nobody owns stays away', async () => {
+  const place = await makePlace()
+  const result = await restoreTo(place)
+  const rows = await rowsOf(place.owner)
+  expect(rows).toEqual(await rowsOf(server.services.config.databaseOwnerUrl!))
+  expect(rows['profiles']?.length).toBe(1)
+  expect(rows['playlists']?.length).toBe(1)
+  expect(result).toMatchObject({ objectCount: 1, migrations: [] })
+  expect(await keysOf(place.storage, '')).toEqual(['uploads/audio/one.wav'])
+  expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
+})
+
+test('the restored service starts, lets people in, and takes up the work that was waiting', async () => {
+  const place = await makePlace()
+  await restoreTo(place)
+  const client = new pg.Client(place.app)
+  await client.connect()
+  const jobs = await client.query(`select name, data from jobs.job`)
+  expect(jobs.rows).toEqual([{ name: 'retag-track', data: { track_id: expect.any(String) } }])
+  await expect(client.query(`delete from audit_log`)).rejects.toThrow('permission denied')
+  await client.end()
+})
+
+test('triggers work again after a restore', async () => {
+  const place = await makePlace()
+  await restoreTo(place)
+  const client = new pg.Client(place.owner)
+  await client.connect()
+  await client.query(`insert into audit_log (action, entity) values ('create', 'track')`)
+  await expect(client.query('delete from audit_log')).rejects.toThrow('append-only')
+  await client.end()
+})
+
+test('a restore that was broken off can be done again; one into a used place is refused', async () => {
+  const place = await makePlace()
+  const cut = join(folder, 'cut.tar')
+  await copyFile(file, cut)
+  await damage(cut, (await stat(cut)).size - 6_000)
+  await expect(restoreTo(place, cut)).rejects.toThrow(BackupError)
+  // As after a kill: an object is there, its rows are not.
+  await place.storage.put('uploads/audio/one.wav', Buffer.from('half'))
+  await restoreTo(place)
+  expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
+  await expect(restoreTo(place)).rejects.toThrow('There are people in the database')
+
+  const used = await makePlace()
+  await used.storage.put('audio/other/high.m4a', Buffer.from('x'))
+  await expect(restoreTo(used)).rejects.toThrow('The storage holds audio/other/high.m4a')
+})
+
+test('a changed byte anywhere is noticed before anything is touched', async () => {
+  const { size } = await stat(file)
+  for (const part of [0.1, 0.5, 0.9]) {
+    const place = await makePlace()
+    const damaged = join(folder, `damaged-${part}.tar`)
+    await copyFile(file, damaged)
+    await damage(damaged, Math.floor(size * part))
+    await expect(restoreTo(place, damaged)).rejects.toThrow(BackupError)
+    expect(await rowsOf(place.owner)).toEqual({})
+    await rm(damaged)
+  }
+})
+
+test('a file that is no backup says so', async () => {
+  const place = await makePlace()
+  await expect(restoreTo(place, import.meta.filename)).rejects.toThrow(BackupError)
+  await expect(restoreTo(place, join(folder, 'none.tar'))).rejects.toThrow('ENOENT')
+})
+
+test('what is deleted while the backup runs is in it all the same', async () => {
+  const { db, storage } = server.services
+  const path = join(folder, 'beside.tar')
+  let swept = -1
+  await writeBackup(
+    {
+      ...source(),
+      storage: {
+        ...storage,
+        async open(key) {
+          await transaction(db, (trx) => discardKeys(trx, [key]))
+          swept = (await sweepStorageGarbage(db, storage, new Date(Date.now() + 1000))).deleted
+          return storage.open(key)
+        },
+      },
+    },
+    path,
+  )
+  expect(swept).toBe(0)
+  const place = await makePlace()
+  expect(await restoreTo(place, path)).toMatchObject({ objectCount: 1 })
+  const after = await sweepStorageGarbage(db, storage, new Date(Date.now() + 1000))
+  expect(after.deleted).toBe(1)
+})
+
+test('a backup that fails leaves no file', async () => {
+  const failing = {
+    ...server.services.storage,
+    open: async () => {
+      throw new Error('the disk is gone')
+    },
+  }
+  const path = join(folder, 'failed.tar')
+  await expect(writeBackup({ ...source(), storage: failing }, path)).rejects.toThrow('the disk')
+  expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([])
+})
+
+async function damage(path: string, position: number): Promise<void> {
+  const handle = await open(path, 'r+')
+  const byte = Buffer.alloc(1)
+  await handle.read(byte, 0, 1, position)
+  byte[0]! ^= 0xff
+  await handle.write(byte, 0, 1, position)
+  await handle.close()
+}
