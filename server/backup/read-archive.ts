@@ -30,7 +30,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
   file.pipe(tar)
   try {
     for await (const entry of tar) {
-      const { name, size = 0, type } = entry.header
+      const { name, size, type } = entry.header
       if (type !== 'file') throw new BackupError(`${path} holds ${name}, which no backup does.`)
       yield { name, byteSize: size, body: entry as unknown as Readable }
     }
