@@ -16,6 +16,7 @@ import {
 } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { TakesTurn } from '../ui/takes-turn.tsx'
 import { useOffsetTop } from '../ui/use-offset-top.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
 import { focusControl, neighbourControl, rowOf } from './row-focus.ts'
@@ -55,6 +56,8 @@ export function TrackList(props: TrackListProps) {
     scrollMargin: offsetTopPx,
     scrollPaddingStart: scrollPaddingPx.start,
     scrollPaddingEnd: scrollPaddingPx.end,
+    // React's own task after the scroll event; drawn within it, one long task would come of both.
+    useFlushSync: false,
     // The row with the focus stays, however far one scrolls.
     rangeExtractor(range) {
       const indexes = defaultRangeExtractor(range)
@@ -102,18 +105,24 @@ export function TrackList(props: TrackListProps) {
             const track = trackAt(row.index)
             return (
               <li
-                key={trackAt(row.index)?.id ?? row.index}
+                key={track?.id ?? row.index}
                 className={styles.row}
                 data-row={row.index}
                 style={{ top: row.start - offsetTopPx }}
                 aria-setsize={total ?? count}
                 aria-posinset={row.index + 1}
               >
-                {track ? (
-                  renderRow(track, row.index, row.index === activeIndex)
-                ) : (
-                  <TrackRowSkeleton />
-                )}
+                <TakesTurn
+                  atOnce={!virtualizer.isScrolling}
+                  isWanted={row.index === activeIndex}
+                  whileWaiting={<span className={styles.waiting} />}
+                >
+                  {track ? (
+                    renderRow(track, row.index, row.index === activeIndex)
+                  ) : (
+                    <TrackRowSkeleton />
+                  )}
+                </TakesTurn>
               </li>
             )
           })}

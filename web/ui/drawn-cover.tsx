@@ -58,7 +58,7 @@ function folds({ hue, hueBeyond }: Drawing) {
         key={index}
         d={`M${x} -6${curve}${back}`}
         fill={tone(index % 2 ? hueBeyond : hue, index % 2 ? 0.78 : 0.2, 0.1)}
-        opacity={index % 2 ? 0.3 : 0.42}
+        fillOpacity={index % 2 ? 0.3 : 0.42}
       />
     )
   })
@@ -77,7 +77,7 @@ function dusk({ hue, hueBeyond }: Drawing) {
         cy={horizon - radius * 0.35}
         r={radius * 1.7}
         fill={tone(hueBeyond, 0.8, 0.12)}
-        opacity="0.22"
+        fillOpacity="0.22"
       />
       <circle cx={x} cy={horizon - radius * 0.35} r={radius} fill={tone(hueBeyond, 0.86, 0.11)} />
       <rect y={horizon} width="100" height={100 - horizon} fill={tone(hue, 0.24, 0.08)} />
@@ -90,7 +90,7 @@ function dusk({ hue, hueBeyond }: Drawing) {
           height="1.8"
           rx="0.9"
           fill={tone(hueBeyond, 0.82, 0.11)}
-          opacity={0.65 - index * 0.14}
+          fillOpacity={0.65 - index * 0.14}
         />
       ))}
     </>
@@ -109,7 +109,7 @@ function rings({ hue, hueBeyond }: Drawing) {
       cy={y}
       r={radius}
       fill={tone(index % 2 ? hueBeyond : hue, 0.24 + index * 0.095, 0.09 + index * 0.006)}
-      opacity="0.72"
+      fillOpacity="0.72"
     />
   ))
 }

@@ -14,6 +14,7 @@ import { IconGripVertical } from '@tabler/icons-react'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, type ReactNode } from 'react'
 import styles from './sortable-list.module.css'
+import { TakesTurn } from './takes-turn.tsx'
 import { useOffsetTop } from './use-offset-top.ts'
 
 export interface SortableListProps<Item> {
@@ -53,6 +54,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
+    // React's own task after the scroll event; drawn within it, one long task would come of both.
+    useFlushSync: false,
     scrollMargin: offsetTopPx,
     rangeExtractor(range) {
       const indexes = defaultRangeExtractor(range)
@@ -98,16 +101,22 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
             const item = items[row.index]
             if (item === undefined) return null
             return (
-              <SortableRow
+              <TakesTurn
                 key={row.key}
-                id={getKey(item)}
-                name={getName(item)}
-                topPx={row.start - offsetTopPx}
-                heightPx={rowHeightPx}
-                position={row.index + 1}
-                total={items.length}
-                draw={(handle) => renderItem(item, row.index, handle)}
-              />
+                atOnce={!virtualizer.isScrolling}
+                isWanted={row.index === activeIndex}
+                whileWaiting={null}
+              >
+                <SortableRow
+                  id={getKey(item)}
+                  name={getName(item)}
+                  topPx={row.start - offsetTopPx}
+                  heightPx={rowHeightPx}
+                  position={row.index + 1}
+                  total={items.length}
+                  draw={(handle) => renderItem(item, row.index, handle)}
+                />
+              </TakesTurn>
             )
           })}
         </ul>
