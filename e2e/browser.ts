@@ -5,12 +5,15 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-export function launchBrowser(): Promise<Browser> {
+/** @param options.audible the sound is not thrown away, and a page may record its own tab */
+export function launchBrowser(options: { audible?: boolean } = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH']
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set. Run these tests with "npm test".')
   return chromium.launch({
     executablePath,
+    ...(options.audible && { ignoreDefaultArgs: ['--mute-audio'] }),
     args: [
+      ...(options.audible ? ['--auto-accept-this-tab-capture'] : []),
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-component-update',

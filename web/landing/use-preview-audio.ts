@@ -1,5 +1,5 @@
 // Plays the previews of the landing page with one plain audio element. The player of the app is not
-// loaded for visitors; when it speaks up, this one falls silent.
+// loaded for visitors; for members it is there, and whichever starts last silences the other.
 import { useEffect, useRef, useState } from 'react'
 import type { ShowcaseTrack } from '#contract/tracks.ts'
 import { showToast } from '../ui/toast-store.ts'
@@ -32,6 +32,8 @@ export function usePreviewAudio(tracks: ShowcaseTrack[]): PreviewAudio {
   useEffect(() => {
     const element = new Audio()
     element.preload = 'none'
+    // Only in the document does its start reach those who listen for it there.
+    document.body.append(element)
     audio.current = element
     const listening = new AbortController()
     const on = (event: string, act: () => void) =>
@@ -45,12 +47,15 @@ export function usePreviewAudio(tracks: ShowcaseTrack[]): PreviewAudio {
       setElapsedSeconds(0)
       element.currentTime = 0
     })
-    const othersPlay = () => element.pause()
+    const othersPlay = ({ target }: Event) => {
+      if (target !== element) element.pause()
+    }
     document.addEventListener('play', othersPlay, { capture: true, signal: listening.signal })
     return () => {
       listening.abort()
       element.pause()
       element.removeAttribute('src')
+      element.remove()
     }
   }, [])
 

@@ -1,0 +1,120 @@
+// Measures in the page what a listener would: the sound that leaves the tab, and how long a click takes.
+import type { Page } from 'playwright-core'
+
+interface Recording {
+  rate: number
+  context: AudioContext
+  /** Samples of the tab's sound, in the order they left it; the first at `beganAt` on the context's clock. */
+  chunks: Float32Array[]
+  beganAt: number
+  /** When another element took over, in seconds of the recording. */
+  joins: number[]
+}
+type RecordingWindow = Window & { recording: Recording }
+
+/** Records the sound of this tab as it goes to the sound device, after all volumes, both elements together. */
+export async function recordTab(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const stream = await navigator.mediaDevices.getDisplayMedia({
+      audio: { echoCancellation: false, autoGainControl: false, noiseSuppression: false },
+      video: { frameRate: 1 },
+      // Of this tab, and asked for by nobody: the browser was started to say yes.
+      preferCurrentTab: true,
+    } as DisplayMediaStreamOptions)
+    const context = new AudioContext()
+    const recording: Recording = {
+      rate: context.sampleRate,
+      context,
+      chunks: [],
+      beganAt: 0,
+      joins: [],
+    }
+    ;(window as unknown as RecordingWindow).recording = recording
+    // A worklet would be a script from nowhere, which the page's policy refuses.
+    const recorder = context.createScriptProcessor(16_384, 1, 1)
+    recorder.onaudioprocess = ({ inputBuffer }) => {
+      if (recording.chunks.length === 0) {
+        recording.beganAt = context.currentTime - inputBuffer.duration
+      }
+      recording.chunks.push(inputBuffer.getChannelData(0).slice())
+    }
+    context.createMediaStreamSource(stream).connect(recorder)
+    recorder.connect(context.destination)
+    new MutationObserver((changes) => {
+      const isJoin = changes.some(({ target }) => (target as HTMLElement).dataset['active'])
+      if (isJoin) recording.joins.push(context.currentTime - recording.beganAt)
+    }).observe(document.body, { subtree: true, attributeFilter: ['data-active'] })
+  })
+}
+
+/** The longest silence at each hand-over from one element to the other, in milliseconds. */
+export async function silencesAtJoins(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const { chunks, rate, joins } = (window as unknown as RecordingWindow).recording
+    const sound = chunks.flatMap((chunk) => [...chunk])
+    const loudest = sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
+    if (loudest < 0.001) throw new Error('Nothing was heard')
+    return joins.map((seconds) => {
+      const begin = Math.max(0, Math.round((seconds - 0.8) * rate))
+      const around = sound.slice(begin, Math.round((seconds + 0.8) * rate))
+      let longest = 0
+      let lastLoud = 0
+      around.forEach((sample, index) => {
+        // Every tone passes through zero; its own waves are closer together than any gap.
+        if (Math.abs(sample) < loudest * 0.05) return
+        longest = Math.max(longest, index - lastLoud)
+        lastLoud = index
+      })
+      return Math.round((longest / rate) * 10_000) / 10
+    })
+  })
+}
+
+/** What the element that is heard does. */
+export function heard(
+  page: Page,
+): Promise<{ source: string; seconds: number; isPlaying: boolean }> {
+  return page.evaluate(() => {
+    const audio = document.querySelector<HTMLAudioElement>('audio[data-active]')
+    return {
+      source: audio?.currentSrc ?? '',
+      seconds: audio?.currentTime ?? 0,
+      isPlaying: audio !== null && !audio.paused,
+    }
+  })
+}
+
+/**
+ * Presses a button and waits until another file is heard: milliseconds from the click to the moment at which the
+ * clock of its decoded sound has moved.
+ * @param selector of one button
+ */
+export async function timeClick(page: Page, selector: string): Promise<number> {
+  return page.evaluate(async (find) => {
+    const active = () => document.querySelector<HTMLAudioElement>('audio[data-active]')
+    const before = active()?.currentSrc
+    const button = document.querySelector<HTMLElement>(find)
+    if (!button) throw new Error(`No ${find}`)
+    const clickedAt = performance.now()
+    button.click()
+    return new Promise<number>((resolve, reject) => {
+      // Tasks, not frames: a hidden or slow window draws when it likes.
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => {
+        const audio = active()
+        const took = performance.now() - clickedAt
+        const isHeard =
+          audio && !audio.paused && audio.currentSrc !== before && audio.currentTime > 0
+        if (isHeard) resolve(Math.round(took))
+        else if (took > 10_000) reject(new Error('Nothing was heard'))
+        else setTimeout(() => port2.postMessage(null), 1)
+      })
+      port1.start()
+      port2.postMessage(null)
+    })
+  }, selector)
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+}
