@@ -84,7 +84,7 @@ const steps: Step[] = [
   {
     name: 'people',
     sql: ({ users }) => `
-      alter table profiles disable trigger user;
+      alter table profiles disable trigger profiles_role;
       insert into profiles (email, email_verified, display_name, subscription_tier, subscription_status,
                             subscription_ends_at, banned_at, deletion_requested_at, created_at)
       select ${people.email}, true, ${people.name},
@@ -96,7 +96,7 @@ const steps: Step[] = [
         from generate_series(1, ${users}) i;
       insert into profiles (email, email_verified, display_name, subscription_tier, subscription_status)
         values ('${benchAdmin}', true, 'Admin', 'free', 'inactive'), ('${benchMember}', true, 'Member', 'premium', 'active');
-      alter table profiles enable trigger user;
+      alter table profiles enable trigger profiles_role;
       insert into user_roles (user_id, role)
         select id, case when email = '${benchAdmin}' then 'admin' else 'member' end from profiles;
       update user_roles set role = 'editor'
@@ -144,6 +144,7 @@ const steps: Step[] = [
   {
     name: 'likes',
     sql: ({ likes }) => `
+      alter table likes disable trigger user;
       insert into likes (user_id, track_id, created_at)
       select users.ids[1 + i % cardinality(users.ids)], music.ids[1 + floor(random() * cardinality(music.ids))], ${moment('i', likes)}
         from generate_series(1, ${likes}) i, (select array_agg(id) ids from profiles) users,
@@ -151,7 +152,8 @@ const steps: Step[] = [
       on conflict do nothing;
       insert into likes (user_id, track_id)
       select p.id, t.id from profiles p, (select id from tracks where is_published order by md5(id::text) limit 1000) t
-       where p.email = '${benchMember}' on conflict do nothing;`,
+       where p.email = '${benchMember}' on conflict do nothing;
+      alter table likes enable trigger user;`,
   },
   {
     name: 'plays',

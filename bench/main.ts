@@ -4,11 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
+import { benchBrowse } from './browse.ts'
+import { benchExports } from './exports.ts'
 import { benchLists } from './lists.ts'
+import { benchSearch } from './search.ts'
 import { type Finding, saveResult, writePage } from './report.ts'
 
 const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Finding[]>> = {
+  browse: benchBrowse,
+  search: benchSearch,
   lists: benchLists,
+  exports: benchExports,
 }
 
 const { values, positionals } = parseArgs({
@@ -39,6 +45,9 @@ async function run(): Promise<void> {
     budgetMs: values.smoke ? 50 : 2_000,
     say: (line) => console.log(`  ${line}`),
   })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void world.close().finally(() => process.exit(1)))
+  }
   try {
     for (const name of names) await runOne(world, name)
   } finally {

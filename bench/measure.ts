@@ -44,4 +44,9 @@ export function summarise(ms: readonly number[]): Times {
   return { median_ms: at(0.5), low_ms: at(0.25), high_ms: at(0.75), runs: sorted.length }
 }
 
-export const round = (value: number) => Math.round(value * 100) / 100
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN)
+}
+
+export const round = (value: number) => Math.round(value * 1000) / 1000

@@ -1,0 +1,117 @@
+// CSV exports of everything, against psql's COPY of the same query; and how much memory the server takes meanwhile.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { get } from 'node:http'
+import { exportAuditLog } from '#contract/admin-audit.ts'
+import { exportUsers } from '#contract/admin-users.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { openBareSql } from './bare-sql.ts'
+import { round, summarise, timeMs } from './measure.ts'
+import type { Finding } from './report.ts'
+
+const pageBytes = 4096
+const megabyte = 1024 * 1024
+const rounds = 3
+
+export async function benchExports(world: BenchWorld): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [name, endpoint] of [
+    ['people', exportUsers],
+    ['audit log', exportAuditLog],
+  ] as const) {
+    const url = world.url + endpoint.path
+    const copy = await hearCopy(world, () => download(url, world.admin))
+    const [oursMs, peerMs]: [number[], number[]] = [[], []]
+    let grownBytes = 0
+    for (let i = 0; i < rounds; i++) {
+      const watch = watchMemory(world.serverPid)
+      oursMs.push(await timeMs(() => download(url, world.admin)))
+      grownBytes = Math.max(grownBytes, watch.stop())
+      peerMs.push(await timeMs(() => psql(world.database.app, copy)))
+    }
+    const [ours, peer] = [summarise(oursMs), summarise(peerMs)]
+    const ratio = round(peer.median_ms / ours.median_ms)
+    const grownMegabytes = Math.round(grownBytes / megabyte)
+    world.say(
+      `${name}: ${ours.median_ms} ms, psql ${peer.median_ms} ms, memory + ${grownMegabytes} MB`,
+    )
+    const shared = { ours, peer, peer_is: "psql's COPY" }
+    findings.push(
+      {
+        name,
+        ...shared,
+        goal: '≥ 0.5 × its speed',
+        value: `${ratio} × its speed`,
+        ok: ratio >= 0.5,
+      },
+      {
+        name: `${name}: memory of the server`,
+        ...shared,
+        goal: '≤ 50 MB more',
+        value: `+ ${grownMegabytes} MB`,
+        ok: grownMegabytes <= 50,
+      },
+    )
+  }
+  return findings
+}
+
+function download(url: string, cookie: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { cookie } }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
+      response.on('error', reject)
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(bytes)
+          : reject(new Error(`${url} answered ${response.statusCode}`)),
+      )
+    }).on('error', reject)
+  })
+}
+
+/** The statement that the server runs for an export, read from the database while it runs. */
+async function hearCopy(world: BenchWorld, run: () => Promise<unknown>): Promise<string> {
+  const bare = openBareSql(world.database.app)
+  try {
+    let isOver = false
+    const running = run().finally(() => (isOver = true))
+    while (!isOver) {
+      const { rows } = await bare.pool.query<{ query: string }>(
+        `select query from pg_stat_activity where query like 'copy (%' and pid <> pg_backend_pid()`,
+      )
+      if (rows[0]) {
+        await running
+        return rows[0].query
+      }
+    }
+    throw new Error('The export was over before its statement was seen')
+  } finally {
+    await bare.close()
+  }
+}
+
+async function psql(connectionString: string, copy: string): Promise<void> {
+  const child = spawn('psql', ['--no-psqlrc', '--quiet', '--command', copy, connectionString], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [exitCode] = (await once(child, 'exit')) as [number | null]
+  if (exitCode !== 0) throw new Error('psql failed; this bench needs it on the PATH')
+}
+
+/** How much the process grows until `stop`. */
+function watchMemory(pid: number) {
+  const resident = () =>
+    Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
+  const before = resident()
+  let most = before
+  const timer = setInterval(() => (most = Math.max(most, resident())), 50)
+  return {
+    stop() {
+      clearInterval(timer)
+      return most - before
+    },
+  }
+}
