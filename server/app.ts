@@ -1,6 +1,5 @@
 // The list of features: what this server answers, each registered by its own routes file.
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
@@ -19,6 +18,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { collectEndpoints } from './http/openapi.ts'
 import { createRoute } from './http/route.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { createMetrics } from './metrics/metrics.ts'
@@ -29,7 +29,6 @@ import { playlistRoutes } from './playlists/playlist-routes.ts'
 import { playingRoutes } from './playing/playing-routes.ts'
 import { playRoutes } from './plays/play-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
-import type { Config } from './config.ts'
 import type { Services } from './services.ts'
 import { storeOrigins } from './storage/s3-client.ts'
 import { siteRoutes } from './site/site-routes.ts'
@@ -56,7 +55,10 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
-  await app.register(helmet, securityHeaders(config))
+  sendSecurityHeaders(app, {
+    isHttps: config.publicUrl.startsWith('https:'),
+    mediaOrigins: config.s3 ? storeOrigins(config.s3) : [],
+  })
   refuseForeignOrigins(app, config)
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
@@ -129,10 +131,12 @@ function observe(app: FastifyInstance, services: Services): void {
 
 /** One line per request, when it is done; addresses without their query, which may hold tokens. */
 function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done()
     const line = {
       method: request.method,
       path: request.url.split('?')[0],
@@ -142,36 +146,4 @@ function logRequests(app: FastifyInstance): void {
     if (reply.statusCode >= 500) request.log.error(line, 'request')
     else request.log.debug(line, 'request')
   })
-}
-
-/** Scripts and styles only from here; style attributes stay allowed, which the components need. */
-function securityHeaders({ publicUrl, s3 }: Config) {
-  const isHttps = publicUrl.startsWith('https:')
-  const store = s3 ? storeOrigins(s3) : []
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", 'blob:', ...store],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...store],
-        workerSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: false } : false,
-    crossOriginEmbedderPolicy: false,
-    referrerPolicy: { policy: 'same-origin' as const },
-    xFrameOptions: { action: 'deny' as const },
-  }
 }

@@ -67,13 +67,13 @@ export function createAuth(services: {
     hasSignedCookie: sessions.hasSignedCookie,
     forget: sessions.forget,
     async register(app) {
-      app.addHook('onSend', async (request, reply) => {
-        try {
-          await sessions.renewIfDue(request, reply)
-        } catch (error) {
+      app.addHook('onSend', (request, reply, payload, done) => {
+        if (!sessions.isRenewalDue(request)) return done(null, payload)
+        sessions
+          .renew(request, reply)
           // The answer itself is fine; the next request renews.
-          request.log.warn({ err: error }, 'renewing a session failed')
-        }
+          .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
+          .finally(() => done(null, payload))
       })
       const route = createRoute(app, {
         db,

@@ -14,8 +14,9 @@ export interface SessionCheck {
   hasSignedCookie: (request: FastifyRequest) => boolean
   /** Drops what is kept about a person on this instance. */
   forget: (userId: string) => void
-  /** An onSend hook: prolongs the session that the request came with, at most once a day. */
-  renewIfDue: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  isRenewalDue: (request: FastifyRequest) => boolean
+  /** Before the answer: prolongs the session that the request came with, at most once a day. */
+  renew: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
 
 interface Known {
@@ -98,12 +99,13 @@ export function createSessionCheck(options: {
       return cookie !== null && (known.has(cookie) || cookies.verify(cookie) !== null)
     },
     forget,
-    async renewIfDue(request, reply) {
+    isRenewalDue: (request) => renewals.has(request),
+    async renew(request, reply) {
       const entry = renewals.get(request)
       // An answer that others may keep must not carry anybody's cookie.
       if (!entry || String(reply.getHeader('cache-control') ?? '').includes('public')) return
       const expiresAtMs = now().getTime() + sessionSeconds * 1000
-      const isRenewed = await renew(db, entry, expiresAtMs)
+      const isRenewed = await renewSession(db, entry, expiresAtMs)
       known.delete(entry.cookie)
       if (isRenewed) reply.header('set-cookie', cookies.renew(entry.cookie))
     },
@@ -144,7 +146,7 @@ async function readSession(
 }
 
 /** False when the session ended meanwhile or another request renewed it first. */
-async function renew(db: Database, entry: Known, expiresAtMs: number): Promise<boolean> {
+async function renewSession(db: Database, entry: Known, expiresAtMs: number): Promise<boolean> {
   const result = await db.query
     .updateTable('sessions')
     .set({

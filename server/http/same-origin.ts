@@ -16,9 +16,12 @@ export function refuseForeignOrigins(
   config: Pick<Config, 'publicUrl'>,
 ): void {
   const ownOrigin = new URL(config.publicUrl).origin
-  app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || isSignedByStripe(request)) return
-    if (!isSameOrigin(request, ownOrigin)) throw new AppError('foreign_origin')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isOwn =
+      safeMethods.has(request.method) ||
+      isSignedByStripe(request) ||
+      isSameOrigin(request, ownOrigin)
+    done(isOwn ? undefined : new AppError('foreign_origin'))
   })
 }
 

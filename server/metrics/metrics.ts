@@ -32,13 +32,14 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     buckets: durationBuckets,
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: String(reply.statusCode),
     }
     durations.observe(labels, reply.elapsedTime / 1000)
+    done()
   })
 }
 

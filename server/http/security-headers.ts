@@ -1,0 +1,53 @@
+// What every answer tells the browser about whom to trust. The same for all, so it is put together once: doing that
+// for each answer was a tenth of the time of a kept list.
+import type { FastifyInstance } from 'fastify'
+
+/** `mediaOrigins`: where else audio comes from, as origins. */
+export function sendSecurityHeaders(
+  app: FastifyInstance,
+  options: { isHttps: boolean; mediaOrigins: readonly string[] },
+): void {
+  const headers = securityHeaders(options)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+function securityHeaders(options: { isHttps: boolean; mediaOrigins: readonly string[] }) {
+  return {
+    'content-security-policy': contentPolicy(options),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(options.isHttps && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+/** Scripts and styles only from here; style attributes stay allowed, which the components need. */
+function contentPolicy({ isHttps, mediaOrigins }: Parameters<typeof securityHeaders>[0]): string {
+  const media = mediaOrigins.map((origin) => ` ${origin}`).join('')
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `media-src 'self' blob:${media}`,
+    "font-src 'self'",
+    `connect-src 'self'${media}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
+  ].join(';')
+}
