@@ -6,6 +6,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { copyCsv, csvText } from '../db/copy-csv.ts'
 import type { Database } from '../db/database.ts'
+import { pageWindow } from '../db/page-window.ts'
 import { countAuditEntries } from '../db/row-counts.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
@@ -15,23 +16,22 @@ export async function listAuditEntries(
   { query }: ParsedInput<typeof listAuditLog>,
 ): Promise<Output<typeof listAuditLog>> {
   const filtered = filterEntries(ctx.db, query)
+  const total = await countEntries(ctx.db, query)
+  const { limit, offset, direction } = pageWindow(query, total, 'desc')
   const pageIds = filtered
     .select('id')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+  const data = await ctx.db.query
+    .selectFrom('audit_log')
+    .select(['id', 'actor_id', 'action', 'entity', 'entity_id', 'before', 'after', 'created_at'])
+    // Skipped entries are read from the index alone.
+    .where('id', 'in', pageIds)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-  const [data, total] = await Promise.all([
-    ctx.db.query
-      .selectFrom('audit_log')
-      .select(['id', 'actor_id', 'action', 'entity', 'entity_id', 'before', 'after', 'created_at'])
-      // Skipped entries are read from the index alone.
-      .where('id', 'in', pageIds)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
-    countEntries(ctx.db, query),
-  ])
+    .execute()
   return { data, pagination: paginate(query, total) }
 }
 

@@ -7,6 +7,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Transaction } from '../db/database.ts'
+import { pageWindow } from '../db/page-window.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
@@ -61,26 +62,28 @@ async function listSubscriptions(
     .replace(/[\\%_]/g, '\\$&')}%`
   const isSearch = Boolean(body.q?.trim())
   const matches = isSearch ? sql<boolean>`p.email like ${pattern}` : sql<boolean>`true`
-  const [subscriptions, found, summary] = await Promise.all([
-    subscriptionQuery(ctx.db)
-      // Skipped rows are read from the index alone: whose they are matters only for the page.
-      .where('p.id', 'in', (eb) =>
-        eb
-          .selectFrom('profiles as p')
-          .select('p.id')
-          .where(matches)
-          .orderBy('p.created_at', 'desc')
-          .orderBy('p.id', 'desc')
-          .limit(body.page_size)
-          .offset((body.page - 1) * body.page_size),
-      )
-      .orderBy('p.created_at', 'desc')
-      .orderBy('p.id', 'desc')
-      .execute(),
+  const [found, summary] = await Promise.all([
     isSearch ? countSubscriptions(ctx, matches) : null,
     summariseSubscriptions(ctx),
   ])
-  return { subscriptions, summary, pagination: paginate(body, found ?? summary.total_users) }
+  const total = found ?? summary.total_users
+  const { limit, offset, direction } = pageWindow(body, total, 'desc')
+  const subscriptions = await subscriptionQuery(ctx.db)
+    // Skipped rows are read from the index alone: whose they are matters only for the page.
+    .where('p.id', 'in', (eb) =>
+      eb
+        .selectFrom('profiles as p')
+        .select('p.id')
+        .where(matches)
+        .orderBy('p.created_at', direction)
+        .orderBy('p.id', direction)
+        .limit(limit)
+        .offset(offset),
+    )
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute()
+  return { subscriptions, summary, pagination: paginate(body, total) }
 }
 
 async function countSubscriptions(ctx: MemberContext, matches: RawBuilder<boolean>) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { listAdminTracks } from '#contract/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
+import { pageWindow } from '../db/page-window.ts'
 import type { MemberContext } from '../http/context.ts'
 import { adminTrackQuery } from './admin-track-query.ts'
 import { matchesSearch } from './track-query.ts'
@@ -27,21 +28,22 @@ export async function listTracksForAdmin(
     .$if(query.processing_status !== undefined, (tracks) =>
       tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),
     )
+  const { total } = await filtered
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset, direction } = pageWindow(query, total, query.direction)
   const pageIds = filtered
     .select('t.id')
+    .orderBy(`t.${query.sort}`, direction)
+    .orderBy('t.id', direction)
+    .limit(limit)
+    .offset(offset)
+  const data = await adminTrackQuery(ctx.db)
+    // Skipped rows are read from the index alone.
+    .where('t.id', 'in', pageIds)
     .orderBy(`t.${query.sort}`, query.direction)
     .orderBy('t.id', query.direction)
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-  const [data, { total }] = await Promise.all([
-    adminTrackQuery(ctx.db)
-      // Skipped rows are read without their covers and previews.
-      .where('t.id', 'in', pageIds)
-      .orderBy(`t.${query.sort}`, query.direction)
-      .orderBy('t.id', query.direction)
-      .execute(),
-    filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
-  ])
+    .execute()
   return {
     data,
     pagination: paginate(query, total),

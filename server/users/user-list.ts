@@ -6,6 +6,7 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { copyCsv, csvText } from '../db/copy-csv.ts'
 import type { Database } from '../db/database.ts'
+import { pageWindow } from '../db/page-window.ts'
 import { countPeople } from '../db/row-counts.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
@@ -15,22 +16,21 @@ export async function listUsersForAdmin(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listUsers>,
 ): Promise<Output<typeof listUsers>> {
+  const total = await countUsers(ctx.db, query)
+  const { limit, offset, direction } = pageWindow(query, total, 'desc')
   const pageIds = (query.role ? peopleQuery(ctx.db) : ctx.db.query.selectFrom('profiles as p'))
     .where(matchesUserFilters(query))
     .select('p.id')
+    .orderBy('p.created_at', direction)
+    .orderBy('p.id', direction)
+    .limit(limit)
+    .offset(offset)
+  const data = await userQuery(ctx.db)
+    // Skipped rows are read from the index alone: whose they are matters only for the page.
+    .where('p.id', 'in', pageIds)
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-  const [data, total] = await Promise.all([
-    userQuery(ctx.db)
-      // Skipped rows are read from the index alone: whose they are matters only for the page.
-      .where('p.id', 'in', pageIds)
-      .orderBy('p.created_at', 'desc')
-      .orderBy('p.id', 'desc')
-      .execute(),
-    countUsers(ctx.db, query),
-  ])
+    .execute()
   return { data, pagination: paginate(query, total) }
 }
 

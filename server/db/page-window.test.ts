@@ -1,0 +1,23 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { pageWindow } from './page-window.ts'
+
+test('any page of any list, read from either end, is the page', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 60 }),
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 1, max: 15 }),
+      fc.constantFrom('asc' as const, 'desc' as const),
+      (total, page, page_size, own) => {
+        const list = Array.from({ length: total }, (_, i) => i)
+        const { limit, offset, direction } = pageWindow({ page, page_size }, total, own)
+        const read = direction === own ? list : list.toReversed()
+        const found = read.slice(offset, offset + limit)
+        const expected = list.slice((page - 1) * page_size, page * page_size)
+        expect(direction === own ? found : found.toReversed()).toEqual(expected)
+        expect(offset).toBeLessThanOrEqual(total / 2)
+      },
+    ),
+  )
+})
