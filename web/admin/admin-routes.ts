@@ -17,6 +17,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('insights', 'Insights', async () => {
         return (await import('./insights/insights-screen.tsx')).InsightsScreen
       }),
+      adminScreen('library/upload', 'Upload many', async () => {
+        return (await import('./uploads/uploads-screen.tsx')).UploadsScreen
+      }),
       adminScreen('tracks', 'Tracks', async () => {
         return (await import('./tracks/tracks-screen.tsx')).TracksScreen
       }),

@@ -7,6 +7,7 @@ import { ScreenNavLink } from '../app/screen-link.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import styles from './admin-top-bar.module.css'
+import { UploadChip } from './uploads/upload-chip.tsx'
 
 const links = [
   { to: '/browse', label: 'Browse' },
@@ -33,6 +34,7 @@ export function AdminTopBar({ sidebarIsCollapsed, onToggleSidebar }: AdminTopBar
         <IconLayoutSidebar />
       </IconButton>
       <p className={styles.title}>Admin Dashboard</p>
+      <UploadChip />
       <nav className={styles.links} aria-label="Main">
         {links.map(({ to, label }) => (
           <ScreenNavLink key={to} to={to} className={styles.link!}>

@@ -1,9 +1,10 @@
 // The list of tracks with everything that is done from it, for both screens of tracks. `?edit=` in
 // the address opens the form of that track.
-import { IconMusic, IconPlus } from '@tabler/icons-react'
+import { IconFolderUp, IconMusic, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,6 +12,7 @@ import { AdminPage } from '../admin-page.tsx'
 import { useExistingPage } from '../use-url-filters.ts'
 import { useLast } from '../use-last.ts'
 import { PageNote } from '../page-note.tsx'
+import { UploadDropZone, uploadPath } from '../uploads/upload-drop-zone.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import type { TrackColumn } from './track-columns.tsx'
 import { TrackDialog } from './track-dialog.tsx'
@@ -61,7 +63,14 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
     <AdminPage
       title={variant.title(tracks.data?.pagination.total)}
       note={variant.note(tracks.data?.pagination.total)}
-      actions={addButton}
+      actions={
+        <>
+          <ButtonLink to={uploadPath} icon={<IconFolderUp />}>
+            Upload many
+          </ButtonLink>
+          {addButton}
+        </>
+      }
     >
       <TrackToolbar filters={filters} />
       <TrackTable
@@ -98,6 +107,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
       {chosenRows.length > 0 && (
         <BulkBar rows={chosenRows} variant={variant} onDone={() => setChosen(new Set())} />
       )}
+      <UploadDropZone />
       <TrackDialog
         open={adding || editId !== null}
         id={editId}

@@ -1,0 +1,209 @@
+// What is set for all chosen tracks at once, and the genres that files named and the house does not have.
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState, type FormEvent } from 'react'
+import { createGenre } from '#contract/admin-genres.ts'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+import { aiDisclosureLabels, aiDisclosures } from '#contract/tracks.ts'
+import { call } from '../../app/api.ts'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCategoryOptions, useGenreOptions } from '../tracks/track-queries.ts'
+import { useAct } from '../use-act.ts'
+import { foundGenres, withTag, type Draft, type TrackValues } from './batch-draft.ts'
+import styles from './batch-editor.module.css'
+
+export interface BatchActsProps {
+  tracks: readonly ImportedTrack[]
+  chosen: readonly ImportedTrack[]
+  draft: Draft
+  onChange: (
+    tracks: readonly ImportedTrack[],
+    changesOf: (values: TrackValues, track: ImportedTrack) => Partial<TrackValues>,
+  ) => void
+  onChooseNone: () => void
+}
+
+/** Stands for taking a category or genre away; no name has this shape. */
+const none = ' '
+
+export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: BatchActsProps) {
+  const categories = useCategoryOptions()
+  const genres = useGenreOptions()
+  const set = (changes: Partial<TrackValues>) => onChange(chosen, () => changes)
+  const orNull = (value: string) => (value === none ? null : value)
+  return (
+    <div className={styles.acts}>
+      <FoundGenres
+        tracks={tracks}
+        draft={draft}
+        known={genres.data?.map(({ value }) => value)}
+        onChange={onChange}
+      />
+      {chosen.length === 0 ? (
+        <p className={styles.hint}>
+          Choose tracks to set artist, category, genre, tags and more for all of them. Arrow keys
+          move between rows.
+        </p>
+      ) : (
+        <div className={styles.bar} role="region" aria-label="Set for the chosen tracks">
+          <span className={styles.chosenCount} role="status">
+            {formatCount(chosen.length, 'track', 'tracks')} chosen
+          </span>
+          <WordsField
+            label="Artist"
+            act="Set"
+            maxLength={200}
+            onSet={(artist) => set({ artist })}
+          />
+          <WordsField
+            label="Tag"
+            act="Add"
+            maxLength={50}
+            onSet={(tag) => onChange(chosen, (values) => withTag(values, tag))}
+          />
+          <Setter
+            label="Category"
+            options={[...(categories.data ?? []), { value: none, label: 'No category' }]}
+            onSet={(value) => set({ category: orNull(value) })}
+          />
+          <Setter
+            label="Genre"
+            options={[...(genres.data ?? []), { value: none, label: 'No genre' }]}
+            onSet={(value) => set({ genre: orNull(value) })}
+          />
+          <Setter
+            label="Disclosure"
+            options={aiDisclosures.map((value) => ({ value, label: aiDisclosureLabels[value] }))}
+            onSet={(value) => {
+              const ai_disclosure = aiDisclosures.find((one) => one === value)
+              if (ai_disclosure) set({ ai_disclosure })
+            }}
+          />
+          <Setter
+            label="Explicit"
+            options={[
+              { value: 'yes', label: 'Explicit' },
+              { value: 'no', label: 'Not explicit' },
+            ]}
+            onSet={(value) => set({ explicit: value === 'yes' })}
+          />
+          <Setter
+            label="Published"
+            options={[
+              { value: 'yes', label: 'Publish' },
+              { value: 'no', label: 'Unpublish' },
+            ]}
+            onSet={(value) =>
+              // What could not be processed cannot be heard.
+              onChange(chosen, (_, track) =>
+                track.processing_status === 'failed' ? {} : { is_published: value === 'yes' },
+              )
+            }
+          />
+          <IconButton label="Choose none" onClick={onChooseNone}>
+            <IconX />
+          </IconButton>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface SetterProps {
+  label: string
+  options: readonly { value: string; label: string }[]
+  onSet: (value: string) => void
+}
+
+/** Sets at once, and is ready for the next. */
+function Setter({ label, options, onSet }: SetterProps) {
+  return (
+    <span className={styles.setter}>
+      <Select
+        label={`Set ${label.toLowerCase()}`}
+        hideLabel
+        placeholder={label}
+        options={options}
+        value=""
+        onChange={(event) => event.target.value && onSet(event.target.value)}
+      />
+    </span>
+  )
+}
+
+interface WordsFieldProps {
+  label: string
+  /** What the button says. */
+  act: string
+  maxLength: number
+  onSet: (words: string) => void
+}
+
+function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
+  const [words, setWords] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (words.trim() === '') return
+    onSet(words.trim())
+    setWords('')
+  }
+  return (
+    <form className={styles.words} onSubmit={submit}>
+      <TextField
+        label={`${act} ${label.toLowerCase()}`}
+        hideLabel
+        placeholder={label}
+        value={words}
+        maxLength={maxLength}
+        autoComplete="off"
+        onChange={(event) => setWords(event.target.value)}
+      />
+      <Button
+        size="small"
+        type="submit"
+        aria-label={`${act} ${label.toLowerCase()} for the chosen`}
+      >
+        {act}
+      </Button>
+    </form>
+  )
+}
+
+interface FoundGenresProps extends Pick<BatchActsProps, 'tracks' | 'draft' | 'onChange'> {
+  /** Undefined while nobody knows. */
+  known: readonly string[] | undefined
+}
+
+function FoundGenres({ tracks, draft, known, onChange }: FoundGenresProps) {
+  const adding = useAct<{ name: string; tracks: ImportedTrack[] }, string>({
+    async run({ name }) {
+      if (known?.includes(name)) return name
+      return (await call(createGenre, { body: { name } })).name
+    },
+    refresh: ['genres'],
+    onDone: (genre, group) => onChange(group.tracks, () => ({ genre })),
+    failed: 'Failed to create genre',
+  })
+  const groups = known ? foundGenres(tracks, draft, known) : []
+  if (groups.length === 0) return null
+  return (
+    <div className={styles.found} role="group" aria-label="Genres that the files name">
+      <span className={styles.foundWords}>Genres in the files:</span>
+      {groups.slice(0, 8).map((group) => (
+        <Button
+          key={group.name}
+          size="small"
+          icon={<IconPlus />}
+          busy={adding.isPending && adding.variables.name === group.name}
+          onClick={() => adding.mutate(group)}
+        >
+          {known?.includes(group.name) ? 'Set' : 'Add'} {group.name} for{' '}
+          {formatCount(group.tracks.length, 'track', 'tracks')}
+        </Button>
+      ))}
+    </div>
+  )
+}

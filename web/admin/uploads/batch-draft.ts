@@ -1,0 +1,125 @@
+// What was changed in the grid and not saved yet: for each track only the fields that differ from what the server has.
+import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin-tracks.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+
+type Change = CallInput<typeof updateAdminTracks>['body']['changes'][number]
+
+/** The fields that the grid changes. */
+export interface TrackValues {
+  title: string
+  artist: string
+  category: string | null
+  genre: string | null
+  tags: string[]
+  explicit: boolean
+  ai_disclosure: ImportedTrack['ai_disclosure']
+  is_published: boolean
+}
+
+export type Draft = ReadonlyMap<string, Partial<TrackValues>>
+
+/** A draft of a request's size: titles, artists and tags at their longest stay below the server's limit for bodies. */
+const maxCharacters = 400_000
+const maxNameLength = 200
+const maxTags = 30
+
+/** What the server has. Published is also what will be, once it is processed. */
+function savedValues(track: ImportedTrack): TrackValues {
+  const { title, artist, category, genre, tags, explicit, ai_disclosure } = track
+  const is_published = track.is_published || track.publish_when_ready
+  return { title, artist, category, genre, tags, explicit, ai_disclosure, is_published }
+}
+
+/** As it looks in the grid. */
+export function valuesOf(track: ImportedTrack, draft: Draft): TrackValues {
+  return { ...savedValues(track), ...draft.get(track.id) }
+}
+
+/** Sets the given fields of some tracks. A value that the server has already is no change. */
+export function setFields(
+  draft: Draft,
+  tracks: readonly ImportedTrack[],
+  changesOf: (values: TrackValues, track: ImportedTrack) => Partial<TrackValues>,
+): Draft {
+  const next = new Map(draft)
+  for (const track of tracks) {
+    const saved = savedValues(track)
+    const changes = { ...draft.get(track.id), ...changesOf(valuesOf(track, draft), track) }
+    const different = Object.entries(changes).filter(
+      ([field, value]) => !isSame(value, saved[field as keyof TrackValues]),
+    )
+    if (different.length === 0) next.delete(track.id)
+    else next.set(track.id, Object.fromEntries(different) as Partial<TrackValues>)
+  }
+  return next
+}
+
+/** Adds a tag where it is not yet and has room. */
+export function withTag({ tags }: TrackValues, tag: string): Partial<TrackValues> {
+  const isThere = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
+  return isThere || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
+}
+
+/** What is wrong with a row, by field. */
+export function problemsOf(values: TrackValues): { title?: string; artist?: string } {
+  return {
+    ...(values.title.trim() === '' && { title: 'Title is required' }),
+    ...(values.artist.trim() === '' && { artist: 'Artist is required' }),
+  }
+}
+
+/** The requests that save it: as few as the server takes at once. */
+export function requestsOf(draft: Draft): Change[][] {
+  const requests: Change[][] = []
+  let length = Infinity
+  for (const [id, fields] of draft) {
+    const change: Change = { id, ...fields, ...trimmed(fields) }
+    const ownLength = JSON.stringify(change).length
+    const last = requests.at(-1)
+    if (!last || last.length >= bulkMaxTracks || length + ownLength > maxCharacters) {
+      requests.push([change])
+      length = ownLength
+    } else {
+      last.push(change)
+      length += ownLength
+    }
+  }
+  return requests
+}
+
+/** Without what was saved; what was changed again meanwhile stays. */
+export function withoutSaved(draft: Draft, saved: Draft): Draft {
+  return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
+}
+
+/** Genres that files named and the house does not have, with the tracks that are still without one. */
+export function foundGenres(
+  tracks: readonly ImportedTrack[],
+  draft: Draft,
+  known: readonly string[],
+): { name: string; tracks: ImportedTrack[] }[] {
+  const groups = new Map<string, { name: string; tracks: ImportedTrack[] }>()
+  for (const track of tracks) {
+    const name = track.found_genre
+    if (!name || valuesOf(track, draft).genre !== null) continue
+    const key = name.toLowerCase()
+    // Added meanwhile, as it may be written there.
+    const house = known.find((other) => other.toLowerCase() === key)
+    const group = groups.get(key) ?? { name: house ?? name, tracks: [] }
+    group.tracks.push(track)
+    groups.set(key, group)
+  }
+  return [...groups.values()].toSorted((a, b) => b.tracks.length - a.tracks.length)
+}
+
+function trimmed({ title, artist }: Partial<TrackValues>): Partial<TrackValues> {
+  return {
+    ...(title !== undefined && { title: title.trim().slice(0, maxNameLength) }),
+    ...(artist !== undefined && { artist: artist.trim().slice(0, maxNameLength) }),
+  }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,174 @@
+// The details of what arrived, edited like a spreadsheet: names in place, everything else for many at once, one save.
+// What is not saved yet stays while other screens are visited.
+import { IconDeviceFloppy, IconMusic } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { create } from 'zustand'
+import { updateAdminTracks } from '#contract/admin-tracks.ts'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+import { call } from '../../app/api.ts'
+import { errorText } from '../../app/show-error.ts'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { showFailure } from '../admin-failure.ts'
+import { refreshAfterChange, useAct } from '../use-act.ts'
+import { BatchActs } from './batch-acts.tsx'
+import {
+  problemsOf,
+  requestsOf,
+  setFields,
+  valuesOf,
+  withoutSaved,
+  type Draft,
+  type TrackValues,
+} from './batch-draft.ts'
+import styles from './batch-editor.module.css'
+import { BatchGrid } from './batch-grid.tsx'
+import type { ImportedTracksQuery } from './batch-queries.ts'
+
+const useDrafts = create<{ draft: Draft }>(() => ({ draft: new Map() }))
+
+export interface BatchEditorProps {
+  batch: string
+  query: ImportedTracksQuery
+}
+
+export function BatchEditor({ query }: BatchEditorProps) {
+  if (query.isPending) {
+    return (
+      <div aria-busy="true">
+        <Skeleton height="16rem" />
+      </div>
+    )
+  }
+  if (query.error && !query.data) {
+    return (
+      <ErrorState
+        title="Failed to load tracks"
+        message={errorText(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  }
+  const tracks = query.data?.data ?? []
+  if (tracks.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconMusic />}
+        title="No tracks yet"
+        message="Tracks can be edited here as soon as their files have arrived."
+      />
+    )
+  }
+  return <Editor tracks={tracks} />
+}
+
+function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
+  const draft = useDrafts((state) => state.draft)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosenTracks = tracks.filter(({ id }) => chosen.has(id))
+  const own = new Map([...draft].filter(([id]) => tracks.some((track) => track.id === id)))
+  const saving = useSaveDraft(own)
+  const frame = useRef<HTMLDivElement>(null)
+
+  function change(
+    some: readonly ImportedTrack[],
+    changesOf: (values: TrackValues, track: ImportedTrack) => Partial<TrackValues>,
+  ) {
+    useDrafts.setState({ draft: setFields(useDrafts.getState().draft, some, changesOf) })
+  }
+  function save() {
+    if (saving.isPending || own.size === 0) return
+    const wrong = tracks.find((track) => {
+      const { title, artist } = problemsOf(valuesOf(track, own))
+      return own.has(track.id) && Boolean(title ?? artist)
+    })
+    if (!wrong) return saving.mutate()
+    const problems = problemsOf(valuesOf(wrong, own))
+    const message = problems.title ?? problems.artist ?? ''
+    showToast({ tone: 'destructive', title: 'Validation Error', message })
+    frame.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }
+  const saveByKey = useEffectEvent(save)
+  useEffect(() => {
+    const listening = new AbortController()
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      saveByKey()
+    }
+    document.addEventListener('keydown', press, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
+
+  return (
+    <div ref={frame} className={styles.editor}>
+      <BatchActs
+        tracks={tracks}
+        chosen={chosenTracks}
+        draft={own}
+        onChange={change}
+        onChooseNone={() => setChosen(new Set())}
+      />
+      <BatchGrid
+        tracks={tracks}
+        draft={own}
+        chosen={chosen}
+        onChoose={setChosen}
+        onChange={(track, changes) => change([track], () => changes)}
+      />
+      <footer className={styles.footer}>
+        <p role="status" className={styles.unsaved}>
+          {own.size === 0
+            ? 'Everything is saved.'
+            : `${formatCount(own.size, 'track has', 'tracks have')} unsaved changes.`}
+        </p>
+        <Button
+          variant="quiet"
+          disabled={own.size === 0 || saving.isPending}
+          onClick={() => useDrafts.setState({ draft: withoutSaved(draft, own) })}
+        >
+          Discard
+        </Button>
+        <Button
+          variant="primary"
+          icon={<IconDeviceFloppy />}
+          busy={saving.isPending}
+          disabled={own.size === 0}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={save}
+        >
+          Save Changes
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+/** In as few requests as the server takes; what was saved is no draft any more even when a later one fails. */
+function useSaveDraft(draft: Draft) {
+  const queryClient = useQueryClient()
+  return useAct({
+    async run() {
+      const before = useDrafts.getState().draft
+      let savedCount = 0
+      for (const changes of requestsOf(draft)) {
+        await call(updateAdminTracks, { body: { changes } })
+        const saved = new Map(changes.map(({ id }) => [id, before.get(id) ?? {}]))
+        // First what the server has now, then the draft goes: nothing jumps back in between.
+        await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
+        useDrafts.setState(({ draft: current }) => ({ draft: withoutSaved(current, saved) }))
+        savedCount += changes.length
+      }
+      return savedCount
+    },
+    refresh: [],
+    done: (count) => `${formatCount(count, 'track', 'tracks')} updated successfully`,
+    failed: (error) => showFailure(error, 'Failed to update tracks'),
+  })
+}

@@ -1,0 +1,248 @@
+// The rows of the grid: only those in sight exist. Up and down move to the same field of the next row; Shift with a
+// click chooses all rows in between.
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+  type KeyboardEvent,
+  type MouseEvent,
+} from 'react'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+import { aiDisclosureLabels } from '#contract/tracks.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { useCategoryOptions } from '../tracks/track-queries.ts'
+import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
+import styles from './batch-grid.module.css'
+
+export interface BatchGridProps {
+  tracks: readonly ImportedTrack[]
+  draft: Draft
+  chosen: ReadonlySet<string>
+  onChoose: (ids: ReadonlySet<string>) => void
+  onChange: (track: ImportedTrack, changes: Partial<TrackValues>) => void
+}
+
+type Column = 'title' | 'artist' | 'choose'
+
+const narrowRowPx = 136
+const wideRowPx = 64
+const narrow = '(max-width: 47.99rem)'
+
+export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGridProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowHeightPx = useMatches(narrow) ? narrowRowPx : wideRowPx
+  const categories = useCategoryOptions()
+  const lastChosen = useRef(0)
+  const virtualizer = useVirtualizer({
+    count: tracks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => tracks[index]?.id ?? index,
+    overscan: 8,
+  })
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeightPx])
+
+  function choose(index: number, isChosen: boolean, withShift: boolean) {
+    const [from, to] = [lastChosen.current, index].toSorted((a, b) => a - b) as [number, number]
+    const next = new Set(chosen)
+    for (const { id } of tracks.slice(withShift ? from : index, (withShift ? to : index) + 1)) {
+      if (isChosen) next.add(id)
+      else next.delete(id)
+    }
+    lastChosen.current = index
+    onChoose(next)
+  }
+  function move(index: number, column: Column, step: number) {
+    const target = Math.min(tracks.length - 1, Math.max(0, index + step))
+    virtualizer.scrollToIndex(target)
+    // The row may only come to exist with the next frame.
+    requestAnimationFrame(() =>
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-row="${target}"] [data-column="${column}"]`)
+        ?.focus(),
+    )
+  }
+
+  const chosenCount = tracks.filter(({ id }) => chosen.has(id)).length
+  return (
+    <div
+      className={styles.frame}
+      role="table"
+      aria-label="Tracks"
+      aria-rowcount={tracks.length + 1}
+    >
+      <div role="rowgroup">
+        <div className={`${styles.row} ${styles.head}`} role="row" aria-rowindex={1}>
+          <span role="columnheader">
+            <Checkbox
+              label="Choose all tracks"
+              hideLabel
+              checked={chosenCount === tracks.length}
+              indeterminate={chosenCount > 0 && chosenCount < tracks.length}
+              onChange={({ target }) =>
+                onChoose(new Set(target.checked ? tracks.map(({ id }) => id) : []))
+              }
+            />
+          </span>
+          <span role="columnheader" aria-label="Cover" />
+          {['Title', 'Artist', 'Details', 'State'].map((label) => (
+            <span key={label} role="columnheader">
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div ref={scroller} className={styles.scroller} role="presentation">
+        <div className={styles.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const track = tracks[index]
+            if (!track) return null
+            return (
+              <div
+                key={key}
+                className={styles.place}
+                role="presentation"
+                style={{ height: rowHeightPx, transform: `translateY(${start}px)` }}
+              >
+                <GridRow
+                  track={track}
+                  index={index}
+                  values={valuesOf(track, draft)}
+                  isChanged={draft.has(track.id)}
+                  isChosen={chosen.has(track.id)}
+                  categoryName={
+                    categories.data?.find(({ value }) => value === valuesOf(track, draft).category)
+                      ?.label
+                  }
+                  onChoose={choose}
+                  onMove={move}
+                  onChange={onChange}
+                />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface GridRowProps {
+  track: ImportedTrack
+  index: number
+  values: TrackValues
+  isChanged: boolean
+  isChosen: boolean
+  categoryName: string | undefined
+  onChoose: (index: number, isChosen: boolean, withShift: boolean) => void
+  onMove: (index: number, column: Column, step: number) => void
+  onChange: (track: ImportedTrack, changes: Partial<TrackValues>) => void
+}
+
+const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { track, index, values, isChanged, isChosen, categoryName, onChoose, onMove, onChange } =
+    props
+  const problems = problemsOf(values)
+  const shift = useRef(false)
+  const details = [categoryName ?? values.category, values.genre, ...values.tags].filter(Boolean)
+
+  function keyDown(event: KeyboardEvent<HTMLElement>) {
+    const step = { ArrowDown: 1, ArrowUp: -1, Enter: event.shiftKey ? -1 : 1 }[event.key]
+    const column = (event.target as HTMLElement).dataset['column'] as Column | undefined
+    if (step === undefined || !column || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    onMove(index, column, step)
+  }
+  const field = (name: 'title' | 'artist') => (
+    <input
+      className={styles.input}
+      data-column={name}
+      aria-label={`${name === 'title' ? 'Title' : 'Artist'} of ${track.title}`}
+      aria-invalid={problems[name] ? true : undefined}
+      value={values[name]}
+      maxLength={200}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={({ target }) => onChange(track, { [name]: target.value })}
+    />
+  )
+  return (
+    <div
+      className={styles.row}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      data-row={index}
+      data-changed={isChanged || undefined}
+      onKeyDown={keyDown}
+    >
+      <span role="cell">
+        <Checkbox
+          label={`Choose ${track.title}`}
+          hideLabel
+          data-column="choose"
+          checked={isChosen}
+          onClick={(event: MouseEvent) => {
+            shift.current = event.shiftKey
+          }}
+          onChange={({ target }) => onChoose(index, target.checked, shift.current)}
+        />
+      </span>
+      <span role="cell" className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="40px"
+        />
+      </span>
+      <span role="cell" className={styles.title}>
+        {field('title')}
+      </span>
+      <span role="cell" className={styles.artist}>
+        {field('artist')}
+      </span>
+      <span role="cell" className={styles.details}>
+        <span className={styles.line}>{details.join(' · ') || 'No category or genre'}</span>
+        <span className={styles.line}>
+          {aiDisclosureLabels[values.ai_disclosure]}
+          {values.explicit && ' · Explicit'}
+        </span>
+      </span>
+      <span role="cell" className={styles.state}>
+        <StateBadge track={track} isPublished={values.is_published} />
+      </span>
+    </div>
+  )
+})
+
+function StateBadge({ track, isPublished }: { track: ImportedTrack; isPublished: boolean }) {
+  if (track.processing_status === 'failed') return <Badge tone="danger">Failed</Badge>
+  if (isPublished) {
+    return track.processing_status === 'ready' ? (
+      <Badge tone="success">Published</Badge>
+    ) : (
+      <Badge tone="info">Published when ready</Badge>
+    )
+  }
+  return <Badge>{track.processing_status === 'ready' ? 'Draft' : 'Processing'}</Badge>
+}
+
+/** Follows a media query. */
+function useMatches(query: string): boolean {
+  const follow = useCallback(
+    (tell: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', tell)
+      return () => list.removeEventListener('change', tell)
+    },
+    [query],
+  )
+  return useSyncExternalStore(follow, () => matchMedia(query).matches)
+}

@@ -1,0 +1,112 @@
+// One file's way to the server: a permission, the bytes, a track. Each step can be repeated without harm, so a lost
+// answer or network costs a wait and never a second track.
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { importTrack } from '#contract/track-imports.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { ApiError, call } from '../../app/api.ts'
+import {
+  adviseOn,
+  maxServerFailures,
+  sleepUntilOnline,
+  waitBeforeTryMs,
+  type Step,
+} from './retry-advice.ts'
+import type { sendParts } from './send-parts.ts'
+import type { UploadItem } from './upload-item.ts'
+
+export interface BringOptions {
+  send: typeof sendParts
+  signal: AbortSignal
+  onStep: (step: 'sending' | 'creating' | 'retrying') => void
+  onProgress: (bytes: number) => void
+  /** Remembers the permission, so that a reload goes on with it. */
+  onSigned: (signed: UploadItem['signed']) => Promise<void>
+}
+
+/** Throws the ApiError that ended it, or AbortError. */
+export async function bringFile(
+  item: UploadItem,
+  file: File,
+  options: BringOptions,
+): Promise<AdminTrack> {
+  let { signed } = item
+  let step: Step = 'signing'
+  let isSent = false
+  let tries = 0
+  for (;;) {
+    try {
+      if (!signed) {
+        step = 'signing'
+        isSent = false
+        signed = await sign(item, options.signal)
+        await options.onSigned(signed)
+      }
+      if (!isSent) {
+        step = 'sending'
+        options.onStep('sending')
+        await options.send(file, signed, {
+          signal: options.signal,
+          onProgress(bytes) {
+            tries = 0
+            options.onProgress(bytes)
+          },
+        })
+        isSent = true
+      }
+      step = 'creating'
+      options.onStep('creating')
+      return await createTrack(item, signed.path, options.signal)
+    } catch (error) {
+      if (options.signal.aborted) throw error
+      const advice = adviseOn(error, step)
+      const isServerFailure = error instanceof ApiError && error.status >= 500
+      tries += 1
+      if (
+        advice === 'fail' ||
+        advice === 'stop' ||
+        (isServerFailure && tries > maxServerFailures)
+      ) {
+        throw error
+      }
+      if (advice === 'sent') isSent = true
+      if (advice === 'afresh') {
+        // Also when that happens again and again.
+        if (tries > maxServerFailures) throw error
+        signed = null
+        await options.onSigned(null)
+      }
+      if (advice === 'sent' || (advice === 'afresh' && tries === 1)) continue
+      options.onStep('retrying')
+      await sleepUntilOnline(waitBeforeTryMs(error, tries - 1), options.signal)
+    }
+  }
+}
+
+async function sign(
+  item: UploadItem,
+  signal: AbortSignal,
+): Promise<NonNullable<UploadItem['signed']>> {
+  const { path, uploadUrl, uploadToken } = await call(
+    createSignedUpload,
+    {
+      body: {
+        bucket: 'audio',
+        filename: item.name.slice(-255),
+        mime: item.mime,
+        size: item.byteSize,
+      },
+    },
+    { signal },
+  )
+  return { path, uploadUrl, uploadToken }
+}
+
+async function createTrack(
+  item: UploadItem,
+  audio_path: string,
+  signal: AbortSignal,
+): Promise<AdminTrack> {
+  const body = { audio_path, batch: item.batch, allow_duplicate: item.allowsDuplicate }
+  const { data } = await call(importTrack, { body }, { signal })
+  return data
+}

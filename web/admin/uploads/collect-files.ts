@@ -1,0 +1,77 @@
+// The files of a drop or a choice, out of all folders below. Where the browser gives handles, they are kept: they find
+// the files again after a reload.
+import type { FoundFile } from './upload-item.ts'
+
+interface DroppedItem extends DataTransferItem {
+  getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
+}
+
+/** Call it in the event itself: a moment later the browser has forgotten what was dropped. */
+export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
+  const dropped = [...transfer.items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item: DroppedItem) => ({
+      entry: item.webkitGetAsEntry?.() ?? null,
+      handle: item.getAsFileSystemHandle?.().catch(() => null),
+      file: item.getAsFile(),
+    }))
+  return Promise.all(
+    dropped.map(async ({ entry, handle, file }) => {
+      const found = await handle
+      if (found) return walkHandle(found, '')
+      if (entry) return walkEntry(entry)
+      return file ? [{ file, path: file.name }] : []
+    }),
+  ).then((lists) => inOrder(lists.flat()))
+}
+
+/** What was chosen in a field. */
+export function collectChosen(files: Iterable<File>): FoundFile[] {
+  return inOrder([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
+}
+
+interface DirectoryHandle extends FileSystemHandle {
+  values: () => AsyncIterable<FileSystemHandle>
+}
+
+async function walkHandle(handle: FileSystemHandle, folder: string): Promise<FoundFile[]> {
+  if (isFileHandle(handle)) {
+    // Taken away while we looked.
+    const file = await handle.getFile().catch(() => null)
+    return file ? [{ file, path: folder + handle.name, handle }] : []
+  }
+  const found: FoundFile[] = []
+  for await (const inner of (handle as DirectoryHandle).values()) {
+    found.push(...(await walkHandle(inner, `${folder}${handle.name}/`)))
+  }
+  return found
+}
+
+function isFileHandle(handle: FileSystemHandle): handle is FileSystemFileHandle {
+  return handle.kind === 'file'
+}
+
+async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
+  if (entry.isFile) {
+    const file = await new Promise<File | null>((resolve) =>
+      (entry as FileSystemFileEntry).file(resolve, () => resolve(null)),
+    )
+    return file ? [{ file, path: entry.fullPath.replace(/^\//, '') }] : []
+  }
+  const reader = (entry as FileSystemDirectoryEntry).createReader()
+  const found: FoundFile[] = []
+  for (;;) {
+    // A hundred at most each time; none means that it was all.
+    const entries = await new Promise<FileSystemEntry[]>((resolve) =>
+      reader.readEntries(resolve, () => resolve([])),
+    )
+    if (entries.length === 0) return found
+    for (const inner of entries) found.push(...(await walkEntry(inner)))
+  }
+}
+
+/** Track 2 before track 10. */
+function inOrder(found: FoundFile[]): FoundFile[] {
+  const collator = new Intl.Collator('en', { numeric: true })
+  return found.toSorted((a, b) => collator.compare(a.path, b.path))
+}

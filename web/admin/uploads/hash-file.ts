@@ -1,0 +1,41 @@
+// The SHA-256 of a file, worked out beside the page.
+import type { HashAnswer, HashQuestion } from './hash-worker.ts'
+
+/** The file cannot be read any more: it was moved, changed or taken away. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError'
+}
+
+let worker: Worker | undefined
+let lastId = 0
+
+/** Hex. `onProgress` hears the bytes read so far. Throws UnreadableFileError. */
+export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promise<string> {
+  worker ??= new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
+  const reader = worker
+  const id = ++lastId
+  return new Promise((resolve, reject) => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const hear = ({ data }: MessageEvent<HashAnswer>) => {
+      if (data.id !== id) return
+      if ('bytes' in data) return onProgress(data.bytes)
+      listening.abort()
+      if ('sha256' in data) resolve(data.sha256)
+      else reject(new UnreadableFileError('The file cannot be read any more.'))
+    }
+    reader.addEventListener('message', hear, { signal })
+    reader.addEventListener(
+      'error',
+      () => {
+        listening.abort()
+        // The next file gets a new one.
+        worker = undefined
+        reject(new UnreadableFileError('The file cannot be read.'))
+      },
+      { signal },
+    )
+    const question: HashQuestion = { id, file }
+    reader.postMessage(question)
+  })
+}

@@ -1,0 +1,33 @@
+// Reads files piece by piece and tells their SHA-256, beside the page: no more than one piece is in memory.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
+export interface HashQuestion {
+  id: number
+  file: Blob
+}
+
+export type HashAnswer =
+  | { id: number; bytes: number }
+  | { id: number; sha256: string }
+  | { id: number; failed: true }
+
+const pieceBytes = 4 * 1024 * 1024
+
+addEventListener('message', ({ data }: MessageEvent<HashQuestion>) => void answer(data))
+
+async function answer({ id, file }: HashQuestion): Promise<void> {
+  const tell = (message: HashAnswer) => postMessage(message)
+  try {
+    const hash = sha256.create()
+    for (let start = 0; start < file.size; start += pieceBytes) {
+      const piece = await file.slice(start, start + pieceBytes).arrayBuffer()
+      hash.update(new Uint8Array(piece))
+      tell({ id, bytes: start + piece.byteLength })
+    }
+    tell({ id, sha256: bytesToHex(hash.digest()) })
+  } catch {
+    // Moved, changed or taken away since it was dropped.
+    tell({ id, failed: true })
+  }
+}

@@ -1,0 +1,46 @@
+// The bytes of one file on their way, by the tus protocol: asks the server how much it has and sends the rest, in parts
+// that are read when they are sent.
+import type { HttpResponse } from 'tus-js-client'
+import { ApiError, toApiError } from '../../app/api.ts'
+import type { UploadItem } from './upload-item.ts'
+
+const partBytes = 8 * 1024 * 1024
+
+/** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when given up. */
+export async function sendParts(
+  file: File,
+  signed: NonNullable<UploadItem['signed']>,
+  { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal },
+): Promise<void> {
+  const { Upload, DetailedError } = await import('tus-js-client')
+  signal.throwIfAborted()
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      uploadUrl: signed.uploadUrl,
+      headers: { 'upload-token': signed.uploadToken },
+      chunkSize: partBytes,
+      // Whether and when to try again is decided by the queue.
+      retryDelays: null,
+      storeFingerprintForResuming: false,
+      onProgress,
+      onSuccess: () => resolve(),
+      onError: (error) => {
+        const response = error instanceof DetailedError ? error.originalResponse : null
+        void toError(response ?? null).then(reject)
+      },
+    })
+    signal.addEventListener('abort', () => {
+      void upload.abort()
+      reject(new DOMException('The upload was given up', 'AbortError'))
+    })
+    upload.start()
+  })
+}
+
+function toError(response: HttpResponse | null): Promise<ApiError> {
+  const status = response?.getStatus() ?? 0
+  if (!response || status < 400) {
+    return Promise.resolve(new ApiError('network', 0, 'The server cannot be reached.'))
+  }
+  return toApiError(new Response(response.getBody(), { status }))
+}

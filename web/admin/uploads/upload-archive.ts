@@ -1,0 +1,101 @@
+// What has to survive a reload, in the browser's own database: the list, and for each file that is still to be sent
+// either a copy, kept by the browser on its disk, or a handle that finds it again.
+import type { FoundFile, UploadItem } from './upload-item.ts'
+
+interface KeptFile {
+  id: string
+  handle: FileSystemFileHandle | null
+  copy: File | null
+}
+
+export interface UploadArchive {
+  load: () => Promise<UploadItem[]>
+  save: (items: readonly UploadItem[]) => Promise<void>
+  /** Keeps a way back to the file: a copy as long as `mayCopy`, and its handle. */
+  keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
+  loadFile: (id: string) => Promise<KeptFile | undefined>
+  forgetFile: (id: string) => Promise<void>
+  remove: (ids: readonly string[]) => Promise<void>
+  close: () => void
+}
+
+/** One per person, so that nobody sees what another uploads. Without a database nothing survives. */
+export async function openUploadArchive(userId: string): Promise<UploadArchive> {
+  const database = await openDatabase(`velour-uploads-${userId}`)
+  return database ? databaseArchive(database) : forgetfulArchive()
+}
+
+function openDatabase(name: string): Promise<IDBDatabase | null> {
+  if (typeof indexedDB === 'undefined') return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const request = indexedDB.open(name, 1)
+    request.addEventListener('upgradeneeded', () => {
+      request.result.createObjectStore('items', { keyPath: 'id' })
+      request.result.createObjectStore('files', { keyPath: 'id' })
+    })
+    request.addEventListener('success', () => resolve(request.result))
+    // Private windows of some browsers refuse: the uploads still run, only a reload ends them.
+    request.addEventListener('error', () => resolve(null))
+  })
+}
+
+function databaseArchive(database: IDBDatabase): UploadArchive {
+  const write = (
+    stores: string[],
+    act: (store: (name: string) => IDBObjectStore) => void,
+  ): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const writing = database.transaction(stores, 'readwrite')
+      writing.addEventListener('complete', () => resolve())
+      writing.addEventListener('error', () => reject(storageError(writing.error)))
+      writing.addEventListener('abort', () => reject(storageError(writing.error)))
+      act((name) => writing.objectStore(name))
+    })
+  const read = <Result>(store: string, ask: (store: IDBObjectStore) => IDBRequest<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      const request = ask(database.transaction(store).objectStore(store))
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(storageError(request.error)))
+    })
+  return {
+    async load() {
+      const items = await read<UploadItem[]>('items', (store) => store.getAll())
+      return items.toSorted((a, b) => a.position - b.position)
+    },
+    save: (items) =>
+      write(['items'], (store) => {
+        for (const item of items) store('items').put(item)
+      }),
+    keepFile: (id, { file, handle }, mayCopy) =>
+      write(['files'], (store) => {
+        const kept: KeptFile = { id, handle: handle ?? null, copy: mayCopy ? file : null }
+        store('files').put(kept)
+      }),
+    loadFile: (id) => read<KeptFile | undefined>('files', (store) => store.get(id)),
+    forgetFile: (id) => write(['files'], (store) => void store('files').delete(id)),
+    remove: (ids) =>
+      write(['items', 'files'], (store) => {
+        for (const id of ids) {
+          store('items').delete(id)
+          store('files').delete(id)
+        }
+      }),
+    close: () => database.close(),
+  }
+}
+
+function forgetfulArchive(): UploadArchive {
+  return {
+    load: () => Promise.resolve([]),
+    save: () => Promise.resolve(),
+    keepFile: () => Promise.resolve(),
+    loadFile: () => Promise.resolve(undefined),
+    forgetFile: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    close: () => {},
+  }
+}
+
+function storageError(error: DOMException | null): Error {
+  return error ?? new Error('The browser could not store the list of uploads')
+}

@@ -1,0 +1,38 @@
+// In the top bar of the back office, wherever one is: how far the uploads are, and the way to them.
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import styles from './upload-chip.module.css'
+import { uploadPath } from './upload-drop-zone.tsx'
+import { useUploads, useUploadStore } from './upload-store.ts'
+import { totalsOf } from './upload-totals.ts'
+
+export function UploadChip() {
+  useUploads()
+  const view = useUploadStore()
+  const { pathname } = useLocation()
+  const totals = totalsOf(view)
+  const { fileCount, arrivedCount, failedCount, movingCount } = totals
+  const isWaiting = fileCount > arrivedCount || failedCount > 0
+  if (!isWaiting || pathname === uploadPath) return null
+  const words = `${arrivedCount.toLocaleString('en')} of ${fileCount.toLocaleString('en')}`
+  const share = totals.totalBytes === 0 ? 0 : totals.sentBytes / totals.totalBytes
+  const state = failedCount > 0 ? `, ${failedCount} failed` : movingCount === 0 ? ', waiting' : ''
+  return (
+    <ScreenLink
+      to={uploadPath}
+      className={styles.chip!}
+      aria-label={`Uploads: ${words} arrived${state}`}
+      data-tooltip="Uploads"
+      data-stuck={movingCount === 0 || undefined}
+    >
+      {failedCount > 0 && movingCount === 0 ? (
+        <IconAlertTriangle aria-hidden="true" />
+      ) : (
+        <IconUpload aria-hidden="true" />
+      )}
+      <span className={styles.words}>{words}</span>
+      <span className={styles.bar} style={{ scale: `${share} 1` }} aria-hidden="true" />
+    </ScreenLink>
+  )
+}

@@ -1,0 +1,53 @@
+// The two ways to choose: files, or a folder with all that is in it.
+import { IconFiles, IconFolder } from '@tabler/icons-react'
+import { useRef, type ChangeEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { collectChosen } from './collect-files.ts'
+import styles from './uploads-screen.module.css'
+import { useTakeIn } from './upload-drop-zone.tsx'
+
+export function UploadChooser({ isMain = false }: { isMain?: boolean }) {
+  const takeIn = useTakeIn()
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const chosen = [...(target.files ?? [])]
+    target.value = ''
+    if (chosen.length > 0) void takeIn(collectChosen(chosen))
+  }
+  return (
+    <span className={styles.chooser}>
+      <input
+        ref={files}
+        className={styles.field}
+        type="file"
+        aria-label="Files to upload"
+        tabIndex={-1}
+        multiple
+        onChange={choose}
+      />
+      <input
+        ref={(element) => {
+          folder.current = element
+          element?.setAttribute('webkitdirectory', '')
+        }}
+        className={styles.field}
+        type="file"
+        aria-label="Folder to upload"
+        tabIndex={-1}
+        multiple
+        onChange={choose}
+      />
+      <Button
+        variant={isMain ? 'primary' : 'secondary'}
+        icon={<IconFiles />}
+        onClick={() => files.current?.click()}
+      >
+        Choose files
+      </Button>
+      <Button icon={<IconFolder />} onClick={() => folder.current?.click()}>
+        Choose folder
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+// Files and folders dropped anywhere on the screen go to the uploads. While something is held over the window, the
+// screen says so.
+import { IconUpload } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import { collectDropped } from './collect-files.ts'
+import styles from './upload-drop-zone.module.css'
+import type { FoundFile } from './upload-item.ts'
+import { addUploads } from './upload-store.ts'
+
+export const uploadPath = '/admin/library/upload'
+
+export function UploadDropZone() {
+  const takeIn = useTakeIn()
+  const onDropped = useEffectEvent((transfer: DataTransfer) => takeIn(collectDropped(transfer)))
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    let depth = 0
+    const isForUs = (event: DragEvent) =>
+      event.dataTransfer?.types.includes('Files') === true &&
+      // A form has places of its own for files.
+      !(event.target instanceof Element && event.target.closest('dialog'))
+    const on = (
+      name: 'dragenter' | 'dragover' | 'dragleave' | 'drop',
+      act: (event: DragEvent) => void,
+    ) => document.addEventListener(name, (event) => isForUs(event) && act(event), { signal })
+    on('dragenter', (event) => {
+      event.preventDefault()
+      depth += 1
+      setIsOver(true)
+    })
+    on('dragover', (event) => event.preventDefault())
+    on('dragleave', () => {
+      depth -= 1
+      if (depth <= 0) setIsOver(false)
+    })
+    on('drop', (event) => {
+      event.preventDefault()
+      depth = 0
+      setIsOver(false)
+      if (event.dataTransfer) void onDropped(event.dataTransfer)
+    })
+    return () => listening.abort()
+  }, [])
+
+  if (!isOver) return null
+  return (
+    <div className={styles.overlay} role="status">
+      <span className={styles.words}>
+        <IconUpload aria-hidden="true" />
+        Drop files or folders to upload them
+      </span>
+    </div>
+  )
+}
+
+/** Puts files into the list and shows it. */
+export function useTakeIn(): (coming: FoundFile[] | Promise<FoundFile[]>) => Promise<void> {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  return async (coming) => {
+    const found = await coming
+    if (found.length === 0) {
+      const message = 'There are no files in it.'
+      showToast({ tone: 'destructive', title: 'Nothing to upload', message })
+      return
+    }
+    if (pathname !== uploadPath) void navigate(uploadPath)
+    const alreadyHereCount = await addUploads(found)
+    if (alreadyHereCount > 0) {
+      showToast({
+        title: `${formatCount(alreadyHereCount, 'file is', 'files are')} in the list already`,
+      })
+    }
+  }
+}

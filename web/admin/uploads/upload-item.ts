@@ -1,0 +1,93 @@
+// One file of a drop, from the moment it was dropped until it is a track. What is here survives a reload; what only
+// matters while it moves is its activity.
+import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
+
+/**
+ * `waiting`: has still to arrive. `known`: the recording is in the library, or twice in the drop. `left_out`: never
+ * wanted, no music.
+ */
+type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out'
+
+export interface UploadItem {
+  id: string
+  /** The drop that it belongs to. */
+  batch: string
+  /** Place in the list. */
+  position: number
+  name: string
+  /** With the folders it was dropped in: `album/01.wav`. */
+  path: string
+  byteSize: number
+  modifiedAtMs: number
+  mime: string
+  stage: UploadStage
+  isPaused: boolean
+  /** Hex, once its content was read. */
+  sha256: string | null
+  /** The permission to send it; kept, so that it goes on where it was. */
+  signed: { path: string; uploadUrl: string; uploadToken: string } | null
+  /** What has the same content: a track, or (without an id) another file of the drop. */
+  known: { id: string | null; title: string } | null
+  /** Wanted although its content is known. */
+  allowsDuplicate: boolean
+  trackId: string | null
+  /** Why it failed or was left out, in words. */
+  reason: string | null
+}
+
+/** What happens with a file right now. */
+export interface UploadActivity {
+  step: 'reading' | 'sending' | 'creating' | 'retrying'
+  /** Of the file, read or sent. */
+  bytes: number
+  bytesPerSecond: number | null
+}
+
+/** A file as it was dropped or chosen. */
+export interface FoundFile {
+  file: File
+  path: string
+  /** Where the browser can find it again after a reload. */
+  handle?: FileSystemFileHandle
+}
+
+/** Why this file is not for us. Undefined: it is. */
+export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
+  if (file.name.startsWith('.')) return 'A hidden file of the system'
+  if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
+    return 'Not an audio file'
+  return undefined
+}
+
+/** Why it cannot be sent at all. */
+export function defectOf({ size }: Pick<File, 'size'>): string | undefined {
+  if (size === 0) return 'The file is empty.'
+  if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
+  return undefined
+}
+
+export function newItem(
+  found: FoundFile,
+  place: Pick<UploadItem, 'batch' | 'position'>,
+): UploadItem {
+  const { file, path } = found
+  const leftOut = problemOf(found)
+  const defect = leftOut ? undefined : defectOf(file)
+  return {
+    ...place,
+    id: crypto.randomUUID(),
+    name: file.name,
+    path,
+    byteSize: file.size,
+    modifiedAtMs: file.lastModified,
+    mime: file.type || 'application/octet-stream',
+    stage: leftOut ? 'left_out' : defect ? 'failed' : 'waiting',
+    isPaused: false,
+    sha256: null,
+    signed: null,
+    known: null,
+    allowsDuplicate: false,
+    trackId: null,
+    reason: leftOut ?? defect ?? null,
+  }
+}

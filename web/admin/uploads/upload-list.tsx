@@ -1,0 +1,77 @@
+// Every file of the drop, or only those in one state. Only the rows in sight exist.
+import { useState } from 'react'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+import { ScrollList } from '../../ui/scroll-list.tsx'
+import type { UploadItem } from './upload-item.ts'
+import styles from './upload-list.module.css'
+import { UploadRow } from './upload-row.tsx'
+import { useUploadStore } from './upload-store.ts'
+
+const filters: readonly {
+  id: string
+  label: string
+  takes: (item: UploadItem, track: ImportedTrack | undefined) => boolean
+}[] = [
+  { id: 'all', label: 'All', takes: () => true },
+  { id: 'waiting', label: 'On their way', takes: ({ stage }) => stage === 'waiting' },
+  { id: 'arrived', label: 'Arrived', takes: ({ stage }) => stage === 'arrived' },
+  {
+    id: 'failed',
+    label: 'Failed',
+    takes: ({ stage }, track) => stage === 'failed' || track?.processing_status === 'failed',
+  },
+  { id: 'known', label: 'Already here', takes: ({ stage }) => stage === 'known' },
+  { id: 'left_out', label: 'Left out', takes: ({ stage }) => stage === 'left_out' },
+]
+
+const rowHeightPx = 64
+
+export function UploadList({ tracks }: { tracks: ReadonlyMap<string, ImportedTrack> }) {
+  const { items, activities, lacking } = useUploadStore()
+  const [filterId, setFilterId] = useState('all')
+  const trackOf = (item: UploadItem) => (item.trackId ? tracks.get(item.trackId) : undefined)
+  const counted = filters
+    .map((filter) => ({
+      ...filter,
+      shown: items.filter((item) => filter.takes(item, trackOf(item))),
+    }))
+    .filter(({ id, shown }) => id === 'all' || shown.length > 0)
+  const current = counted.find(({ id }) => id === filterId) ?? counted[0]
+  const shown = current?.shown ?? []
+  return (
+    <div className={styles.frame}>
+      <div className={styles.filters} role="group" aria-label="Which files">
+        {counted.map(({ id, label, shown: { length } }) => (
+          <button
+            key={id}
+            type="button"
+            className={styles.filter}
+            aria-pressed={id === current?.id}
+            onClick={() => setFilterId(id)}
+          >
+            {label} <span className={styles.number}>{length.toLocaleString('en')}</span>
+          </button>
+        ))}
+      </div>
+      <div
+        className={styles.list}
+        style={{ height: `min(${shown.length * rowHeightPx}px, 60dvh)` }}
+      >
+        <ScrollList
+          label="Files"
+          items={shown}
+          getKey={({ id }) => id}
+          rowHeightPx={rowHeightPx}
+          renderItem={(item) => (
+            <UploadRow
+              item={item}
+              activity={activities.get(item.id)}
+              isLacking={lacking.has(item.id)}
+              track={trackOf(item)}
+            />
+          )}
+        />
+      </div>
+    </div>
+  )
+}

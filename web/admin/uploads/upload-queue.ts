@@ -1,0 +1,454 @@
+// The files of a drop on their way: read ahead one at a time, asked about together, sent three at a time. Whatever
+// happens to the network or the page, each file becomes one track.
+import { findTracksByHash, batchMaxFiles, hashesPerQuestion } from '#contract/track-imports.ts'
+import { ApiError, call } from '../../app/api.ts'
+import { errorText } from '../../app/show-error.ts'
+import { bringFile } from './bring-file.ts'
+import type { hashFile } from './hash-file.ts'
+import { matchFound } from './match-found.ts'
+import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
+import type { sendParts } from './send-parts.ts'
+import { createSpeedMeter } from './speed-meter.ts'
+import type { UploadArchive } from './upload-archive.ts'
+import {
+  defectOf,
+  newItem,
+  type FoundFile,
+  type UploadActivity,
+  type UploadItem,
+} from './upload-item.ts'
+
+const atOnce = 3
+/** Files whose content is known before it is their turn, so that nobody waits for the reading. */
+const readAhead = 40
+/** What the browser may keep copies of, so that a reload needs nobody's help. */
+const maxCopiedBytes = 2 * 1024 ** 3
+
+export interface QueueView {
+  items: readonly UploadItem[]
+  activities: ReadonlyMap<string, UploadActivity>
+  /** Waiting, but the page was reloaded and the browser has not kept their files. */
+  lacking: ReadonlySet<string>
+  /** Of those, how many can be had back with a permission. */
+  lockedCount: number
+  bytesPerSecond: number | null
+  /** The session has ended: nothing goes on before the next sign-in. */
+  isSignedOut: boolean
+}
+
+export interface UploadQueue {
+  /** Takes up the list from before the reload. */
+  restore: () => Promise<void>
+  /** Returns how many of them the list had already. */
+  add: (found: readonly FoundFile[]) => Promise<number>
+  /** Asks for the permission to read what was dropped before the reload. Needs a click. */
+  unlock: () => Promise<void>
+  pause: (ids: readonly string[]) => void
+  resume: (ids: readonly string[]) => void
+  /** Stops and forgets them. */
+  cancel: (ids: readonly string[]) => Promise<void>
+  /** From the beginning, with the file as it is on the disk now where the browser can look. */
+  retry: (id: string) => Promise<void>
+  sendAnyway: (id: string) => void
+  view: () => QueueView
+  /** Ends everything; the list stays for the next time. */
+  stop: () => void
+}
+
+interface QueueParts {
+  archive: UploadArchive
+  hash: typeof hashFile
+  send: typeof sendParts
+  onChange: () => void
+}
+
+export function createUploadQueue(parts: QueueParts): UploadQueue {
+  const { archive, onChange } = parts
+  const items = new Map<string, UploadItem>()
+  const files = new Map<string, File>()
+  const lacking = new Set<string>()
+  const locked = new Map<string, FileSystemFileHandle>()
+  /** Asked about, and new to the library. */
+  const checked = new Set<string>()
+  const activities = new Map<string, UploadActivity>()
+  const running = new Map<string, AbortController>()
+  const returned = new Map<string, FoundFile>()
+  const meter = createSpeedMeter()
+  const stopping = new AbortController()
+  let copiedBytes = 0
+  let isReading = false
+  let isAsking = false
+  let isSignedOut = false
+
+  function change(id: string, changes: Partial<UploadItem>): Promise<void> {
+    const item = items.get(id)
+    if (!item) return Promise.resolve()
+    const changed = { ...item, ...changes }
+    items.set(id, changed)
+    onChange()
+    return archive.save([changed]).catch(noteStorageFailure)
+  }
+
+  function act(id: string, activity: UploadActivity | null): void {
+    if (activity) activities.set(id, activity)
+    else activities.delete(id)
+    onChange()
+  }
+
+  const isWanted = (item: UploadItem) =>
+    item.stage === 'waiting' && !item.isPaused && !running.has(item.id)
+  const canSend = (item: UploadItem) =>
+    isWanted(item) && files.has(item.id) && item.sha256 !== null && checked.has(item.id)
+
+  function pump(): void {
+    if (stopping.signal.aborted || isSignedOut) return
+    const all = [...items.values()]
+    for (const item of all) {
+      if (running.size >= atOnce) break
+      if (canSend(item)) void bring(item)
+    }
+    if (!isReading) {
+      const ready = all.filter((item) => isWanted(item) && item.sha256 !== null).length
+      const next = all.find(
+        (item) =>
+          returned.has(item.id) || (isWanted(item) && files.has(item.id) && item.sha256 === null),
+      )
+      if (next && (ready < readAhead || returned.has(next.id))) void readOne(next)
+    }
+    if (!isAsking) {
+      const unknown = all.filter(
+        (item) => isWanted(item) && item.sha256 !== null && !checked.has(item.id),
+      )
+      if (unknown.length > 0) void ask(unknown.slice(0, hashesPerQuestion))
+    }
+    onChange()
+  }
+
+  async function readOne(item: UploadItem): Promise<void> {
+    isReading = true
+    const candidate = returned.get(item.id)
+    const file = candidate?.file ?? files.get(item.id)
+    try {
+      if (!file) return
+      const sha256 = await parts.hash(file, (bytes) =>
+        act(item.id, { step: 'reading', bytes, bytesPerSecond: null }),
+      )
+      if (!items.has(item.id)) return
+      if (candidate) takeBack(item, candidate, sha256)
+      else await noteHash(item, sha256)
+    } catch (error) {
+      await change(item.id, { stage: 'failed', reason: errorWords(error) })
+    } finally {
+      returned.delete(item.id)
+      if (!running.has(item.id)) act(item.id, null)
+      isReading = false
+      pump()
+    }
+  }
+
+  async function noteHash(item: UploadItem, sha256: string): Promise<void> {
+    const twin = [...items.values()].find(
+      (other) =>
+        other.id !== item.id &&
+        other.sha256 === sha256 &&
+        (other.stage === 'waiting' || other.stage === 'arrived'),
+    )
+    if (twin && !item.allowsDuplicate) {
+      const known = { id: twin.trackId, title: twin.name }
+      await change(item.id, { sha256, stage: 'known', known })
+    } else await change(item.id, { sha256 })
+  }
+
+  /** Dropped again after a reload: the same content goes on, another one is another file. */
+  function takeBack(item: UploadItem, found: FoundFile, sha256: string): void {
+    if (item.sha256 === sha256) {
+      lacking.delete(item.id)
+      files.set(item.id, found.file)
+      void keep(item.id, found)
+    } else enter([found])
+  }
+
+  async function ask(unknown: readonly UploadItem[]): Promise<void> {
+    isAsking = true
+    let tries = 0
+    // What was begun may be a track already, made by a call whose answer was lost: the server tells by the upload.
+    const begun = unknown.filter((item) => item.signed !== null || item.allowsDuplicate)
+    for (const { id } of begun) checked.add(id)
+    const rest = unknown.filter(({ id }) => !checked.has(id))
+    while (!stopping.signal.aborted) {
+      try {
+        if (rest.length > 0) await markKnown(rest)
+        break
+      } catch (error) {
+        if (stopAt(error)) break
+        await sleepUntilOnline(waitBeforeTryMs(error, tries++), stopping.signal).catch(() => {})
+      }
+    }
+    isAsking = false
+    pump()
+  }
+
+  async function markKnown(unknown: readonly UploadItem[]): Promise<void> {
+    const sha256 = [...new Set(unknown.flatMap((item) => item.sha256 ?? []))]
+    const { data } = await call(findTracksByHash, { body: { sha256 } }, { signal: stopping.signal })
+    const tracks = new Map(data.map((track) => [track.sha256, track]))
+    for (const { id, sha256: hash } of unknown) {
+      checked.add(id)
+      const track = tracks.get(hash ?? '')
+      if (track) await change(id, { stage: 'known', known: { id: track.id, title: track.title } })
+    }
+  }
+
+  async function bring(item: UploadItem): Promise<void> {
+    const file = files.get(item.id)
+    if (!file) return
+    const controller = new AbortController()
+    running.set(item.id, controller)
+    const own = createSpeedMeter()
+    let last: number | null = null
+    let activity: UploadActivity = { step: 'sending', bytes: 0, bytesPerSecond: null }
+    const show = (changes: Partial<UploadActivity>) => {
+      activity = { ...activity, ...changes }
+      act(item.id, activity)
+    }
+    try {
+      const track = await bringFile(item, file, {
+        send: parts.send,
+        signal: AbortSignal.any([controller.signal, stopping.signal]),
+        onStep: (step) => show({ step }),
+        onProgress(bytes) {
+          const nowMs = performance.now()
+          // What the server had already did not come just now.
+          if (last !== null && bytes > last) {
+            own.add(bytes - last, nowMs)
+            meter.add(bytes - last, nowMs)
+          }
+          last = bytes
+          show({ step: 'sending', bytes, bytesPerSecond: own.read(nowMs) })
+        },
+        onSigned: (signed) => change(item.id, { signed }),
+      })
+      await finish(item.id, { stage: 'arrived', trackId: track.id, known: null })
+    } catch (error) {
+      await noteFailure(item.id, error, controller.signal.aborted)
+    } finally {
+      running.delete(item.id)
+      act(item.id, null)
+      pump()
+    }
+  }
+
+  /** It needs its file no longer. */
+  async function finish(id: string, changes: Partial<UploadItem>): Promise<void> {
+    await change(id, { ...changes, signed: null })
+    copiedBytes -= files.get(id)?.size ?? 0
+    files.delete(id)
+    await archive.forgetFile(id).catch(noteStorageFailure)
+  }
+
+  async function noteFailure(id: string, error: unknown, wasGivenUp: boolean): Promise<void> {
+    if (wasGivenUp || stopping.signal.aborted || stopAt(error)) return
+    const known = error instanceof ApiError && error.code === 'track_exists' && trackOf(error)
+    if (known) await change(id, { stage: 'known', known })
+    else await change(id, { stage: 'failed', reason: errorWords(error) })
+  }
+
+  /** Without a session nothing can go on, and nothing is wrong with the files. */
+  function stopAt(error: unknown): boolean {
+    if (adviseOn(error, 'signing') !== 'stop') return false
+    isSignedOut = true
+    for (const controller of running.values()) controller.abort()
+    onChange()
+    return true
+  }
+
+  async function keep(id: string, found: FoundFile): Promise<void> {
+    const mayCopy =
+      defectOf(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
+    if (mayCopy) copiedBytes += found.file.size
+    await archive.keepFile(id, found, mayCopy).catch(async () => {
+      // No room for the copy: the handle alone may still fit.
+      if (mayCopy) copiedBytes -= found.file.size
+      if (mayCopy && found.handle)
+        await archive.keepFile(id, found, false).catch(noteStorageFailure)
+    })
+  }
+
+  function enter(found: readonly FoundFile[]): void {
+    const all = [...items.values()]
+    const batch = all.at(-1)?.batch ?? crypto.randomUUID()
+    let position = Math.max(0, ...all.map((item) => item.position))
+    const room = Math.max(0, batchMaxFiles - all.length)
+    const fresh = found.map((one, index): [UploadItem, FoundFile] => {
+      const item = newItem(one, { batch, position: ++position })
+      if (index < room || item.stage !== 'waiting') return [item, one]
+      const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
+      return [{ ...item, stage: 'left_out', reason }, one]
+    })
+    for (const [item, { file }] of fresh) {
+      items.set(item.id, item)
+      if (item.stage === 'waiting' || item.stage === 'failed') files.set(item.id, file)
+    }
+    void archive.save(fresh.map(([item]) => item)).catch(noteStorageFailure)
+    void keepAll(fresh.filter(([item]) => item.stage !== 'left_out'))
+  }
+
+  async function keepAll(fresh: readonly [UploadItem, FoundFile][]): Promise<void> {
+    for (const [item, found] of fresh) {
+      if (stopping.signal.aborted) return
+      if (files.has(item.id)) await keep(item.id, found)
+    }
+  }
+
+  async function findAgain(item: UploadItem): Promise<void> {
+    const kept = await archive.loadFile(item.id)
+    const { handle, copy } = kept ?? { handle: null, copy: null }
+    if (copy) {
+      files.set(item.id, copy)
+      copiedBytes += copy.size
+      return
+    }
+    lacking.add(item.id)
+    if (!handle) return
+    if ((await permissionOf(handle, 'query')) === 'granted') await takeFrom(handle, item)
+    else locked.set(item.id, handle)
+  }
+
+  async function readAgain(item: UploadItem): Promise<void> {
+    const kept = await archive.loadFile(item.id).catch(() => undefined)
+    const handle = kept?.handle
+    if (!handle) return
+    const isAllowed = (await permissionOf(handle, 'request')) === 'granted'
+    if (isAllowed) await takeFrom(handle, item)
+  }
+
+  /** What was changed on the disk meanwhile is read and sent from its beginning. */
+  async function takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
+    const file = await handle.getFile().catch(() => null)
+    if (!file) return
+    lacking.delete(item.id)
+    locked.delete(item.id)
+    files.set(item.id, file)
+    if (file.size === item.byteSize && file.lastModified === item.modifiedAtMs) return
+    const { size: byteSize, lastModified: modifiedAtMs } = file
+    await change(item.id, { byteSize, modifiedAtMs, sha256: null, signed: null })
+  }
+
+  return {
+    async restore() {
+      for (const item of await archive.load()) items.set(item.id, item)
+      for (const item of items.values()) {
+        if (item.stage !== 'arrived' && item.stage !== 'left_out') await findAgain(item)
+      }
+      pump()
+    },
+    async add(found) {
+      const matches = matchFound(found, [...items.values()], lacking)
+      for (const { item, found: one } of matches.returned) {
+        if (item.sha256 !== null) returned.set(item.id, one)
+        else {
+          lacking.delete(item.id)
+          locked.delete(item.id)
+          files.set(item.id, one.file)
+          void keep(item.id, one)
+        }
+      }
+      enter(matches.fresh)
+      pump()
+      return matches.alreadyHereCount
+    },
+    async unlock() {
+      for (const [id, handle] of locked) {
+        const item = items.get(id)
+        if (!item || (await permissionOf(handle, 'request')) !== 'granted') break
+        await takeFrom(handle, item)
+      }
+      pump()
+    },
+    pause(ids) {
+      for (const id of ids) {
+        if (items.get(id)?.stage !== 'waiting') continue
+        void change(id, { isPaused: true })
+        running.get(id)?.abort()
+      }
+    },
+    resume(ids) {
+      for (const id of ids) if (items.get(id)?.isPaused) void change(id, { isPaused: false })
+      pump()
+    },
+    async cancel(ids) {
+      for (const id of ids) {
+        running.get(id)?.abort()
+        copiedBytes -= files.get(id)?.size ?? 0
+        items.delete(id)
+        files.delete(id)
+        lacking.delete(id)
+        locked.delete(id)
+        checked.delete(id)
+      }
+      pump()
+      await archive.remove(ids).catch(noteStorageFailure)
+    },
+    async retry(id) {
+      const item = items.get(id)
+      if (!item) return
+      await readAgain(item)
+      const file = files.get(id)
+      const defect = file && defectOf(file)
+      checked.delete(id)
+      const fresh = { sha256: null, signed: null, isPaused: false }
+      if (defect) await change(id, { ...fresh, reason: defect })
+      else await change(id, { ...fresh, stage: 'waiting', reason: null })
+      pump()
+    },
+    sendAnyway(id) {
+      checked.add(id)
+      void change(id, { stage: 'waiting', known: null, allowsDuplicate: true, isPaused: false })
+      pump()
+    },
+    view: () => ({
+      items: [...items.values()],
+      activities: new Map(activities),
+      lacking: new Set(lacking),
+      lockedCount: locked.size,
+      bytesPerSecond: meter.read(performance.now()),
+      isSignedOut,
+    }),
+    stop() {
+      stopping.abort()
+      archive.close()
+    },
+  }
+}
+
+interface AskingHandle extends FileSystemFileHandle {
+  queryPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/** Only Chromium hands out handles that can be asked. */
+async function permissionOf(
+  handle: AskingHandle,
+  how: 'query' | 'request',
+): Promise<PermissionState> {
+  const mode = { mode: 'read' } as const
+  const answer = how === 'query' ? handle.queryPermission?.(mode) : handle.requestPermission?.(mode)
+  return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
+}
+
+function trackOf({ details }: ApiError): UploadItem['known'] {
+  const { id, title } = (details ?? {}) as { id?: unknown; title?: unknown }
+  return typeof id === 'string' && typeof title === 'string' ? { id, title } : null
+}
+
+function errorWords(error: unknown): string {
+  if (error instanceof ApiError) return error.message
+  return error instanceof Error && error.name === 'UnreadableFileError'
+    ? error.message
+    : errorText(error)
+}
+
+/** The uploads go on; only the next reload knows less. */
+function noteStorageFailure(error: unknown): void {
+  console.warn('The list of uploads could not be stored', error)
+}

@@ -1,0 +1,200 @@
+// One file in the list: how far it is, why it is not, and what can be done about it.
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconCopy,
+  IconFileMusic,
+  IconMinus,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconX,
+} from '@tabler/icons-react'
+import { memo, type ReactNode } from 'react'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { UploadActivity, UploadItem } from './upload-item.ts'
+import styles from './upload-row.module.css'
+import { uploadQueue } from './upload-store.ts'
+import { formatBytes } from './upload-totals.ts'
+
+export interface UploadRowProps {
+  item: UploadItem
+  activity: UploadActivity | undefined
+  /** The page was reloaded, and its file has to be dropped again. */
+  isLacking: boolean
+  /** What became of it, once that is known. */
+  track: ImportedTrack | undefined
+}
+
+export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
+  const { item } = props
+  const folder = item.path.slice(0, item.path.length - item.name.length)
+  const state = stateOf(props)
+  return (
+    <div className={styles.row} data-tone={state.tone}>
+      <span className={styles.icon} aria-hidden="true">
+        {state.icon}
+      </span>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {folder && <span className={styles.folder}>{folder}</span>}
+          {item.name}
+        </p>
+        <p className={styles.state}>{state.words}</p>
+        {state.share !== undefined && (
+          <ProgressBar label={`Progress of ${item.name}`} value={state.share} />
+        )}
+      </div>
+      <span className={styles.size}>{formatBytes(item.byteSize)}</span>
+      <span className={styles.acts}>
+        <RowActs item={item} />
+      </span>
+    </div>
+  )
+})
+
+interface RowState {
+  icon: ReactNode
+  words: ReactNode
+  share?: number
+  tone?: 'success' | 'danger' | 'faint' | 'active'
+}
+
+function stateOf({ item, activity, isLacking, track }: UploadRowProps): RowState {
+  switch (item.stage) {
+    case 'left_out':
+      return { icon: <IconMinus />, words: `Left out: ${item.reason}`, tone: 'faint' }
+    case 'failed':
+      return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
+    case 'known':
+      return { icon: <IconCopy />, words: knownWords(item) }
+    case 'arrived':
+      return arrivedState(track)
+    case 'waiting':
+      return waitingState(item, activity, isLacking)
+  }
+}
+
+function knownWords({ known }: UploadItem): ReactNode {
+  if (!known?.id) return `The same as “${known?.title ?? ''}” in this upload`
+  return (
+    <>
+      Already in the library:{' '}
+      <ScreenLink to={`/admin/library?edit=${known.id}`}>{known.title}</ScreenLink>
+    </>
+  )
+}
+
+function arrivedState(track: ImportedTrack | undefined): RowState {
+  if (!track) return { icon: <IconCheck />, words: 'Arrived', tone: 'success' }
+  const link = <ScreenLink to={`/admin/library?edit=${track.id}`}>{track.title}</ScreenLink>
+  switch (track.processing_status) {
+    case 'ready':
+      return { icon: <IconCheck />, words: <>Ready: {link}</>, tone: 'success' }
+    case 'failed':
+      return {
+        icon: <IconAlertTriangle />,
+        words: (
+          <>
+            {track.processing_error ?? 'Processing failed'} {link}
+          </>
+        ),
+        tone: 'danger',
+      }
+    case 'pending':
+      return { icon: <IconFileMusic />, words: 'Arrived, waiting to be processed' }
+    case 'processing': {
+      const percent = Math.round(track.processing_progress * 100)
+      return { icon: <IconFileMusic />, words: `Arrived, processing ${percent} %` }
+    }
+  }
+}
+
+function waitingState(
+  item: UploadItem,
+  activity: UploadActivity | undefined,
+  isLacking: boolean,
+): RowState {
+  if (item.isPaused) return { icon: <IconPlayerPause />, words: 'Paused' }
+  if (isLacking) return { icon: <IconClock />, words: 'Waits for its file' }
+  if (!activity) return { icon: <IconClock />, words: 'Waiting', tone: 'faint' }
+  const share = item.byteSize > 0 ? activity.bytes / item.byteSize : 0
+  const icon = <IconFileMusic />
+  switch (activity.step) {
+    case 'reading':
+      return { icon, words: 'Looking whether it is here already', tone: 'faint' }
+    case 'creating':
+      return { icon, words: 'Reading its tags', share: 1, tone: 'active' }
+    case 'retrying':
+      return { icon: <IconClock />, words: 'Waiting for the network', share }
+    case 'sending': {
+      const speed = activity.bytesPerSecond
+      const words = [`${Math.round(share * 100)} %`, speed && `${formatBytes(speed)}/s`]
+      return { icon, words: words.filter(Boolean).join(' · '), share, tone: 'active' }
+    }
+  }
+}
+
+function RowActs({ item }: { item: UploadItem }) {
+  const { id, name, stage } = item
+  const queue = uploadQueue()
+  const remove = (
+    <IconButton
+      size="small"
+      label={stage === 'waiting' ? `Cancel ${name}` : `Take ${name} off the list`}
+      onClick={() => void queue?.cancel([id])}
+    >
+      <IconX />
+    </IconButton>
+  )
+  switch (stage) {
+    case 'waiting':
+      return (
+        <>
+          <IconButton
+            size="small"
+            label={item.isPaused ? `Resume ${name}` : `Pause ${name}`}
+            onClick={() => (item.isPaused ? queue?.resume([id]) : queue?.pause([id]))}
+          >
+            {item.isPaused ? <IconPlayerPlay /> : <IconPlayerPause />}
+          </IconButton>
+          {remove}
+        </>
+      )
+    case 'failed':
+      return (
+        <>
+          <IconButton
+            size="small"
+            label={`Retry ${name}`}
+            data-tooltip="Retry"
+            onClick={() => void queue?.retry(id)}
+          >
+            <IconRefresh />
+          </IconButton>
+          {remove}
+        </>
+      )
+    case 'known':
+      return (
+        <>
+          <Button
+            size="small"
+            aria-label={`Upload ${name} anyway`}
+            onClick={() => queue?.sendAnyway(id)}
+          >
+            Upload anyway
+          </Button>
+          {remove}
+        </>
+      )
+    case 'arrived':
+    case 'left_out':
+      return null
+  }
+}

@@ -1,0 +1,138 @@
+// The drop as a whole: how far it is, what it waits for, and what can be done with all of it.
+import {
+  IconAlertTriangle,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { uploadQueue, useUploadStore } from './upload-store.ts'
+import styles from './upload-summary.module.css'
+import { formatBytes, formatTimeLeft, totalsOf, type UploadTotals } from './upload-totals.ts'
+
+export function UploadSummary() {
+  const view = useUploadStore()
+  const [isAsking, setIsAsking] = useState(false)
+  const totals = totalsOf(view)
+  const isMoving = totals.movingCount > 0
+  const idsOf = (isChosen: (item: (typeof view.items)[number]) => boolean) =>
+    view.items.filter(isChosen).map(({ id }) => id)
+  const waiting = idsOf(({ stage }) => stage === 'waiting')
+  const isDone = waiting.length === 0
+  return (
+    <section className={styles.summary} aria-label="Progress of all files">
+      <div className={styles.top}>
+        <div className={styles.words}>
+          <p className={styles.count}>
+            {totals.arrivedCount.toLocaleString('en')} of{' '}
+            {formatCount(totals.fileCount, 'file', 'files')} arrived
+          </p>
+          <p className={styles.note}>{noteOf(totals, view.bytesPerSecond)}</p>
+        </div>
+        <div className={styles.acts}>
+          {isMoving && (
+            <Button
+              size="small"
+              icon={<IconPlayerPause />}
+              onClick={() => uploadQueue()?.pause(waiting)}
+            >
+              Pause all
+            </Button>
+          )}
+          {totals.pausedCount > 0 && (
+            <Button
+              size="small"
+              icon={<IconPlayerPlay />}
+              onClick={() => uploadQueue()?.resume(waiting)}
+            >
+              Resume all
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="quiet"
+            icon={isDone ? <IconTrash /> : <IconX />}
+            onClick={() => setIsAsking(true)}
+          >
+            {isDone ? 'Clear list' : 'Cancel all'}
+          </Button>
+        </div>
+      </div>
+      <ProgressBar
+        label="All files"
+        value={totals.totalBytes === 0 ? 0 : totals.sentBytes / totals.totalBytes}
+        tone={isDone && totals.failedCount === 0 ? 'success' : 'accent'}
+      />
+      <Notices totals={totals} />
+      <ConfirmDialog
+        open={isAsking}
+        title={isDone ? 'Clear list' : 'Cancel all'}
+        message={
+          isDone
+            ? 'The list is emptied. Tracks that arrived stay in the library.'
+            : 'What has not arrived is not uploaded. Tracks that arrived stay in the library.'
+        }
+        confirmLabel={isDone ? 'Clear list' : 'Cancel uploads'}
+        cancelLabel={isDone ? 'Keep it' : 'Go on uploading'}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          void uploadQueue()?.cancel(isDone ? idsOf(() => true) : waiting)
+        }}
+      />
+    </section>
+  )
+}
+
+function noteOf(totals: UploadTotals, bytesPerSecond: number | null): string {
+  const parts = [`${formatBytes(totals.sentBytes)} of ${formatBytes(totals.totalBytes)}`]
+  if (totals.movingCount > 0 && bytesPerSecond) parts.push(`${formatBytes(bytesPerSecond)}/s`)
+  if (totals.secondsLeft !== null) parts.push(formatTimeLeft(totals.secondsLeft))
+  if (totals.knownCount > 0) parts.push(`${totals.knownCount.toLocaleString('en')} already here`)
+  if (totals.failedCount > 0) parts.push(`${totals.failedCount.toLocaleString('en')} failed`)
+  if (totals.leftOutCount > 0) parts.push(`${totals.leftOutCount.toLocaleString('en')} left out`)
+  return parts.join(' · ')
+}
+
+function Notices({ totals }: { totals: UploadTotals }) {
+  const { isSignedOut, lockedCount, lacking } = useUploadStore()
+  if (isSignedOut) {
+    return <Notice>You are signed out. Sign in again, and the uploads go on.</Notice>
+  }
+  if (totals.lackingCount === 0) return null
+  const count = formatCount(lacking.size, 'file', 'files')
+  if (lockedCount > 0) {
+    return (
+      <Notice
+        action={
+          <Button size="small" onClick={() => void uploadQueue()?.unlock()}>
+            Continue
+          </Button>
+        }
+      >
+        The page was reloaded. The browser asks once before it reads {count} again.
+      </Notice>
+    )
+  }
+  return (
+    <Notice>
+      The page was reloaded, and the browser did not keep {count}. Drop the same folder again: only
+      what is missing is sent.
+    </Notice>
+  )
+}
+
+export function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.notice} role="status">
+      <IconAlertTriangle aria-hidden="true" />
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// The drop as a whole: how many are here, how many bytes, how long it still takes.
+import type { QueueView } from './upload-queue.ts'
+
+export interface UploadTotals {
+  /** That are to arrive, or have. */
+  fileCount: number
+  arrivedCount: number
+  failedCount: number
+  knownCount: number
+  leftOutCount: number
+  pausedCount: number
+  lackingCount: number
+  /** Neither arrived nor failed nor paused, with its file in hand. */
+  movingCount: number
+  totalBytes: number
+  sentBytes: number
+  /** Null while nobody can say. */
+  secondsLeft: number | null
+}
+
+export function totalsOf(
+  view: Pick<QueueView, 'items' | 'activities' | 'lacking' | 'bytesPerSecond'>,
+): UploadTotals {
+  const totals: UploadTotals = {
+    fileCount: 0,
+    arrivedCount: 0,
+    failedCount: 0,
+    knownCount: 0,
+    leftOutCount: 0,
+    pausedCount: 0,
+    lackingCount: 0,
+    movingCount: 0,
+    totalBytes: 0,
+    sentBytes: 0,
+    secondsLeft: null,
+  }
+  for (const item of view.items) {
+    if (item.stage === 'left_out') totals.leftOutCount += 1
+    else if (item.stage === 'known') totals.knownCount += 1
+    else if (item.stage === 'failed') totals.failedCount += 1
+    else {
+      totals.fileCount += 1
+      totals.totalBytes += item.byteSize
+      if (item.stage === 'arrived') {
+        totals.arrivedCount += 1
+        totals.sentBytes += item.byteSize
+      } else {
+        const activity = view.activities.get(item.id)
+        if (activity && activity.step !== 'reading') totals.sentBytes += activity.bytes
+        if (item.isPaused) totals.pausedCount += 1
+        else if (view.lacking.has(item.id)) totals.lackingCount += 1
+        else totals.movingCount += 1
+      }
+    }
+  }
+  const leftBytes = totals.totalBytes - totals.sentBytes
+  if (view.bytesPerSecond && totals.movingCount > 0) {
+    totals.secondsLeft = leftBytes / view.bytesPerSecond
+  }
+  return totals
+}
+
+/** `3.4 MB`, in steps of a thousand as file managers count. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** step
+  const digits = step === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits)} ${units[step]}`
+}
+
+/** `about 4 minutes left` */
+export function formatTimeLeft(seconds: number): string {
+  if (seconds < 50) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds left`
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  if (minutes < 60) return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`
+  const hours = Math.round(minutes / 6) / 10
+  return `about ${hours} ${hours === 1 ? 'hour' : 'hours'} left`
+}

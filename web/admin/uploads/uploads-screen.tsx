@@ -1,0 +1,97 @@
+// /admin/library/upload: hundreds of files on their way into the library, and then their details, all in one place.
+import { IconArrowLeft, IconFolderUp } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../catalogue/format-duration.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { BatchEditor } from './batch-editor.tsx'
+import { useImportedTracks } from './batch-queries.ts'
+import { UploadChooser } from './upload-chooser.tsx'
+import { UploadDropZone } from './upload-drop-zone.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useUploadStore } from './upload-store.ts'
+import { Notice, UploadSummary } from './upload-summary.tsx'
+import styles from './uploads-screen.module.css'
+
+export function UploadsScreen() {
+  const phase = useUploadStore((state) => state.phase)
+  const isEmpty = useUploadStore(({ items }) => items.length === 0)
+  return (
+    <AdminPage
+      title="Upload many"
+      note="Three at a time. Each becomes a draft, named by its tags or its file name."
+      back={
+        <ButtonLink variant="quiet" size="small" to="/admin/library" icon={<IconArrowLeft />}>
+          Library
+        </ButtonLink>
+      }
+      actions={phase === 'ready' && !isEmpty && <UploadChooser />}
+    >
+      {phase === 'starting' ? (
+        <Skeleton height="16rem" />
+      ) : phase === 'elsewhere' ? (
+        <Notice>
+          Another window of this browser uploads right now. Its list is there; when that window is
+          closed, it goes on here.
+        </Notice>
+      ) : isEmpty ? (
+        <div className={styles.invitation}>
+          <EmptyState
+            icon={<IconFolderUp />}
+            title="Drop files or folders here"
+            message="MP3, WAV, FLAC, M4A, AAC, Ogg and AIFF, up to 2 GB each and 2,000 at once."
+            action={<UploadChooser isMain />}
+          />
+        </div>
+      ) : (
+        <Uploads />
+      )}
+      {phase === 'ready' && <UploadDropZone />}
+    </AdminPage>
+  )
+}
+
+function Uploads() {
+  const batch = useUploadStore(({ items }) => items.at(-1)?.batch ?? '')
+  const fileCount = useUploadStore(({ items }) => items.length)
+  const arrivedCount = useUploadStore(
+    ({ items }) => items.filter(({ stage }) => stage === 'arrived').length,
+  )
+  const imported = useImportedTracks(batch)
+  const { refetch } = imported
+  // Whoever is not told by the server finds out by what has just arrived.
+  useEffect(() => {
+    if (arrivedCount > 0) void refetch()
+  }, [arrivedCount, refetch])
+  const rows = imported.data?.data ?? []
+  const tracks = new Map(rows.map((track) => [track.id, track]))
+  const [tab, setTab] = useState('files')
+  return (
+    <div className={styles.uploads}>
+      <UploadSummary />
+      <Tabs
+        label="Upload"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            id: 'files',
+            label: formatCount(fileCount, 'file', 'files'),
+            panel: <UploadList tracks={tracks} />,
+          },
+          {
+            id: 'details',
+            label:
+              rows.length === 0
+                ? 'Details'
+                : `Details of ${formatCount(rows.length, 'track', 'tracks')}`,
+            panel: <BatchEditor batch={batch} query={imported} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
