@@ -58,6 +58,7 @@ test('an admin arrives at the library, with the sidebar and without the header o
     'Subscribe',
     'Admin',
     'Profile',
+    'Upload many',
   ])
 })
 

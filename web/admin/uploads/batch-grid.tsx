@@ -15,6 +15,7 @@ import { aiDisclosureLabels } from '#contract/tracks.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Cover } from '../../ui/cover.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useCategoryOptions } from '../tracks/track-queries.ts'
 import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
 import styles from './batch-grid.module.css'
@@ -89,7 +90,9 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
               }
             />
           </span>
-          <span role="columnheader" aria-label="Cover" />
+          <span role="columnheader">
+            <VisuallyHidden>Cover</VisuallyHidden>
+          </span>
           {['Title', 'Artist', 'Details', 'State'].map((label) => (
             <span key={label} role="columnheader">
               {label}

@@ -185,7 +185,7 @@ function RowActs({ item }: { item: UploadItem }) {
         <>
           <Button
             size="small"
-            aria-label={`Upload ${name} anyway`}
+            aria-label={`Upload anyway: ${name}`}
             onClick={() => queue?.sendAnyway(id)}
           >
             Upload anyway

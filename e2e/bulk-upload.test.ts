@@ -1,0 +1,162 @@
+// A folder dropped on the library: every file arrives once, whatever happens to the network and the page meanwhile.
+// BULK_FILES and BULK_CUT_SECONDS make it as large, and the cut as long, as one likes.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AdminTrack } from '../contract/admin-tracks.ts'
+import { createApiClient } from './api-client.ts'
+import { findBarriers, launchBrowser, openPage } from './browser.ts'
+import { dropFiles } from './drop-files.ts'
+import { makeWav } from './make-wav.ts'
+import {
+  admin,
+  makeDataDir,
+  removeDataDir,
+  startService,
+  waitUntil,
+  type Service,
+} from './service.ts'
+
+const fileCount = Number(process.env['BULK_FILES'] ?? 40)
+const cutSeconds = Number(process.env['BULK_CUT_SECONDS'] ?? 2)
+const timeoutMs = 60_000 + fileCount * 2000
+
+let dataDir: string
+let folder: string
+let service: Service
+let browser: Browser
+let owner: ReturnType<typeof createApiClient>
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  folder = await mkdtemp(join(tmpdir(), 'velour-drop-'))
+  await makeFolder(join(folder, 'album'))
+  service = await startService({ dataDir })
+  owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  browser = await launchBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  await removeDataDir(dataDir)
+  await rm(folder, { recursive: true })
+})
+
+/** Recordings in two folders, and what lies around in such folders: a copy, a text, an empty file, system files. */
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(join(path, 'second disc'), { recursive: true })
+  for (let i = 0; i < fileCount; i++) {
+    const place = i % 2 ? 'second disc' : '.'
+    await writeFile(join(path, place, `${i} - Ada - Song ${i}.wav`), makeWav(1, 200 + i))
+  }
+  await writeFile(join(path, 'a copy.wav'), makeWav(1, 200))
+  await writeFile(join(path, 'notes.txt'), 'not music')
+  await writeFile(join(path, 'empty.wav'), '')
+  await writeFile(join(path, '.DS_Store'), 'system')
+}
+
+async function openLibrary(): Promise<{ page: Page; problems: string[] }> {
+  const opened = await openPage(browser)
+  await opened.page.context().request.post(`${service.url}/api/auth/sign-in/email`, { data: admin })
+  await opened.page.goto(`${service.url}/admin/library`)
+  await opened.page.getByRole('heading', { name: 'Track Library' }).waitFor()
+  return opened
+}
+
+const arrivedCount = async (page: Page) => {
+  const words = await page.getByText(/of [\d,]+ files? arrived/).textContent()
+  return Number(words?.split(' ')[0]?.replace(',', ''))
+}
+
+async function allTracks(): Promise<AdminTrack[]> {
+  const tracks: AdminTrack[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await owner.send('GET', `/api/admin-tracks?page_size=200&page=${page}`)
+    const { data, pagination } = body as {
+      data: AdminTrack[]
+      pagination: { total_pages: number }
+    }
+    tracks.push(...data)
+    if (page >= pagination.total_pages) return tracks
+  }
+}
+
+test('all arrive and none twice, through a cut and a reload', { timeout: timeoutMs }, async () => {
+  const { page, problems } = await openLibrary()
+  await dropFiles(page, [join(folder, 'album')])
+  await page.getByRole('heading', { name: 'Upload many' }).waitFor()
+  const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs, what)
+  await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
+
+  await page.context().setOffline(true)
+  await page.getByText('Waiting for the network').first().waitFor()
+  await sleep(cutSeconds * 1000)
+  const atCut = await arrivedCount(page)
+  expect(atCut).toBeLessThan(fileCount)
+  await page.context().setOffline(false)
+  await wait(async () => (await arrivedCount(page)) >= Math.max(atCut + 1, fileCount / 2), 'a half')
+
+  await page.reload()
+  await page.getByText(`of ${fileCount} files arrived`).waitFor()
+  // Elsewhere in the back office they go on, and the bar says how far they are.
+  await page.getByRole('link', { name: 'Genres' }).click()
+  const chip = page.getByRole('link', { name: /^Uploads: / })
+  if (await chip.isVisible()) await chip.click()
+  else await page.goto(`${service.url}/admin/library/upload`)
+  await wait(async () => (await arrivedCount(page)) === fileCount, 'all of them')
+
+  const tracks = await allTracks()
+  const titles = new Set(tracks.map(({ title }) => title))
+  expect([tracks.length, titles.size]).toEqual([fileCount, fileCount])
+  expect(titles.has(`Song ${fileCount - 1}`)).toBe(true)
+  expect(tracks.every(({ artist, is_published }) => artist === 'Ada' && !is_published)).toBe(true)
+  const filters = page.getByRole('group', { name: 'Which files' })
+  await filters.getByRole('button', { name: 'Already here 1' }).click()
+  await page.getByText(/^The same as “0 - Ada - Song 0\.wav”|^Already in the library/).waitFor()
+  await filters.getByRole('button', { name: 'Left out 2' }).click()
+  await page.getByText('Left out: Not an audio file').waitFor()
+  await filters.getByRole('button', { name: 'Failed 1' }).click()
+  await page.getByText('The file is empty.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  expect(
+    problems.filter((text) => !/ERR_INTERNET_DISCONNECTED|Failed to fetch/.test(text)),
+  ).toEqual([])
+  await page.context().close()
+})
+
+test('what arrived is edited together and saved at once', { timeout: 60_000 }, async () => {
+  const { page } = await openLibrary()
+  const folderOfTwo = join(folder, 'two')
+  await mkdir(folderOfTwo)
+  for (const name of ['One', 'Two']) {
+    await writeFile(join(folderOfTwo, `${name}.wav`), makeWav(1, name === 'One' ? 1000 : 1001))
+  }
+  await dropFiles(page, [folderOfTwo])
+  await page.getByText('2 of 2 files arrived').waitFor()
+  await page.getByRole('tab', { name: 'Details of 2 tracks' }).click()
+  const title = page.getByRole('textbox', { name: 'Title of One' })
+  await title.fill('First Light')
+  await title.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Title of Two')
+  await page.getByRole('checkbox', { name: 'Choose all tracks' }).check()
+  await page.getByRole('textbox', { name: 'Set artist' }).fill('Ada and Bob')
+  await page.getByRole('textbox', { name: 'Set artist' }).press('Enter')
+  await page.getByRole('combobox', { name: 'Set disclosure' }).selectOption('human')
+  await page.getByText('2 tracks have unsaved changes.').waitFor()
+  await page.keyboard.press('Control+S')
+  await page.getByText('2 tracks updated successfully').first().waitFor()
+  await page.getByText('Everything is saved.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  const tracks = await allTracks()
+  const edited = tracks.filter(({ artist }) => artist === 'Ada and Bob')
+  const names = edited.map(({ title: name, ai_disclosure }) => `${name}, ${ai_disclosure}`)
+  expect(new Set(names)).toEqual(new Set(['First Light, human', 'Two, human']))
+  await page.context().close()
+})

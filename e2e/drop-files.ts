@@ -1,0 +1,13 @@
+// What a person does who drags files from their desktop into the window: a real drop, with real files behind it.
+import type { Page } from 'playwright-core'
+
+/** Drops files and folders of this machine in the middle of the window. */
+export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }
+  const data = { items: [], files: [...paths], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: width / 2, y: height / 2, data })
+  }
+  await devtools.detach()
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { ImportedTrack } from '#contract/track-imports.ts'
+import {
+  foundGenres,
+  problemsOf,
+  requestsOf,
+  setFields,
+  valuesOf,
+  withoutSaved,
+  withTag,
+  type Draft,
+} from './batch-draft.ts'
+
+const nothing: Draft = new Map()
+let count = 0
+const track = (changes: Partial<ImportedTrack> = {}): ImportedTrack => ({
+  id: `track-${++count}`,
+  title: 'Song',
+  artist: 'Ada',
+  category: null,
+  genre: null,
+  tags: [],
+  explicit: false,
+  ai_disclosure: 'ai_generated',
+  duration: 100,
+  cover_url: null,
+  cover_tint: null,
+  cover_placeholder: null,
+  is_published: false,
+  publish_when_ready: false,
+  processing_status: 'ready',
+  processing_progress: 1,
+  processing_error: null,
+  found_genre: null,
+  ...changes,
+})
+
+test('only what differs is a change, and a value set back is none', () => {
+  const [one, two] = [track(), track({ artist: 'Bob' })]
+  const draft = setFields(nothing, [one, two], () => ({ artist: 'Bob', explicit: true }))
+  expect(draft.get(one.id)).toEqual({ artist: 'Bob', explicit: true })
+  expect(draft.get(two.id)).toEqual({ explicit: true })
+  const back = setFields(draft, [one, two], () => ({ artist: 'Ada', explicit: false }))
+  expect([back.has(one.id), back.get(two.id)]).toEqual([false, { artist: 'Ada' }])
+  expect(valuesOf(two, back).artist).toBe('Ada')
+})
+
+test('what will be published when it is ready counts as published', () => {
+  const soon = track({ publish_when_ready: true, processing_status: 'pending' })
+  expect(setFields(nothing, [soon], () => ({ is_published: true })).size).toBe(0)
+})
+
+test('a tag is added once, and not beyond thirty', () => {
+  const [one, full] = [
+    track({ tags: ['Calm'] }),
+    track({ tags: Array.from({ length: 30 }, String) }),
+  ]
+  const draft = setFields(nothing, [one, full], (values) => withTag(values, 'calm'))
+  expect(draft.size).toBe(0)
+  const more = setFields(nothing, [one, full], (values) => withTag(values, 'night'))
+  expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
+})
+
+test('a save takes as few requests as the server allows', () => {
+  const many = Array.from({ length: 1100 }, () => track())
+  const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
+  const requests = requestsOf(draft)
+  expect(requests.map(({ length }) => length)).toEqual([500, 500, 100])
+  expect(requests[0]?.[0]).toEqual({ id: many[0]?.id, title: 'New' })
+  const long = setFields(nothing, many, () => ({
+    tags: Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(50, 'ü')),
+  }))
+  for (const changes of requestsOf(long)) {
+    expect(new TextEncoder().encode(JSON.stringify({ changes })).length).toBeLessThan(1_000_000)
+  }
+})
+
+test('what is changed while it is saved stays a change', () => {
+  const [one, two] = [track(), track()]
+  const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
+  const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))
+  expect([...withoutSaved(meanwhile, saved).keys()]).toEqual([two.id])
+})
+
+test('an empty name is a problem of its field', () => {
+  expect(problemsOf({ ...valuesOf(track(), nothing), title: ' ' })).toEqual({
+    title: 'Title is required',
+  })
+})
+
+test('genres of the files are offered together, whatever their case', () => {
+  const tracks = [
+    track({ found_genre: 'Dream Pop' }),
+    track({ found_genre: 'vaporwave' }),
+    track({ found_genre: 'Vaporwave' }),
+    track({ found_genre: 'Vaporwave', genre: 'Soul' }),
+    track(),
+  ]
+  const groups = foundGenres(tracks, nothing, ['Soul', 'VAPORWAVE'])
+  expect(groups.map((group) => [group.name, group.tracks.length])).toEqual([
+    ['VAPORWAVE', 2],
+    ['Dream Pop', 1],
+  ])
+  const draft = setFields(nothing, tracks, () => ({ genre: 'Soul' }))
+  expect(foundGenres(tracks, draft, ['Soul'])).toEqual([])
+})

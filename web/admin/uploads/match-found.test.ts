@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { matchFound } from './match-found.ts'
+import { newItem, type FoundFile, type UploadItem } from './upload-item.ts'
+
+const file = (path: string, text = 'sound', lastModified = 1): FoundFile => ({
+  file: new File([text], path.split('/').at(-1)!, { type: 'audio/wav', lastModified }),
+  path,
+})
+const item = (found: FoundFile, changes: Partial<UploadItem> = {}): UploadItem => ({
+  ...newItem(found, { batch: 'b', position: 1 }),
+  ...changes,
+})
+const lackingOf = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
+
+test('a folder dropped again gives what is waited for back, and brings nothing twice', () => {
+  const [arrived, waiting] = [file('a/1.wav'), file('a/2.wav')]
+  const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
+  const fresh = file('a/3.wav')
+  const matches = matchFound([arrived, waiting, fresh], items, lackingOf(items[1]!))
+  expect(matches.alreadyHereCount).toBe(1)
+  expect(matches.returned).toEqual([{ item: items[1], found: waiting }])
+  expect(matches.fresh).toEqual([fresh])
+})
+
+test('without its folder it is found by name and size', () => {
+  const waiting = item(file('a/2.wav'))
+  const again = file('2.wav')
+  expect(matchFound([again], [waiting], lackingOf(waiting)).returned[0]?.found).toBe(again)
+  const longer = file('2.wav', 'longer sound')
+  expect(matchFound([longer], [waiting], lackingOf(waiting)).fresh).toEqual([longer])
+})
+
+test('files of one name in many folders keep apart', () => {
+  const items = [item(file('a/1.wav')), item(file('b/1.wav')), item(file('c/1.wav'))]
+  const found = [file('c/1.wav'), file('b/1.wav')]
+  const { returned, fresh } = matchFound(found, items, lackingOf(...items))
+  expect(returned.map((match) => match.item.path)).toEqual(['c/1.wav', 'b/1.wav'])
+  expect(fresh).toEqual([])
+})
+
+test('a changed or failed file is tried as a new one', () => {
+  const before = item(file('1.wav'), { stage: 'arrived' })
+  const changed = file('1.wav', 'other', 2)
+  expect(matchFound([changed], [before], new Set()).fresh).toEqual([changed])
+  const failed = item(file('2.wav'), { stage: 'failed' })
+  const again = file('2.wav')
+  expect(matchFound([again], [failed], new Set()).fresh).toEqual([again])
+})
+
+test('what is no music is left out, what cannot be sent fails at once', () => {
+  const states = ['song.wav', '.DS_Store', '._song.wav', 'notes.txt'].map((name) => {
+    const type = name.endsWith('.wav') ? 'audio/wav' : 'text/plain'
+    const found = { file: new File(['x'], name, { type }), path: name }
+    const { stage, reason } = newItem(found, { batch: 'b', position: 1 })
+    return [stage, reason]
+  })
+  expect(states).toEqual([
+    ['waiting', null],
+    ['left_out', 'A hidden file of the system'],
+    ['left_out', 'A hidden file of the system'],
+    ['left_out', 'Not an audio file'],
+  ])
+  expect(item(file('empty.wav', ''))).toMatchObject({
+    stage: 'failed',
+    reason: 'The file is empty.',
+  })
+})
