@@ -85,7 +85,7 @@ export function UserRow({ user }: { user: AdminUser }) {
           onChange={(event) => chooseRole(event.target.value as Role)}
         />
       </td>
-      <td className={styles.choice} data-label="Subscription">
+      <td className={styles.choice} data-label="Subscription" data-full>
         <span className={styles.subscription}>
           <Select
             label={`Subscription of ${user.email}`}

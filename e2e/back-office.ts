@@ -1,0 +1,114 @@
+// A service with a small catalogue, and admins' windows in front of its back office.
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser, openPage } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { admin, makeDataDir, removeDataDir, startService } from './service.ts'
+
+export interface BackOffice {
+  url: string
+  browser: Browser
+  owner: ReturnType<typeof createApiClient>
+  /** A window of the admin's at a screen, `users` say. */
+  open: (screen: string, options?: { width?: number }) => Promise<Page>
+  /** What the console called an error so far, in any window. */
+  problems: string[]
+  close: () => Promise<void>
+}
+
+export async function openBackOffice(titles: readonly string[]): Promise<BackOffice> {
+  const service = await startService({ dataDir: await makeDataDir() })
+  const { url } = service
+  const owner = createApiClient(url)
+  await owner.signIn(admin)
+  for (const name of ['Focus', 'Study']) {
+    await owner.send('POST', '/api/admin-categories', { category: name, display_name: name })
+  }
+  await owner.send('POST', '/api/admin-genres', { name: 'Ambient' })
+  for (const [index, title] of titles.entries()) {
+    await publishTrack(owner, makeWav(2, 220 + index * 40), { title, genre: 'Ambient' })
+  }
+  const browser = await launchBrowser()
+  const problems: string[] = []
+  return {
+    url,
+    browser,
+    owner,
+    problems,
+    async open(screen, { width = 1440 } = {}) {
+      const opened = await openPage(browser, { width, height: width < 768 ? 844 : 900 })
+      opened.page.on('pageerror', (error) => problems.push(String(error)))
+      opened.page.on('console', (message) => {
+        const text = message.text()
+        if (message.type() === 'error' && !text.startsWith('Failed to load')) problems.push(text)
+      })
+      await opened.page.request.post(`${url}/api/auth/sign-in/email`, { data: admin })
+      await opened.page.goto(`${url}/admin/${screen}`)
+      return opened.page
+    },
+    async close() {
+      await browser.close()
+      await service.stop()
+      await removeDataDir(service.dataDir)
+    },
+  }
+}
+
+/** Waits for a toast of exactly these words, and sends it away. */
+export async function expectToast(page: Page, title: string, message?: string): Promise<void> {
+  const toast = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .first()
+  await toast.waitFor({ timeout: 10_000 })
+  if (message !== undefined) {
+    await toast.getByText(message, { exact: true }).waitFor({ timeout: 5000 })
+  }
+  await toast.getByRole('button', { name: `Dismiss: ${title}` }).click()
+}
+
+/** At a phone's width in the light and at a desk's in the dark: nothing scrolls sideways, axe finds nothing. */
+export async function expectSound(page: Page): Promise<void> {
+  const size = page.viewportSize()!
+  for (const [width, colorScheme] of [
+    [390, 'light'],
+    [1440, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: size.height })
+    await page.emulateMedia({ colorScheme })
+    await settle(page)
+    const where = `${page.url()} at ${width}, ${colorScheme}`
+    expect(await findOverflow(page), where).toEqual([])
+    expect(await findBarriers(page), where).toEqual([])
+  }
+  await page.setViewportSize(size)
+}
+
+/** Two frames with the new size and colours, and to the end of what moves. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+}
+
+/** The page, and every scroller that is wider than it looks; rows of tabs may be. */
+function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role="region"], dialog[open] *')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .filter(
+        (element) =>
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
+          element === document.documentElement,
+      )
+      .map((element) => element.getAttribute('aria-label') ?? element.className ?? 'page'),
+  )
+}
