@@ -1,9 +1,10 @@
 // Builds web/ into dist/. Names carry a content hash, so everything under assets/ may be kept for ever.
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -12,7 +13,7 @@ const criticalFonts = /(?:fraunces-latin-full|hanken-grotesk-latin-wght)-normal.
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), preloadCriticalFonts(), compressFiles()],
+  plugins: [react(), preloadCriticalFonts(), buildServiceWorker(), compressFiles()],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
@@ -21,7 +22,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': server, '/media': server },
+    proxy: { '/api': server, '/media': server, '/manifest.webmanifest': server },
   },
 })
 
@@ -49,6 +50,62 @@ function preloadCriticalFonts(): Plugin {
       },
     },
   }
+}
+
+/** One classic script at the root, with the list of what it keeps: names in it change with every build. */
+function buildServiceWorker(): Plugin {
+  return {
+    name: 'build-service-worker',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error('The build has no folder')
+      await build({
+        configFile: false,
+        root: 'web',
+        publicDir: false,
+        logLevel: 'warn',
+        define: {
+          __APP_SHELL__: JSON.stringify(appShell(dir, bundle)),
+          'process.env.NODE_ENV': '"production"',
+        },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          rolldownOptions: {
+            input: 'web/service-worker/service-worker.ts',
+            output: { format: 'iife', entryFileNames: 'service-worker.js' },
+          },
+        },
+      })
+    },
+  }
+}
+
+/** Everything a member's screens need. The back office is never used without its server. */
+function appShell(folder: string, bundle: Rolldown.OutputBundle) {
+  const files = new Set<string>()
+  const add = (name: string) => {
+    const chunk = bundle[name]
+    if (!chunk || files.has(name)) return
+    if (chunk.type === 'chunk') {
+      if (/\/web\/admin\//.test(chunk.facadeModuleId ?? '')) return
+      for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+      files.add(name)
+      for (const other of [...chunk.imports, ...chunk.dynamicImports]) add(other)
+    } else if (criticalFonts.test(name)) files.add(name)
+  }
+  for (const [name, file] of Object.entries(bundle)) {
+    if (file.type === 'asset' || file.isEntry) add(name)
+  }
+  const hashed = [...files].toSorted().map((name) => ({ url: `/${name}`, revision: null }))
+  const named = ['index.html', 'color-scheme.js', 'icon.svg'].map((name) => ({
+    url: `/${name}`,
+    revision: createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+      .slice(0, 16),
+  }))
+  return [...hashed, ...named]
 }
 
 /** Once per build at the highest level, so that the server never compresses a file itself. */

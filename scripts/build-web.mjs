@@ -14,6 +14,7 @@ const sources = [
   'postcss.config.cjs',
   'tsconfig.base.json',
   'tsconfig.web.json',
+  'tsconfig.worker.json',
   'package-lock.json',
 ]
 // Inside dist/, which every build empties: a build that was cut off leaves none.

@@ -9,6 +9,7 @@ const { knip, oxfmt, oxlint, tsc } = toolEntries
 const checks = [
   ['types of the server', [tsc, '-p', 'tsconfig.server.json', '--pretty']],
   ['types of the web app', [tsc, '-p', 'tsconfig.web.json', '--pretty']],
+  ['types of the service worker', [tsc, '-p', 'tsconfig.worker.json', '--pretty']],
   ['types of the browser journeys', [tsc, '-p', 'tsconfig.e2e.json', '--pretty']],
   ['lint', [oxlint, '--type-aware', '--deny-warnings']],
   ['format', [oxfmt, '--check']],

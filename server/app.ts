@@ -24,6 +24,7 @@ import { serveWebFiles } from './http/web-files.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
+import { offlineRoutes } from './offline/offline-routes.ts'
 import { adminPlaylistRoutes } from './playlists/admin-playlist-routes.ts'
 import { playlistRoutes } from './playlists/playlist-routes.ts'
 import { playingRoutes } from './playing/playing-routes.ts'
@@ -80,6 +81,7 @@ export async function createApp(
   playRoutes(route)
   playingRoutes(route, services)
   streamRoutes(route, services)
+  offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
   uploadRoutes(route, app, services)

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { subscriptionStatuses, storedRoles } from '#contract/plans.ts'
-import { mayStreamFull, playlistLimitFor, qualityFor, trackLimitFor } from './entitlements.ts'
+import {
+  mayKeepOffline,
+  mayStreamFull,
+  playlistLimitFor,
+  qualityFor,
+  trackLimitFor,
+} from './entitlements.ts'
 
 const people = storedRoles.flatMap((role) =>
   subscriptionStatuses.map((subscription_status) => ({ role, subscription_status })),
@@ -13,5 +19,6 @@ test.each(people)('$role, $subscription_status', (person) => {
   expect(mayStreamFull(person, false)).toBe(true)
   expect(qualityFor(person)).toBe(hearsAll ? 'high' : 'standard')
   expect(playlistLimitFor(person)).toBe(premium ? Infinity : 1)
+  expect(mayKeepOffline(person)).toBe(premium)
   expect(trackLimitFor(person)).toBe(premium ? Infinity : 10)
 })

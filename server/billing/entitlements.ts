@@ -41,3 +41,8 @@ export function playlistLimitFor(actor: PlanHolder): number {
 export function trackLimitFor(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.tracks_per_playlist
 }
+
+/** Keeping music on a device goes by the plan alone, like the limits: it ends with the subscription. */
+export function mayKeepOffline(actor: PlanHolder): boolean {
+  return isPremium(actor.subscription_status)
+}

@@ -44,8 +44,13 @@ export async function serveWebFiles(app: FastifyInstance, folder: string): Promi
   }
   app.get('/', answer)
   app.get('/*', (request, reply) =>
-    /^\/(?:api|media)(?:\/|$|\?)/.test(request.url) ? reply.callNotFound() : answer(request, reply),
+    isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),
   )
+}
+
+/** Below /offline/ are files that only a device itself has. */
+function isNoScreen(url: string): boolean {
+  return /^\/(?:api|media|offline)(?:\/|$|\?)/.test(url)
 }
 
 function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile) {

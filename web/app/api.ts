@@ -2,6 +2,7 @@
 // or throws an ApiError. It never shows or redirects anything.
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { reportAnswer, reportNoAnswer } from './connection.ts'
 
 /** What an answer said, or `network` when there was none. */
 export class ApiError extends Error {
@@ -71,10 +72,12 @@ export async function send(
     signal?: AbortSignal | undefined
     /** Sent even when the page is closed meanwhile. */
     outlivesPage?: boolean | undefined
+    cache?: RequestCache
   },
 ): Promise<Response> {
   const init: RequestInit = { method: request.method, credentials: 'same-origin' }
   if (request.outlivesPage) init.keepalive = true
+  if (request.cache) init.cache = request.cache
   if (request.signal) init.signal = request.signal
   if (request.body !== undefined) {
     init.headers = { 'content-type': 'application/json' }
@@ -85,10 +88,18 @@ export async function send(
     response = await fetch(url, init)
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError('network', 0, 'The server cannot be reached. Please check your connection.')
+    reportNoAnswer()
+    throw new ApiError('network', 0, noAnswerText())
   }
+  reportAnswer()
   if (response.ok) return response
   throw await toApiError(response)
+}
+
+function noAnswerText(): string {
+  return navigator.onLine
+    ? 'The server cannot be reached. Please check your connection.'
+    : 'You are offline. This needs a connection.'
 }
 
 /** Reads an answer that is not a success. */

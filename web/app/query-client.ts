@@ -2,6 +2,7 @@
 // about the session or the state of the service makes it ask for both again.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { useConnection } from './connection.ts'
 import { sessionQuery } from './session.ts'
 import { siteQuery } from './site.ts'
 
@@ -12,7 +13,12 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: learnFrom }),
     mutationCache: new MutationCache({ onError: learnFrom }),
     defaultOptions: {
+      // Without a connection everything is tried all the same: it fails at once, says why, and what
+      // this device keeps can stand in. Waiting in silence for the network helps nobody.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 30_000,
         retry: (failures, error) => failures < maxRetries && isPassing(error),
       },
@@ -31,5 +37,6 @@ export function createQueryClient(): QueryClient {
 /** Worth another try: no answer at all, or a server that is down for the moment. */
 function isPassing(error: Error): boolean {
   if (!(error instanceof ApiError) || error.code === 'maintenance') return false
-  return error.code === 'network' || error.status >= 502
+  if (error.code === 'network') return useConnection.getState().connection !== 'offline'
+  return error.status >= 502
 }

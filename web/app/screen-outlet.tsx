@@ -8,6 +8,7 @@ import { isScreenHandle } from './screen.ts'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 import { useSession } from './session.ts'
 import { useSite } from './site.ts'
+import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const strictness: Access[] = ['anyone', 'member', 'admin']
 
@@ -23,6 +24,7 @@ export function ScreenOutlet() {
   }
   if (access === 'anyone') return <Outlet />
   if (session.status === 'loading') return <ScreenSkeleton />
+  if (session.status === 'unknown') return <UnreachableScreen />
   if (session.status === 'signed-out') return <Navigate to="/auth" replace />
   if (access === 'admin' && session.user.role !== 'admin') return <AccessDenied />
   return <Outlet />

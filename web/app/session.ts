@@ -3,28 +3,36 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
-import { call } from './api.ts'
+import { forgetKept } from '../offline/forget-kept.ts'
+import { keptProfile } from '../offline/kept-answers.ts'
+import { orKept } from '../offline/or-kept.ts'
+import { ApiError, call } from './api.ts'
 
 let replacing: Promise<unknown> | null = null
 
 export const sessionQuery = {
   queryKey: ['session'] as const,
-  async queryFn() {
+  queryFn: orKept(async () => {
     await replacing
     return (await call(getProfile, {})).data
-  },
+  }, keptProfile),
   staleTime: 60_000,
 }
 
 export type Session =
   | { status: 'loading'; user?: undefined }
   | { status: 'signed-out'; user?: undefined }
+  /** Nobody could be asked, and this device does not know it either. */
+  | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
 /** The session as last known; asks again when the window gets the focus back. */
 export function useSession(): Session {
-  const { data, isPending } = useQuery(sessionQuery)
+  const { data, isPending, error } = useQuery(sessionQuery)
   if (isPending) return { status: 'loading' }
+  if (data === undefined && error instanceof ApiError && error.code === 'network') {
+    return { status: 'unknown' }
+  }
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
@@ -49,6 +57,7 @@ export async function signIn(
 /** Ends the session here and forgets everything that belonged to it. */
 export async function signOut(queryClient: QueryClient): Promise<void> {
   await call(contract.signOut, {})
+  await forgetKept()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   queryClient.removeQueries({
     predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0],

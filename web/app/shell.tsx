@@ -3,6 +3,7 @@ import { ScrollRestoration, useMatches } from 'react-router'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { useLiveEvents } from './live-events.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { PlayerSlot } from './player-slot.tsx'
@@ -25,6 +26,7 @@ export function Shell() {
       </a>
       <NavigationProgress />
       {hasSiteHeader && <SiteHeader />}
+      <ConnectionNotice />
       <main id={mainId} className={styles.main} tabIndex={-1}>
         <ScreenOutlet />
         <TooltipLayer />

@@ -1,6 +1,8 @@
 // Name, tagline and state of this service, as the owner set them.
 import { useQuery } from '@tanstack/react-query'
 import { getSite, type Site } from '#contract/site.ts'
+import { keptSite } from '../offline/kept-answers.ts'
+import { orKept } from '../offline/or-kept.ts'
 import { call } from './api.ts'
 
 /** What is true of a service whose owner changed nothing; shown until the server has answered. */
@@ -16,7 +18,7 @@ const defaults: Site = {
 
 export const siteQuery = {
   queryKey: ['site'] as const,
-  queryFn: () => call(getSite, {}),
+  queryFn: orKept(() => call(getSite, {}), keptSite),
   staleTime: 5 * 60_000,
 }
 

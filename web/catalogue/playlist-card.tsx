@@ -16,17 +16,22 @@ export interface PlaylistCardProps {
   /** Address of its page; with `onOpen` it opens in place instead. */
   to?: string
   onOpen?: () => void
+  /** Cannot be opened now: drawn pale. */
+  disabled?: boolean
+  /** A sign beside the title. */
+  mark?: ReactNode
 }
 
-export function PlaylistCard({ playlist, layout = 'grid', to, onOpen }: PlaylistCardProps) {
-  const content = <CardContent {...{ playlist, layout }} />
+export function PlaylistCard(props: PlaylistCardProps) {
+  const { playlist, layout = 'grid', to, onOpen, disabled, mark } = props
+  const content = <CardContent {...{ playlist, layout, mark }} />
   const className = `${styles.card} ${styles[layout]}`
   return to ? (
     <ScreenLink to={to} className={className}>
       {content}
     </ScreenLink>
   ) : (
-    <button type="button" className={className} onClick={onOpen}>
+    <button type="button" className={className} onClick={onOpen} disabled={disabled}>
       {content}
     </button>
   )
@@ -35,7 +40,8 @@ export function PlaylistCard({ playlist, layout = 'grid', to, onOpen }: Playlist
 function CardContent({
   playlist,
   layout,
-}: Required<Pick<PlaylistCardProps, 'playlist' | 'layout'>>) {
+  mark,
+}: Pick<PlaylistCardProps, 'playlist' | 'mark'> & { layout: PlaylistLayout }) {
   const { title, description, track_count, duration, is_public, is_curated } = playlist
   const Visibility = is_public ? IconWorld : IconLock
   return (
@@ -53,6 +59,7 @@ function CardContent({
           <span className={styles.description}>{description}</span>
         )}
         <span className={styles.facts}>
+          {mark}
           {!is_curated && (
             <span className={styles.visibility}>
               <Visibility aria-hidden="true" />

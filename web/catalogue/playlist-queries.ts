@@ -17,6 +17,8 @@ import {
   updatePlaylist,
 } from '#contract/playlists.ts'
 import { call } from '../app/api.ts'
+import { keptPlaylist } from '../offline/kept-answers.ts'
+import { orKept } from '../offline/or-kept.ts'
 import { playlistTracksKey } from './track-queries.ts'
 
 export type PlaylistScope = 'own' | 'curated' | 'public'
@@ -50,7 +52,10 @@ export function playlistListOptions(scope: PlaylistScope, q = '') {
 export function playlistOptions(id: string) {
   return queryOptions({
     queryKey: [...playlistKey, id] as const,
-    queryFn: ({ signal }) => call(getPlaylist, { params: { id } }, { signal }),
+    queryFn: orKept(
+      ({ signal }) => call(getPlaylist, { params: { id } }, { signal }),
+      () => keptPlaylist(id),
+    ),
   })
 }
 

@@ -2,6 +2,7 @@
 // skips what cannot be played. Invariant: it gives up after a bounded number of tries and skips, and
 // whatever it waits for is void as soon as the listener asks for something else.
 import { showToast } from '../ui/toast-store.ts'
+import { stepToAudible } from './audible-queue.ts'
 import { playFrom } from './player-actions.ts'
 import { afterNext } from './play-queue.ts'
 import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
@@ -133,7 +134,7 @@ export class PlaybackRecovery {
   #skip(message: string): void {
     const { queue } = usePlayer.getState()
     this.#skips += 1
-    const next = afterNext(queue)
+    const next = stepToAudible(queue, afterNext)
     if (!next || this.#skips >= Math.min(longestSkipRow, queue.entries.length)) {
       return stopWithProblem(message)
     }

@@ -1,5 +1,6 @@
 // Which file a listener hears of a track. The server decides for itself whether it serves it.
 import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
+import { keptAudioUrlOf } from '../offline/kept-store.ts'
 import { levellingGain } from './output-level.ts'
 import { forThisPlayer } from './player-id.ts'
 import type { PlayerTrack } from './player-track.ts'
@@ -11,10 +12,11 @@ export interface PlaybackSource {
   durationSeconds: number
 }
 
-/** Premium hears everything; others hear the preview of a track that has one, and all of the others. */
+/** Premium hears everything, from this device where it is kept; others hear the preview of a track that has one, and all of the others. */
 export function playbackSource(track: PlayerTrack, isPremium: boolean): PlaybackSource {
   if (isPremium || track.preview_url === null) {
-    return { mode: 'full', url: forThisPlayer(track.audio_url), durationSeconds: track.duration }
+    const kept = isPremium ? keptAudioUrlOf(track.id) : null
+    return { mode: 'full', url: kept ?? forThisPlayer(track.audio_url), durationSeconds: track.duration }
   }
   return {
     mode: 'preview',

@@ -17,6 +17,7 @@ import {
   type PlayQueue,
   type RepeatMode,
 } from './play-queue.ts'
+import { isAudible, stepToAudible } from './audible-queue.ts'
 import type { PlayerSettings } from './player-settings.ts'
 import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
@@ -37,7 +38,8 @@ export interface PlayTracksOptions {
 export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
   if (tracks.length === 0) return
   const { source = null, ...order } = options
-  playFrom(startQueue(usePlayer.getState().queue, tracks, order), { source })
+  const queue = startQueue(usePlayer.getState().queue, tracks, order)
+  playFrom(isAudible(queue) ? queue : (stepToAudible(queue, afterNext) ?? queue), { source })
 }
 
 export function togglePlay(): void {
@@ -59,13 +61,13 @@ export function pause(): void {
 }
 
 export function skipNext(): void {
-  const next = afterNext(usePlayer.getState().queue)
+  const next = stepToAudible(usePlayer.getState().queue, afterNext)
   if (next) playFrom(next)
   else stopAtBeginning()
 }
 
 export function skipPrevious(): void {
-  const previous = afterPrevious(usePlayer.getState().queue)
+  const previous = stepToAudible(usePlayer.getState().queue, afterPrevious)
   if (previous) playFrom(previous)
 }
 

@@ -2,6 +2,7 @@
 // rules for what happens then stand here, away from elements and events.
 import type { PlayCap } from '#contract/playing.ts'
 import { playFrom, stopAtBeginning } from './player-actions.ts'
+import { stepToAudible } from './audible-queue.ts'
 import { afterTrackEnd, type PlayQueue } from './play-queue.ts'
 import {
   selectMode,
@@ -47,7 +48,7 @@ export function reportElsewhere(cap: PlayCap | null): void {
 export function queueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
-  return afterTrackEnd(state.queue)
+  return stepToAudible(state.queue, afterTrackEnd)
 }
 
 /**
@@ -57,7 +58,7 @@ export function queueAfterEnd(): PlayQueue | null {
 export function reportEnded(): void {
   const state = usePlayer.getState()
   if (selectMode(state) === 'preview') return endPreview()
-  const next = afterTrackEnd(state.queue)
+  const next = stepToAudible(state.queue, afterTrackEnd)
   const isBedtime = state.sleep.kind === 'end-of-track'
   if (isBedtime) usePlayer.setState({ sleep: { kind: 'off' } })
   if (next) playFrom(next, { playing: !isBedtime })

@@ -2,11 +2,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getTrack, type TrackDetail } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
+import { keptTrack } from '../offline/kept-answers.ts'
+import { orKept } from '../offline/or-kept.ts'
 
 export function trackDetailOptions(id: string) {
   return queryOptions({
     queryKey: ['tracks', 'detail', id] as const,
-    queryFn: ({ signal }) => call(getTrack, { params: { id } }, { signal }),
+    queryFn: orKept(
+      ({ signal }) => call(getTrack, { params: { id } }, { signal }),
+      () => keptTrack(id),
+    ),
     staleTime: 10 * 60_000,
   })
 }

@@ -11,6 +11,8 @@ import {
   type PlaylistLayout,
 } from '../catalogue/playlist-card.tsx'
 import { playlistListOptions } from '../catalogue/playlist-queries.ts'
+import { useConnection } from '../app/connection.ts'
+import { OfflinePlaylists } from './offline-playlists.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -54,11 +56,13 @@ function PlaylistResults(props: {
   onOpen: (id: string) => void
 }) {
   const { q, layout, onOpen } = props
+  const isOnline = useConnection(({ connection }) => connection === 'online')
   const list = useInfiniteQuery({
     ...playlistListOptions('own', q),
     placeholderData: keepPreviousData,
   })
   const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
+  if (!isOnline) return <OfflinePlaylists {...{ q, layout, playlists }} />
   if (list.isPending) return <PlaylistCardsSkeleton layout={layout} />
   if (list.isError && playlists.length === 0) {
     return (

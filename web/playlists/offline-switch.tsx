@@ -1,16 +1,33 @@
 // Keeping a playlist on the device belongs to Premium.
-import { useSession } from '../app/session.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import {
+  downloadWords,
+  useDownload,
+  useDownloadRefusal,
+  useToggleDownload,
+} from '../offline/use-download.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Switch } from '../ui/switch.tsx'
 
-export function OfflineSwitch() {
-  const { user } = useSession()
+export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
+  const download = useDownload(playlist.id)
+  const refusal = useDownloadRefusal()
+  const toggle = useToggleDownload(playlist)
+  // What was asked for shows at once.
+  const isOn = toggle.isPending ? toggle.variables : download.state !== 'off'
+  const isPartial = download.state === 'running' || download.state === 'waiting'
   return (
-    <Switch
-      label="Download for Offline"
-      hint={user?.is_premium ? 'Not available on this device' : 'Premium only'}
-      checked={false}
-      readOnly
-      disabled
-    />
+    <div>
+      <Switch
+        label="Download for Offline"
+        hint={refusal ?? downloadWords(download) ?? 'Play it without a connection'}
+        checked={isOn && refusal === null}
+        disabled={refusal !== null}
+        onChange={({ target }) => toggle.mutate(target.checked)}
+      />
+      {isPartial && download.total > 0 && (
+        <ProgressBar label="Download" value={download.kept / download.total} />
+      )}
+    </div>
   )
 }

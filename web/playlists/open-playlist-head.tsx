@@ -6,6 +6,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { showError } from '../app/show-error.ts'
 import { useDeletePlaylist } from '../catalogue/playlist-queries.ts'
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
+import { DownloadButton } from '../offline/download-button.tsx'
 import type { PlayTracksOptions } from '../player/player-actions.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -41,6 +42,7 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
       <Button icon={<IconMusicPlus />} onClick={onAddTrack}>
         Add Track
       </Button>
+      <DownloadButton playlist={playlist} />
       <Button variant="quiet" icon={<IconPencil />} onClick={onEdit}>
         Edit
       </Button>

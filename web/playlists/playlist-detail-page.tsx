@@ -20,6 +20,7 @@ import { playlistOptions } from '../catalogue/playlist-queries.ts'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { DownloadButton } from '../offline/download-button.tsx'
 import { cycleRepeat, toggleShuffle } from '../player/player-actions.ts'
 import { isShuffled } from '../player/play-queue.ts'
 import { usePlayer } from '../player/player-store.ts'
@@ -60,6 +61,7 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
     <>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
+        <DownloadButton playlist={playlist} />
         {playlist.is_own && (
           <ButtonLink
             to={`/playlist/${playlist.id}`}

@@ -64,7 +64,7 @@ export function PlaylistInfoCard(props: PlaylistInfoCardProps) {
           checked={draft.is_public}
           onChange={({ target }) => onChange((now) => ({ ...now, is_public: target.checked }))}
         />
-        <OfflineSwitch />
+        <OfflineSwitch playlist={playlist} />
       </div>
     </Card>
   )

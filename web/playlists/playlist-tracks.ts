@@ -8,6 +8,8 @@ import type { Track } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
 import type { PlayableList } from '../catalogue/start-list.ts'
 import { playlistTracksKey } from '../catalogue/track-queries.ts'
+import { keptPlaylistTracks } from '../offline/kept-answers.ts'
+import { keptWhenSilent, orKept } from '../offline/or-kept.ts'
 
 const pageSize = 200
 /** For whoever needs the whole list: as much as the server gives at once. */
@@ -18,12 +20,15 @@ const bulkRequests = 4
 function pageOptions(id: string, page: number) {
   return queryOptions({
     queryKey: [...playlistTracksKey, id, page] as const,
-    queryFn: ({ signal }) =>
-      call(
-        listPlaylistTracks,
-        { params: { id }, query: { offset: page * pageSize, limit: pageSize } },
-        { signal },
-      ),
+    queryFn: orKept(
+      ({ signal }) =>
+        call(
+          listPlaylistTracks,
+          { params: { id }, query: { offset: page * pageSize, limit: pageSize } },
+          { signal },
+        ),
+      () => keptPlaylistTracks(id, page * pageSize, pageSize),
+    ),
   })
 }
 
@@ -92,12 +97,18 @@ export async function* fetchTracks(
   total: number,
   signal: AbortSignal,
 ): AsyncGenerator<Track[]> {
-  const ask = (offset: number) =>
-    call(
-      listPlaylistTracks,
-      { params: { id }, query: { offset, limit: bulkSize } },
-      { signal },
-    ).then((page) => page.data.map((entry) => entry.track))
+  const ask = async (offset: number) => {
+    const page = await keptWhenSilent(
+      () =>
+        call(
+          listPlaylistTracks,
+          { params: { id }, query: { offset, limit: bulkSize } },
+          { signal },
+        ),
+      () => keptPlaylistTracks(id, offset, bulkSize),
+    )
+    return page.data.map((entry) => entry.track)
+  }
   for (let start = fromIndex; start < total; start += bulkSize * bulkRequests) {
     const offsets = Array.from({ length: bulkRequests }, (_, i) => start + i * bulkSize)
     yield (await Promise.all(offsets.filter((offset) => offset < total).map(ask))).flat()

@@ -1,5 +1,6 @@
 // Account Settings: who the member is here, what they pay for, and how they keep the account safe.
 import { useSession } from '../app/session.ts'
+import { OfflineMusicCard } from '../offline/offline-music-card.tsx'
 import { Card } from '../ui/card.tsx'
 import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
 import { AccountCard } from './account-card.tsx'
@@ -20,6 +21,7 @@ export function ProfilePage() {
       </header>
       <AccountCard profile={user} />
       <SubscriptionCard profile={user} />
+      <OfflineMusicCard profile={user} />
       <SecurityCard profile={user} />
       <Card title="Appearance">
         <div className={styles.row}>

@@ -1,0 +1,22 @@
+// Keeping music on a device, and what installs the app there.
+import type { FastifyInstance } from 'fastify'
+import { getOfflineLease } from '#contract/offline.ts'
+import type { Config } from '../config.ts'
+import type { Route } from '../http/route.ts'
+import { grantOfflineLease } from './offline-operations.ts'
+import { describeWebApp } from './web-manifest.ts'
+
+export function offlineRoutes(
+  route: Route,
+  app: FastifyInstance,
+  services: { config: Config },
+): void {
+  route(getOfflineLease, grantOfflineLease)
+  const manifest = JSON.stringify(describeWebApp(services.config.brandName))
+  app.get('/manifest.webmanifest', (_request, reply) =>
+    reply
+      .header('content-type', 'application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(manifest),
+  )
+}

@@ -1,0 +1,25 @@
+// What a browser needs to know to install the app: the Web Application Manifest, with the owner's name.
+
+/** Home screens cut longer names off. */
+const shortNameMaxLength = 12
+
+export function describeWebApp(brandName: string) {
+  return {
+    id: '/',
+    name: brandName,
+    short_name: brandName.length <= shortNameMaxLength ? brandName : brandName.split(' ')[0],
+    description: 'Smooth sounds, made for your moments.',
+    start_url: '/browse',
+    scope: '/',
+    display: 'standalone',
+    // The dark ground: what stands behind the icon while the app starts.
+    theme_color: '#150a13',
+    background_color: '#150a13',
+    categories: ['music', 'entertainment'],
+    icons: [
+      { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  }
+}

@@ -1,0 +1,68 @@
+// A line below the header while the server cannot be reached, or is slow to answer. It says so once, and
+// what still works.
+import { useQueryClient } from '@tanstack/react-query'
+import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useKept } from '../offline/kept-store.ts'
+import { Button } from '../ui/button.tsx'
+import { useConnection } from './connection.ts'
+import styles from './connection-notice.module.css'
+import { ScreenLink } from './screen-link.tsx'
+import { useSlowQueries } from './use-slow-queries.ts'
+
+export function ConnectionNotice() {
+  const connection = useConnection((state) => state.connection)
+  const keepsMusic = useKept(({ playlists }) => playlists.length > 0)
+  return (
+    <div role="status">
+      {connection === 'online' ? (
+        <SlowNotice />
+      ) : (
+        <Notice icon={connection === 'offline' ? <IconCloudOff /> : <IconPlugConnectedX />}>
+          <span>
+            <strong>
+              {connection === 'offline' ? 'You are offline' : 'The server cannot be reached'}
+            </strong>
+            {keepsMusic && (
+              <>
+                {' · '}
+                <ScreenLink to="/my-playlists">Play your downloads</ScreenLink>
+              </>
+            )}
+          </span>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function SlowNotice() {
+  const queryClient = useQueryClient()
+  const slow = useSlowQueries()
+  if (slow.length === 0) return null
+  const retry = async () => {
+    for (const queryKey of slow) await queryClient.cancelQueries({ queryKey, exact: true })
+    for (const queryKey of slow) void queryClient.refetchQueries({ queryKey, exact: true })
+  }
+  return (
+    <Notice icon={<IconHourglassEmpty />}>
+      <span>
+        <strong>Slow connection.</strong> Still waiting for an answer.
+      </span>
+      <Button size="small" onClick={() => void retry()}>
+        Retry
+      </Button>
+    </Notice>
+  )
+}
+
+function Notice({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.notice}>
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      {children}
+    </div>
+  )
+}

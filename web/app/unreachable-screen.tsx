@@ -1,0 +1,35 @@
+// Stands in for a member's screen when nobody can be asked who is here, and this device keeps nothing.
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { IconCloudOff } from '@tabler/icons-react'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { useConnection } from './connection.ts'
+import styles from './screen-error.module.css'
+import { refreshSession, sessionQuery } from './session.ts'
+
+export function UnreachableScreen() {
+  const queryClient = useQueryClient()
+  const isOffline = useConnection(({ connection }) => connection === 'offline')
+  const isAsking = useIsFetching(sessionQuery) > 0
+  return (
+    <div className={styles.screen}>
+      <EmptyState
+        icon={<IconCloudOff />}
+        isScreenHeading
+        title={isOffline ? 'You are offline' : 'The server cannot be reached'}
+        message="The music comes back with the connection. Premium members can download playlists for moments like this."
+        action={
+          <Button
+            busy={isAsking}
+            onClick={() => {
+              // Failing again changes nothing on screen.
+              refreshSession(queryClient).catch(() => {})
+            }}
+          >
+            Retry
+          </Button>
+        }
+      />
+    </div>
+  )
+}

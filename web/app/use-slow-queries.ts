@@ -1,0 +1,42 @@
+// What the screen waits for longer than people do without a word.
+import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+const patienceMs = 8000
+
+/** Keys of queries on screen that have nothing to show and have been asking for a while. */
+export function useSlowQueries(): readonly QueryKey[] {
+  const queryClient = useQueryClient()
+  const [slow, setSlow] = useState<readonly QueryKey[]>([])
+  useEffect(() => {
+    const cache = queryClient.getQueryCache()
+    const timers = new Map<string, ReturnType<typeof setTimeout>>()
+    const look = () => {
+      const waiting = cache
+        .findAll({ type: 'active', fetchStatus: 'fetching' })
+        .filter(({ state }) => state.data === undefined)
+      const hashes = new Set(waiting.map(({ queryHash }) => queryHash))
+      for (const { queryHash, queryKey } of waiting) {
+        if (timers.has(queryHash)) continue
+        const tell = () => setSlow((keys) => [...keys, queryKey])
+        timers.set(queryHash, setTimeout(tell, patienceMs))
+      }
+      for (const [hash, timer] of timers) {
+        if (hashes.has(hash)) continue
+        clearTimeout(timer)
+        timers.delete(hash)
+        setSlow((keys) => {
+          const left = keys.filter((key) => hashKey(key) !== hash)
+          return left.length === keys.length ? keys : left
+        })
+      }
+    }
+    look()
+    const unsubscribe = cache.subscribe(look)
+    return () => {
+      unsubscribe()
+      for (const timer of timers.values()) clearTimeout(timer)
+    }
+  }, [queryClient])
+  return slow
+}

@@ -1,0 +1,73 @@
+// Keeps a playlist on this device, from where it is played: one button that says how far it is.
+import {
+  IconAlertTriangle,
+  IconCircleCheckFilled,
+  IconDownload,
+  IconLock,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import {
+  downloadWords,
+  useDownload,
+  useDownloadRefusal,
+  useToggleDownload,
+  type Download,
+} from './use-download.ts'
+
+const icons: Record<Download['state'], ReactNode> = {
+  off: <IconDownload />,
+  running: <Spinner />,
+  waiting: <IconPlayerPause />,
+  full: <IconAlertTriangle />,
+  done: <IconCircleCheckFilled />,
+}
+
+export function DownloadButton({ playlist }: { playlist: Playlist }) {
+  const download = useDownload(playlist.id)
+  const refusal = useDownloadRefusal()
+  const toggle = useToggleDownload(playlist)
+  const isOn = download.state !== 'off'
+  if (refusal !== null) return <RefusedButton reason={refusal} />
+  return (
+    <Button
+      variant="quiet"
+      icon={icons[download.state]}
+      busy={toggle.isPending}
+      aria-pressed={isOn}
+      aria-label="Download for Offline"
+      aria-description={downloadWords(download) ?? undefined}
+      data-tooltip={isOn ? (downloadWords(download) ?? undefined) : 'Download for Offline'}
+      onClick={() => toggle.mutate(!isOn)}
+    >
+      {shortWords(download)}
+    </Button>
+  )
+}
+
+/** Marked as disabled, and a click says why. */
+function RefusedButton({ reason }: { reason: string }) {
+  return (
+    <Button
+      variant="quiet"
+      icon={<IconLock />}
+      aria-disabled
+      aria-label="Download for Offline"
+      aria-description={reason}
+      data-tooltip={reason}
+      onClick={() => showToast({ title: 'Download for Offline', message: reason })}
+    >
+      Download
+    </Button>
+  )
+}
+
+function shortWords({ state, kept, total }: Download): string {
+  if (state === 'off') return 'Download'
+  if (state === 'done') return 'Downloaded'
+  return state === 'full' ? `No room · ${kept} of ${total}` : `${kept} of ${total}`
+}

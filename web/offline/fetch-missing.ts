@@ -1,0 +1,89 @@
+// Fetches what kept playlists lack, two files at a time, until all is here or something stands in the way.
+import { ApiError } from '../app/api.ts'
+import { fetchTrack, IncompleteFileError } from './fetch-track.ts'
+import {
+  announceKept,
+  useKept,
+  wantedTrackIds,
+  type DownloadProblem,
+  type KeptState,
+} from './kept-store.ts'
+
+const filesAtOnce = 2
+
+/** Why the work ended before all was here; null: it did not. */
+export type Obstacle = DownloadProblem | 'refused' | null
+
+/** Never rejects; after `signal` nothing more arrives. */
+export async function fetchMissing(userId: string, signal: AbortSignal): Promise<Obstacle> {
+  /** Tracks that cannot be had, such as those taken back by their owner a moment ago. */
+  const given = new Set<string>()
+  const running = new Map<string, AbortController>()
+  let obstacle: Obstacle = null
+  const unfollow = useKept.subscribe((state) => stopUnwanted(state, running))
+
+  async function work() {
+    for (;;) {
+      const id = nextMissing(given)
+      if (id === undefined || obstacle !== null || signal.aborted) return
+      given.add(id)
+      const own = new AbortController()
+      running.set(id, own)
+      try {
+        await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
+      } catch (error) {
+        if (!own.signal.aborted && !signal.aborted) obstacle ??= obstacleOf(error)
+        // It may be wanted again later.
+        if (own.signal.aborted) given.delete(id)
+      } finally {
+        running.delete(id)
+        setArriving(id, null)
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: filesAtOnce }, work))
+  unfollow()
+  return signal.aborted ? null : obstacle
+}
+
+function nextMissing(given: ReadonlySet<string>): string | undefined {
+  const { trackBytes } = useKept.getState()
+  for (const id of wantedTrackIds()) if (!trackBytes.has(id) && !given.has(id)) return id
+  return undefined
+}
+
+async function fetchOne(userId: string, id: string, signal: AbortSignal): Promise<void> {
+  setArriving(id, 0)
+  const bytes = await fetchTrack(userId, id, {
+    signal,
+    onBytes: (soFar) => setArriving(id, soFar),
+  })
+  useKept.setState(({ trackBytes }) => ({ trackBytes: new Map(trackBytes).set(id, bytes) }))
+  announceKept('changed')
+}
+
+function setArriving(id: string, bytes: number | null): void {
+  useKept.setState(({ arrivingBytes }) => {
+    const next = new Map(arrivingBytes)
+    if (bytes === null) next.delete(id)
+    else next.set(id, bytes)
+    return { arrivingBytes: next }
+  })
+}
+
+/** Somebody changed their mind while the file was on its way. */
+function stopUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
+  if (running.size === 0) return
+  const wanted = wantedTrackIds(state)
+  for (const [id, own] of running) if (!wanted.has(id)) own.abort()
+}
+
+/** Null: this track cannot be had, the others may. */
+function obstacleOf(error: unknown): Obstacle {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
+  if (error instanceof IncompleteFileError) return 'waiting'
+  if (!(error instanceof ApiError)) return 'waiting'
+  if (error.code === 'premium_required' || error.status === 401) return 'refused'
+  return error.status === 404 ? null : 'waiting'
+}

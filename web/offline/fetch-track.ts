@@ -1,0 +1,77 @@
+// Brings one track onto this device: its file as a whole, what the player shows of it, its cover.
+// Invariant: the row is written last, so a track that was cut off leaves nothing that counts.
+import { getTrack, type Track } from '#contract/tracks.ts'
+import { call, send } from '../app/api.ts'
+import { keptAudioUrl, keptCoverUrls, openFiles } from './kept-files.ts'
+import { writeRow } from './offline-db.ts'
+
+/** The file ended early, or goes on where it should have ended. */
+export class IncompleteFileError extends Error {}
+
+/** @returns bytes of the file. Rejects with an ApiError, an IncompleteFileError, or what the device says. */
+export async function fetchTrack(
+  userId: string,
+  trackId: string,
+  options: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<number> {
+  const { signal, onBytes } = options
+  const track = await call(getTrack, { params: { id: trackId } }, { signal })
+  await fetchCover(track.cover_url, signal)
+  const url = keptAudioUrl(userId, trackId)
+  const bytes = await fetchFile(track, url, signal, onBytes)
+  if (signal.aborted) {
+    await (await openFiles())?.delete(url)
+    signal.throwIfAborted()
+  }
+  await writeRow('tracks', { id: trackId, track, bytes })
+  return bytes
+}
+
+/** Pictures never change under their address, so one that is here stays. */
+export async function fetchCover(coverUrl: string | null, signal: AbortSignal): Promise<void> {
+  const files = await openFiles()
+  if (!files || coverUrl === null) return
+  for (const url of keptCoverUrls(coverUrl)) {
+    if (await files.match(url, { ignoreVary: true })) continue
+    const response = await fetch(url, { signal })
+    // A cover is drawn from the title where there is none.
+    if (response.ok) await files.put(url, response)
+  }
+}
+
+async function fetchFile(
+  { audio_url }: Pick<Track, 'audio_url'>,
+  url: string,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<number> {
+  const files = await openFiles()
+  // Not into the browser's own cache as well: it would lie on the device twice.
+  const response = await send(audio_url, { method: 'GET', signal, cache: 'no-store' })
+  const { headers, body } = response
+  const expected = Number(headers.get('content-length'))
+  if (!files || !body) throw new IncompleteFileError('no body')
+  let bytes = 0
+  const counted = body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength
+        onBytes(bytes)
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  await files.put(
+    url,
+    new Response(counted, {
+      headers: {
+        'content-type': headers.get('content-type') ?? 'audio/mp4',
+        'content-length': String(expected),
+        'accept-ranges': 'bytes',
+      },
+    }),
+  )
+  if (bytes === expected && bytes > 0) return bytes
+  await files.delete(url)
+  throw new IncompleteFileError(`${bytes} of ${expected} bytes`)
+}

@@ -1,0 +1,8 @@
+// Sizes as people compare them with what their device has left.
+
+/** `0.4 MB`, `38 MB`, `1.2 GB`: decimal units, as storage settings show them. */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / 1_000_000
+  if (megabytes >= 999.5) return `${(megabytes / 1000).toFixed(1)} GB`
+  return `${megabytes >= 10 ? Math.round(megabytes) : megabytes.toFixed(1)} MB`
+}

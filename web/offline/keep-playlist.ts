@@ -1,0 +1,51 @@
+// Turning 'Download for Offline' on and off.
+import { getOfflineLease } from '#contract/offline.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { call } from '../app/api.ts'
+import { forgetKept, keepingSignal } from './forget-kept.ts'
+import { keepUpToDate, writePlaylist } from './keep-up-to-date.ts'
+import { leaseEndMs } from './lease.ts'
+import { announceKept, loadKept, markKept, useKept } from './kept-store.ts'
+import { canKeep, deleteRow, writeFact } from './offline-db.ts'
+
+/** Whether this browser can keep music at all: it needs a safe origin and room of its own. */
+export const canKeepMusic =
+  canKeep && typeof caches !== 'undefined' && 'serviceWorker' in navigator && 'locks' in navigator
+
+/** Starts the download; it goes on by itself. Rejects with an ApiError. */
+export async function keepPlaylist(profile: Profile, playlist: Playlist): Promise<void> {
+  const signal = keepingSignal()
+  await renewLease(profile)
+  markKept(true)
+  await writePlaylist(playlist, signal)
+  await loadKept()
+  announceKept('changed')
+  // So that the browser does not clear it away to make room. It may say no, which changes nothing here.
+  void navigator.storage.persist()
+  void keepUpToDate()
+}
+
+export async function dropPlaylist(id: string): Promise<void> {
+  const { playlists } = useKept.getState()
+  if (playlists.every((kept) => kept.id === id)) return forgetKept()
+  await deleteRow('playlists', id)
+  await loadKept()
+  useKept.setState({ problem: null })
+  announceKept('changed')
+  void keepUpToDate()
+}
+
+/** Writes down who may play what is kept, and until when. Rejects with an ApiError. */
+export async function renewLease(profile: Profile): Promise<void> {
+  const lease = await call(getOfflineLease, {})
+  const nowMs = Date.now()
+  await writeFact('person', {
+    user_id: profile.id,
+    display_name: profile.display_name || profile.email,
+    subscription_tier: profile.subscription_tier,
+    is_signed_in: true,
+    lease_ends_ms: leaseEndMs(lease, nowMs),
+    latest_ms: nowMs,
+  })
+}

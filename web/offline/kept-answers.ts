@@ -1,0 +1,68 @@
+// What this device can say in place of a server that cannot be reached: only to the person it belongs to,
+// and only while their lease runs. Undefined: nothing is kept about that.
+import type { Output } from '#contract/endpoint.ts'
+import type { listPlaylistTracks, Playlist } from '#contract/playlists.ts'
+import type { Profile } from '#contract/profiles.ts'
+import type { Site } from '#contract/site.ts'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { mayUseKept } from './lease.ts'
+import { canKeep, readFact, readRow, readRows, type KeptPerson } from './offline-db.ts'
+
+export async function keptProfile(): Promise<Profile | undefined> {
+  return forOwner(async (person) => ({
+    id: person.user_id,
+    email: '',
+    display_name: person.display_name,
+    avatar_url: null,
+    // The back office needs its server.
+    role: 'member',
+    subscription_status: 'active',
+    subscription_tier: person.subscription_tier,
+    subscription_ends_at: null,
+    is_premium: true,
+    two_factor_enabled: false,
+  }))
+}
+
+export async function keptSite(): Promise<Site | undefined> {
+  return canKeep ? readFact('site') : undefined
+}
+
+export function keptPlaylist(id: string): Promise<Playlist | undefined> {
+  return forOwner(async () => (await readRow('playlists', id))?.playlist)
+}
+
+/** All of the person's own, here or not: for telling them apart. */
+export function keptOwnPlaylists(): Promise<Playlist[] | undefined> {
+  return forOwner(() => readFact('own_playlists'))
+}
+
+export function keptTrack(id: string): Promise<TrackDetail | undefined> {
+  return forOwner(async () => (await readRow('tracks', id))?.track)
+}
+
+/** Only what can be played: places are counted among the tracks that are here. */
+export function keptPlaylistTracks(
+  id: string,
+  offset: number,
+  limit: number,
+): Promise<Output<typeof listPlaylistTracks> | undefined> {
+  return forOwner(async () => {
+    const [kept, rows] = await Promise.all([readRow('playlists', id), readRows('tracks')])
+    if (!kept) return undefined
+    const byId = new Map(rows.map(({ track }) => [track.id, track]))
+    const tracks = kept.track_ids.flatMap((trackId) => byId.get(trackId) ?? [])
+    const data = tracks
+      .slice(offset, offset + limit)
+      .map((track, place) => ({ id: track.id, order_index: offset + place, track }))
+    return { data, total: tracks.length }
+  })
+}
+
+async function forOwner<Answer>(
+  read: (person: KeptPerson) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  if (!canKeep) return undefined
+  const person = await readFact('person')
+  return mayUseKept(person, Date.now()) ? read(person) : undefined
+}

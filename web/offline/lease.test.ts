@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { isLeaseOver, leaseEndMs, mayUseKept } from './lease.ts'
+import type { KeptPerson } from './offline-db.ts'
+
+const person: KeptPerson = {
+  user_id: '0191a0c0-0000-7000-8000-0000000000aa',
+  display_name: 'Ada',
+  subscription_tier: 'monthly',
+  is_signed_in: true,
+  lease_ends_ms: 10_000,
+  latest_ms: 2000,
+}
+
+test('a lease lasts as long as the server said, whatever the clock here shows', () => {
+  const lease = { issued_at: '2026-11-21T12:00:00.000Z', expires_at: '2026-11-21T13:00:00.000Z' }
+  expect(leaseEndMs(lease, 5000)).toBe(3_605_000)
+})
+
+test('it is over at its end, and setting the clock back does not bring it back', () => {
+  expect(isLeaseOver(person, 9999)).toBe(false)
+  expect(isLeaseOver(person, 10_000)).toBe(true)
+  expect(isLeaseOver({ ...person, latest_ms: 10_001 }, 3000)).toBe(true)
+})
+
+test('kept music is for the person who is signed in', () => {
+  expect(mayUseKept(person, 3000)).toBe(true)
+  expect(mayUseKept(person, 10_000)).toBe(false)
+  expect(mayUseKept({ ...person, is_signed_in: false }, 3000)).toBe(false)
+  expect(mayUseKept(undefined, 3000)).toBe(false)
+})

@@ -1,0 +1,134 @@
+// What this device knows of the music it keeps, in IndexedDB: for the page and the service worker alike.
+// Invariant: everything in it belongs to one person, and a track has a row only once its file is whole.
+import type { Playlist } from '#contract/playlists.ts'
+import type { Tier } from '#contract/plans.ts'
+import type { Site } from '#contract/site.ts'
+import type { TrackDetail } from '#contract/tracks.ts'
+
+/** Who is signed in, as far as that is needed without a connection. Nothing secret. */
+export interface KeptPerson {
+  user_id: string
+  display_name: string
+  subscription_tier: Tier
+  /** False once the server said that nobody is: the music stays locked until this person is back. */
+  is_signed_in: boolean
+  /** On this device's clock, milliseconds. */
+  lease_ends_ms: number
+  /** The latest time this device has seen, so that setting its clock back gains nothing. */
+  latest_ms: number
+}
+
+export interface KeptPlaylist {
+  id: string
+  playlist: Playlist
+  /** In order; those that are still to be fetched, too. */
+  track_ids: string[]
+}
+
+export interface KeptTrack {
+  id: string
+  track: TrackDetail
+  bytes: number
+}
+
+interface Facts {
+  person: KeptPerson
+  /** What My Playlists shows greyed without a connection. */
+  own_playlists: Playlist[]
+  site: Site
+}
+
+interface Rows {
+  playlists: KeptPlaylist
+  tracks: KeptTrack
+}
+
+const stores = ['facts', 'playlists', 'tracks'] as const
+let opened: Promise<IDBDatabase> | undefined
+
+export const canKeep = typeof indexedDB !== 'undefined'
+
+export function readFact<Name extends keyof Facts>(name: Name): Promise<Facts[Name] | undefined> {
+  return run('facts', 'readonly', (store) => store.get(name) as IDBRequest<Facts[Name] | undefined>)
+}
+
+export async function writeFact<Name extends keyof Facts>(
+  name: Name,
+  value: Facts[Name],
+): Promise<void> {
+  await run('facts', 'readwrite', (store) => store.put(value, name))
+}
+
+export function readRow<Name extends keyof Rows>(
+  name: Name,
+  id: string,
+): Promise<Rows[Name] | undefined> {
+  return run(name, 'readonly', (store) => store.get(id) as IDBRequest<Rows[Name] | undefined>)
+}
+
+export function readRows<Name extends keyof Rows>(name: Name): Promise<Rows[Name][]> {
+  return run(name, 'readonly', (store) => store.getAll() as IDBRequest<Rows[Name][]>)
+}
+
+export async function writeRow<Name extends keyof Rows>(
+  name: Name,
+  row: Rows[Name],
+): Promise<void> {
+  await run(name, 'readwrite', (store) => store.put(row, row.id))
+}
+
+export async function deleteRow(name: keyof Rows, id: string): Promise<void> {
+  await run(name, 'readwrite', (store) => store.delete(id))
+}
+
+/** Forgets everything at once. */
+export async function deleteEverything(): Promise<void> {
+  const database = await open()
+  const transaction = database.transaction(stores, 'readwrite')
+  for (const name of stores) transaction.objectStore(name).clear()
+  await done(transaction)
+}
+
+/** Resolves once the transaction is on the disk, not when the request is. */
+async function run<Result>(
+  name: (typeof stores)[number],
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await open()
+  const transaction = database.transaction(name, mode)
+  const request = act(transaction.objectStore(name))
+  await done(transaction)
+  return request.result
+}
+
+function done(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('aborted')))
+  })
+}
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('velour-offline', 1)
+    request.addEventListener('upgradeneeded', () => {
+      for (const name of stores) request.result.createObjectStore(name)
+    })
+    request.addEventListener('success', () => {
+      const database = request.result
+      // A newer version of the app in another window wants to change its shape, or the person
+      // deleted the site's data.
+      const forget = () => (opened = undefined)
+      database.addEventListener('versionchange', () => database.close())
+      database.addEventListener('versionchange', forget)
+      database.addEventListener('close', forget)
+      resolve(database)
+    })
+    request.addEventListener('error', () => {
+      opened = undefined
+      reject(request.error ?? new Error('The device refused to open its database'))
+    })
+  })
+  return opened
+}

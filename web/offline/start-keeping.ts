@@ -1,0 +1,19 @@
+// Fetches what looks after kept music, the service worker too, once somebody is signed in or this device
+// keeps something: visitors of the landing page load none of it.
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '../app/session.ts'
+import { hasKeptMark } from './kept-store.ts'
+
+export function startKeepingWhenSignedIn(queryClient: QueryClient): void {
+  const start = async () => {
+    const { keepOffline } = await import('./keep-offline.ts')
+    await keepOffline(queryClient)
+  }
+  const isNeeded = () => Boolean(queryClient.getQueryData(sessionQuery.queryKey)) || hasKeptMark()
+  if (isNeeded()) return void start()
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== sessionQuery.queryKey[0] || !isNeeded()) return
+    unsubscribe()
+    void start()
+  })
+}

@@ -1,0 +1,27 @@
+// Music and covers that this device keeps. Invariant: music is handed out only to the person it belongs
+// to, and only while their lease runs.
+import { createPartialResponse } from 'workbox-range-requests'
+import { keptCoverFor, openFiles, ownerOfKeptAudio } from '../offline/kept-files.ts'
+import { mayUseKept } from '../offline/lease.ts'
+import { readFact } from '../offline/offline-db.ts'
+
+/** Players ask for ranges, but a cache holds whole files only. */
+export async function answerWithAudio(request: Request, url: URL): Promise<Response> {
+  const person = await readFact('person')
+  const isOwner =
+    mayUseKept(person, Date.now()) && person.user_id === ownerOfKeptAudio(url.pathname)
+  if (!isOwner) return new Response(null, { status: 403 })
+  const file = await (await openFiles())?.match(url.pathname, { ignoreVary: true })
+  if (!file) return new Response(null, { status: 404 })
+  return request.headers.has('range') ? createPartialResponse(request, file) : file
+}
+
+export async function answerWithCover(request: Request, url: URL): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await (await openFiles())?.match(keptCoverFor(url.pathname), { ignoreVary: true })
+    if (kept) return kept
+    throw error
+  }
+}
