@@ -11,6 +11,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import {
   downloadWords,
   useDownload,
@@ -27,6 +28,8 @@ const icons: Record<Download['state'], ReactNode> = {
   done: <IconCircleCheckFilled />,
 }
 
+const nothing: Download = { state: 'off', kept: 0, total: 0, bytes: 0 }
+
 export function DownloadButton({ playlist }: { playlist: Playlist }) {
   const download = useDownload(playlist.id)
   const refusal = useDownloadRefusal()
@@ -39,12 +42,11 @@ export function DownloadButton({ playlist }: { playlist: Playlist }) {
       icon={icons[download.state]}
       busy={toggle.isPending}
       aria-pressed={isOn}
-      aria-label="Download for Offline"
       aria-description={downloadWords(download) ?? undefined}
       data-tooltip={isOn ? (downloadWords(download) ?? undefined) : 'Download for Offline'}
       onClick={() => toggle.mutate(!isOn)}
     >
-      {shortWords(download)}
+      <Words download={download} />
     </Button>
   )
 }
@@ -56,18 +58,30 @@ function RefusedButton({ reason }: { reason: string }) {
       variant="quiet"
       icon={<IconLock />}
       aria-disabled
-      aria-label="Download for Offline"
       aria-description={reason}
       data-tooltip={reason}
       onClick={() => showToast({ title: 'Download for Offline', message: reason })}
     >
-      Download
+      <Words download={nothing} />
     </Button>
   )
 }
 
-function shortWords({ state, kept, total }: Download): string {
-  if (state === 'off') return 'Download'
-  if (state === 'done') return 'Downloaded'
-  return state === 'full' ? `No room · ${kept} of ${total}` : `${kept} of ${total}`
+/** Short to look at, whole to listen to. */
+function Words({ download: { state, kept, total } }: { download: Download }) {
+  if (state === 'off' || state === 'done') {
+    return (
+      <>
+        {state === 'off' ? 'Download' : 'Downloaded'}
+        <VisuallyHidden> for Offline</VisuallyHidden>
+      </>
+    )
+  }
+  return (
+    <>
+      <VisuallyHidden>Download for Offline: </VisuallyHidden>
+      {state === 'full' && 'No room · '}
+      {kept} of {total}
+    </>
+  )
 }

@@ -1,0 +1,257 @@
+// Music without a network: a downloaded playlist opens, plays and seeks with the line cut and with the
+// server stopped; without Premium, after signing out and after the lease it does not.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+const password = 'a-listeners-password'
+const trackSeconds = 20
+
+let service: Service
+let owner: ReturnType<typeof createApiClient>
+let browser: Browser
+
+beforeAll(async () => {
+  service = await startService({ dataDir: await makeDataDir() })
+  owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  for (const [title, frequency] of [
+    ['Third Light', 392],
+    ['Second Wave', 330],
+    ['First Harbour', 262],
+  ] as const) {
+    await publishTrack(owner, makeWav(trackSeconds, frequency), { title })
+  }
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(service.dataDir)
+})
+
+interface Listener {
+  id: string
+  email: string
+  playlistId: string
+  page: Page
+  problems: string[]
+}
+
+/** A member with a playlist of all tracks, signed in and looking at it. */
+async function openListener(name: string, tier: 'free' | 'premium'): Promise<Listener> {
+  const email = `${name}@example.com`
+  const created = await owner.send('POST', '/api/admin-users', { email, password })
+  const id = created.body['id'] as string
+  await setTier(id, tier)
+  const client = createApiClient(service.url)
+  await client.signIn({ email, password })
+  const { body: playlist } = await client.send('POST', '/api/playlists', { title: 'Night Train' })
+  const { body: tracks } = await client.send('GET', '/api/tracks')
+  for (const { id: track_id } of tracks['data'] as { id: string }[]) {
+    await client.send('POST', `/api/playlists/${String(playlist['id'])}/tracks`, { track_id })
+  }
+  const { page, problems } = await openPage(browser)
+  await signIn(page, email)
+  const playlistId = playlist['id'] as string
+  await page.goto(`${service.url}/my-playlists/${playlistId}`)
+  return { id, email, playlistId, page, problems }
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(`${service.url}/auth`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL(`${service.url}/`)
+}
+
+const setTier = (id: string, subscription_tier: string) =>
+  owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier })
+
+/** Downloads the playlist that the page shows, and waits until all of it is on the device. */
+async function download(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
+  await page.getByRole('button', { name: 'Download for Offline' }).click()
+  await page.getByRole('button', { name: 'Downloaded for Offline' }).waitFor({ timeout: 15_000 })
+}
+
+/** Addresses of the music on the device. */
+const keptFiles = (page: Page) =>
+  page.evaluate(async () => {
+    const paths: string[] = []
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) {
+        if (new URL(url).pathname.startsWith('/offline/')) paths.push(new URL(url).pathname)
+      }
+    }
+    return paths
+  })
+
+const statusOf = (page: Page, path: string) =>
+  page.evaluate(async (url) => (await fetch(url)).status, path)
+
+/** Plays what the page shows, jumps, and goes on to the next track. */
+async function expectMusic(page: Page): Promise<void> {
+  const playback = page.getByRole('group', { name: 'Playback' })
+  await page.getByRole('button', { name: 'Play All' }).click()
+  await expect
+    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 8000 })
+    .toBeGreaterThan(0.5)
+  const sound = await listen(page)
+  expect(sound!.source).toContain('/offline/')
+  expect(sound!.durationSeconds).toBeCloseTo(trackSeconds, 0)
+  expect(sound!.decodedBytes).toBeGreaterThan(0)
+  await page.getByRole('slider', { name: 'Seek' }).fill('12')
+  await expect
+    .poll(async () => (await listen(page))!.seconds, { timeout: 5000 })
+    .toBeGreaterThan(12.3)
+  await playback.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByRole('region', { name: 'Player' }).getByText('Second Wave').first().waitFor()
+  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+}
+
+test('with the network cut a downloaded playlist opens, plays and seeks', async () => {
+  const { page, playlistId, problems } = await openListener('traveller', 'premium')
+  await download(page)
+  const files = await keptFiles(page)
+  expect(files).toHaveLength(3)
+
+  await page.context().setOffline(true)
+  await page.goto(`${service.url}/my-playlists`)
+  await page.getByText('You are offline', { exact: true }).waitFor()
+  await page.getByRole('link', { name: /Night Train/ }).click()
+  await page.waitForURL(`${service.url}/my-playlists/${playlistId}`)
+  await expectMusic(page)
+
+  // What is kept is music, and any part of it can be had.
+  const { loudness, part } = await page.evaluate(async (url) => {
+    const bytes = await (await fetch(url)).arrayBuffer()
+    const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
+    const samples = audio.getChannelData(0)
+    const energy = samples.reduce((sum, sample) => sum + sample * sample, 0)
+    const answer = await fetch(url, { headers: { range: 'bytes=1000-1999' } })
+    return {
+      loudness: Math.sqrt(energy / samples.length),
+      part: {
+        status: answer.status,
+        range: answer.headers.get('content-range')?.split('/')[0],
+        size: (await answer.arrayBuffer()).byteLength,
+      },
+    }
+  }, files[0]!)
+  expect(loudness).toBeGreaterThan(0.02)
+  expect(part).toEqual({ status: 206, range: 'bytes 1000-1999', size: 1000 })
+  expect(await findBarriers(page)).toEqual([])
+
+  // Other things say what they lack, and come back with the network.
+  await page.goto(`${service.url}/browse`)
+  await page.getByText('You are offline. This needs a connection.').first().waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('First Harbour').first().waitFor({ timeout: 10_000 })
+  await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a download follows the playlist', async () => {
+  const { page, playlistId } = await openListener('editor', 'premium')
+  await download(page)
+  await page.goto(`${service.url}/my-playlists?playlist=${playlistId}`)
+  await page.getByRole('button', { name: 'Remove Second Wave' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect.poll(() => keptFiles(page), { timeout: 10_000 }).toHaveLength(2)
+  await page.goto(`${service.url}/profile`)
+  await page.getByRole('link', { name: 'Night Train' }).waitFor()
+  await page.getByRole('button', { name: 'Remove download Night Train' }).click()
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  await page.context().close()
+})
+
+test('the end of Premium deletes the downloads at once', async () => {
+  const { page, id } = await openListener('lapsing', 'premium')
+  await download(page)
+  const [file] = await keptFiles(page)
+  expect(await statusOf(page, file!)).toBe(200)
+  await setTier(id, 'free')
+  await page.getByText('Your downloads were removed', { exact: true }).waitFor({ timeout: 10_000 })
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  expect(await statusOf(page, file!)).toBe(403)
+  await page.context().setOffline(true)
+  await page.goto(`${service.url}/my-playlists`)
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await page.context().close()
+})
+
+test('without a connection the music stops when the lease is over', async () => {
+  const { page } = await openListener('hermit', 'premium')
+  await download(page)
+  const [file] = await keptFiles(page)
+  await page.context().setOffline(true)
+  expect(await statusOf(page, file!)).toBe(200)
+  // Thirty days pass.
+  await page.evaluate(
+    (ms) =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('velour-offline')
+        opening.addEventListener('error', reject)
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('facts', 'readwrite').objectStore('facts')
+          const reading = store.get('person')
+          reading.addEventListener('success', () => {
+            const person = reading.result as { lease_ends_ms: number }
+            const writing = store.put(
+              { ...person, lease_ends_ms: person.lease_ends_ms - ms },
+              'person',
+            )
+            writing.addEventListener('success', resolve)
+          })
+        })
+      }),
+    30 * 24 * 3600 * 1000,
+  )
+  expect(await statusOf(page, file!)).toBe(403)
+  await page.goto(`${service.url}/my-playlists`)
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor()
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  await page.context().close()
+})
+
+test('signing out deletes them, and free members are not offered any', async () => {
+  const { page } = await openListener('leaver', 'premium')
+  await download(page)
+  const [file] = await keptFiles(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${service.url}/`)
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  expect(await statusOf(page, file!)).toBe(403)
+  await page.context().close()
+
+  const free = await openListener('visitor', 'free')
+  const button = free.page.getByRole('button', { name: 'Download for Offline' })
+  await button.click({ force: true })
+  await free.page.getByText('Premium only').first().waitFor()
+  await free.page.goto(`${service.url}/playlist/${free.playlistId}`)
+  const toggle = free.page.getByRole('switch', { name: 'Download for Offline' })
+  expect(await toggle.isDisabled()).toBe(true)
+  expect(await keptFiles(free.page)).toEqual([])
+  const client = createApiClient(service.url)
+  await client.signIn({ email: free.email, password })
+  expect((await client.fetch('/api/offline-lease')).status).toBe(403)
+  await free.page.context().close()
+})
+
+// Last, because nothing answers afterwards.
+test('with the server stopped the app starts and plays what is kept', async () => {
+  const { page, playlistId } = await openListener('steadfast', 'premium')
+  await download(page)
+  await service.stop()
+  await page.goto(`${service.url}/my-playlists/${playlistId}`)
+  await page.getByText('The server cannot be reached', { exact: true }).waitFor()
+  await expectMusic(page)
+  await page.context().close()
+})
