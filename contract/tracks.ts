@@ -110,7 +110,10 @@ export const streamTrack = endpoint({
   summary: 'The whole track, in the quality of the plan. Ranges as in RFC 9110.',
   access: 'member',
   params: trackParams,
-  query: streamQuery,
+  query: z.extend(streamQuery, {
+    /** The file comes from this address itself, for a device that keeps it. */
+    keep: z.optional(z.literal('true')),
+  }),
   headers: rangeHeader,
   produces: 'audio/mp4',
   errors: [

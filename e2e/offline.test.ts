@@ -253,5 +253,6 @@ test('with the server stopped the app starts and plays what is kept', async () =
   await page.goto(`${service.url}/my-playlists/${playlistId}`)
   await page.getByText('The server cannot be reached', { exact: true }).waitFor()
   await expectMusic(page)
+  expect(await keptFiles(page)).toHaveLength(3)
   await page.context().close()
 })

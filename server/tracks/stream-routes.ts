@@ -39,9 +39,15 @@ export function streamRoutes(
     vary: 'cookie',
     missing: 'track_not_found' as const,
   })
-  async function send(request: FastifyRequest, reply: FastifyReply, key: string): Promise<unknown> {
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    isForKeeping = false,
+  ): Promise<unknown> {
+    // What a device keeps is read by a script, which a store of another origin may refuse.
     const address =
-      config.s3Delivery === 'redirect'
+      config.s3Delivery === 'redirect' && !isForKeeping
         ? await storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
         : null
     if (!address) return files.send(request, reply, served(key))
@@ -57,7 +63,7 @@ export function streamRoutes(
   route.raw(streamTrack, async ({ actor }, { params, query }, request, reply) => {
     const key = await source.findFull(actor, params.id)
     await refuseDisplaced(actor, query.player)
-    return send(request, reply, key)
+    return send(request, reply, key, query.keep === 'true')
   })
   route.raw(streamPreview, async ({ actor }, { params, query }, request, reply) => {
     const key = await source.findPreview(actor, params.id)

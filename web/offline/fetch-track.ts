@@ -47,7 +47,11 @@ async function fetchFile(
 ): Promise<number> {
   const files = await openFiles()
   // Not into the browser's own cache as well: it would lie on the device twice.
-  const response = await send(audio_url, { method: 'GET', signal, cache: 'no-store' })
+  const response = await send(`${audio_url}?keep=true`, {
+    method: 'GET',
+    signal,
+    cache: 'no-store',
+  })
   const { headers, body } = response
   const expected = Number(headers.get('content-length'))
   if (!files || !body) throw new IncompleteFileError('no body')

@@ -16,7 +16,11 @@ export interface PlaybackSource {
 export function playbackSource(track: PlayerTrack, isPremium: boolean): PlaybackSource {
   if (isPremium || track.preview_url === null) {
     const kept = isPremium ? keptAudioUrlOf(track.id) : null
-    return { mode: 'full', url: kept ?? forThisPlayer(track.audio_url), durationSeconds: track.duration }
+    return {
+      mode: 'full',
+      url: kept ?? forThisPlayer(track.audio_url),
+      durationSeconds: track.duration,
+    }
   }
   return {
     mode: 'preview',
