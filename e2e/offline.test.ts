@@ -42,12 +42,12 @@ interface Listener {
   problems: string[]
 }
 
-/** A member with a playlist of all tracks, signed in and looking at it. */
-async function openListener(name: string, tier: 'free' | 'premium'): Promise<Listener> {
+/** A Premium member with a playlist of all tracks, signed in and looking at it. */
+async function openListener(name: string): Promise<Listener> {
   const email = `${name}@example.com`
   const created = await owner.send('POST', '/api/admin-users', { email, password })
   const id = created.body['id'] as string
-  await setTier(id, tier)
+  await setTier(id, 'premium')
   const client = createApiClient(service.url)
   await client.signIn({ email, password })
   const { body: playlist } = await client.send('POST', '/api/playlists', { title: 'Night Train' })
@@ -115,8 +115,8 @@ async function expectMusic(page: Page): Promise<void> {
   await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
 }
 
-test('with the network cut a downloaded playlist opens, plays and seeks', async () => {
-  const { page, playlistId, problems } = await openListener('traveller', 'premium')
+test('with the network cut a downloaded playlist opens, plays and seeks; it follows its changes', async () => {
+  const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
   const files = await keptFiles(page)
   expect(files).toHaveLength(3)
@@ -154,13 +154,8 @@ test('with the network cut a downloaded playlist opens, plays and seeks', async 
   await page.context().setOffline(false)
   await page.getByText('First Harbour').first().waitFor({ timeout: 10_000 })
   await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
-  expect(problems).toEqual([])
-  await page.context().close()
-})
 
-test('a download follows the playlist', async () => {
-  const { page, playlistId } = await openListener('editor', 'premium')
-  await download(page)
+  // The download follows the playlist, and the profile takes it off.
   await page.goto(`${service.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -169,11 +164,12 @@ test('a download follows the playlist', async () => {
   await page.getByRole('link', { name: 'Night Train' }).waitFor()
   await page.getByRole('button', { name: 'Remove download Night Train' }).click()
   await expect.poll(() => keptFiles(page)).toEqual([])
+  expect(problems).toEqual([])
   await page.context().close()
 })
 
-test('the end of Premium deletes the downloads at once', async () => {
-  const { page, id } = await openListener('lapsing', 'premium')
+test('the end of Premium deletes the downloads at once, and free members are not offered any', async () => {
+  const { page, id, email, playlistId } = await openListener('lapsing')
   await download(page)
   const [file] = await keptFiles(page)
   expect(await statusOf(page, file!)).toBe(200)
@@ -181,14 +177,24 @@ test('the end of Premium deletes the downloads at once', async () => {
   await page.getByText('Your downloads were removed', { exact: true }).waitFor({ timeout: 10_000 })
   await expect.poll(() => keptFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
+
+  await page.getByRole('button', { name: 'Download for Offline' }).click({ force: true })
+  await page.getByText('Premium only').first().waitFor()
+  await page.goto(`${service.url}/playlist/${playlistId}`)
+  const toggle = page.getByRole('switch', { name: 'Download for Offline' })
+  expect(await toggle.isDisabled()).toBe(true)
+  const client = createApiClient(service.url)
+  await client.signIn({ email, password })
+  expect((await client.fetch('/api/offline-lease')).status).toBe(403)
+
   await page.context().setOffline(true)
   await page.goto(`${service.url}/my-playlists`)
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   await page.context().close()
 })
 
-test('without a connection the music stops when the lease is over', async () => {
-  const { page } = await openListener('hermit', 'premium')
+test('without a connection the music stops when the lease is over; signing out deletes it', async () => {
+  const { page, playlistId } = await openListener('hermit')
   await download(page)
   const [file] = await keptFiles(page)
   await page.context().setOffline(true)
@@ -218,36 +224,20 @@ test('without a connection the music stops when the lease is over', async () => 
   await page.goto(`${service.url}/my-playlists`)
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   await expect.poll(() => keptFiles(page)).toEqual([])
-  await page.context().close()
-})
 
-test('signing out deletes them, and free members are not offered any', async () => {
-  const { page } = await openListener('leaver', 'premium')
+  await page.context().setOffline(false)
+  await page.goto(`${service.url}/my-playlists/${playlistId}`)
   await download(page)
-  const [file] = await keptFiles(page)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${service.url}/`)
   await expect.poll(() => keptFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
   await page.context().close()
-
-  const free = await openListener('visitor', 'free')
-  const button = free.page.getByRole('button', { name: 'Download for Offline' })
-  await button.click({ force: true })
-  await free.page.getByText('Premium only').first().waitFor()
-  await free.page.goto(`${service.url}/playlist/${free.playlistId}`)
-  const toggle = free.page.getByRole('switch', { name: 'Download for Offline' })
-  expect(await toggle.isDisabled()).toBe(true)
-  expect(await keptFiles(free.page)).toEqual([])
-  const client = createApiClient(service.url)
-  await client.signIn({ email: free.email, password })
-  expect((await client.fetch('/api/offline-lease')).status).toBe(403)
-  await free.page.context().close()
 })
 
 // Last, because nothing answers afterwards.
 test('with the server stopped the app starts and plays what is kept', async () => {
-  const { page, playlistId } = await openListener('steadfast', 'premium')
+  const { page, playlistId } = await openListener('steadfast')
   await download(page)
   await service.stop()
   await page.goto(`${service.url}/my-playlists/${playlistId}`)
