@@ -36,9 +36,10 @@ export function reportNoAnswer(): void {
 
 /** Tells the query cache, which then asks again for what is on screen. Call it once, at the start. */
 export function followConnection(): void {
-  onlineManager.setEventListener((setOnline) =>
-    useConnection.subscribe(({ connection }) => setOnline(connection === 'online')),
-  )
+  onlineManager.setEventListener((setOnline) => {
+    setOnline(isOnline())
+    return useConnection.subscribe(({ connection }) => setOnline(connection === 'online'))
+  })
   addEventListener('offline', () => change('offline'))
   addEventListener('online', () => askIn(0))
   if (!isOnline()) askIn(0)
