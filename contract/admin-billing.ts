@@ -15,6 +15,8 @@ export const subscription = z.object({
   renewal_date: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   stripe_customer_id: z.nullable(z.string()),
+  /** Stripe has a subscription of theirs that may still take money. */
+  is_billed: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscription>
 

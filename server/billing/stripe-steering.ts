@@ -5,9 +5,7 @@ import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { askStripe } from './stripe-client.ts'
-
-/** Whatever may still take money. */
-const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
+import { runningStatuses } from './subscription-query.ts'
 
 export interface Steering {
   /** Brings our own rows in line, in the transaction of the change. */

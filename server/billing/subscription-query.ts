@@ -5,6 +5,9 @@ import type { Subscription } from '#contract/admin-billing.ts'
 import type { Handle } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 
+/** At Stripe: whatever may still take money. */
+export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
+
 export function subscriptionQuery(handle: Handle) {
   return handle.query
     .selectFrom('profiles as p')
@@ -20,6 +23,18 @@ export function subscriptionQuery(handle: Handle) {
       'p.subscription_ends_at as renewal_date',
       's.notes',
       's.stripe_customer_id',
+      (eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('stripe_subscriptions as b')
+              .select('b.id')
+              .whereRef('b.user_id', '=', 'p.id')
+              .where('b.status', 'in', runningStatuses)
+              .where('b.event_is_simulated', '=', false),
+          )
+          .$castTo<boolean>()
+          .as('is_billed'),
     ])
 }
 

@@ -17,6 +17,7 @@ export type AdminList =
   | 'playlists'
   | 'users'
   | 'billing'
+  | 'insights'
   | 'settings'
   | 'audit'
 

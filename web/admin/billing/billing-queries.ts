@@ -1,6 +1,7 @@
 // Subscriptions as the back office reads and changes them: one address, the act named in the body.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
+import { listPlans } from '#contract/billing.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { call } from '../../app/api.ts'
@@ -39,8 +40,19 @@ export function useUpdateSubscription() {
   return useAct<{ row: Subscription; tier: Tier; status: SubscriptionStatus }, BillingAnswer>({
     run: ({ row, tier, status }) =>
       billing({ action: 'update_subscription', user_id: row.user_id, tier, status }),
-    refresh: ['billing', 'users'],
+    refresh: ['billing', 'users', 'insights'],
     done: 'Subscription updated successfully',
     failed: 'Failed to update subscription',
   })
+}
+
+/** What the plans cost, in cents; undefined until it is known. */
+export function usePlanPrices(): { monthly: number; yearly: number } | undefined {
+  const { data } = useQuery({
+    queryKey: ['admin', 'billing', 'plans'],
+    queryFn: ({ signal }) => call(listPlans, {}, { signal }),
+    staleTime: 60_000,
+  })
+  const priceOf = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
+  return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly') }
 }

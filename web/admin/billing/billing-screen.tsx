@@ -11,6 +11,7 @@ import listBar from '../list-bar.module.css'
 import { PageNote } from '../page-note.tsx'
 import { UrlSearch } from '../url-search.tsx'
 import { useExistingPage, useUrlFilters } from '../use-url-filters.ts'
+import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from './billing-queries.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionRow } from './subscription-row.tsx'
@@ -24,6 +25,7 @@ export function BillingScreen() {
   useExistingPage({ page, setPage }, subscriptions)
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Subscription | null>(null)
+  const [paying, setPaying] = useState<Subscription | null>(null)
   const { data } = subscriptions
 
   function close() {
@@ -58,15 +60,12 @@ export function BillingScreen() {
         columnCount={7}
         query={subscriptions}
         failedTitle="Failed to load subscriptions"
+        stacked
         head={
           <>
             <th scope="col">Email</th>
-            <th scope="col" data-wide>
-              Tier
-            </th>
-            <th scope="col" data-wide>
-              Status
-            </th>
+            <th scope="col">Tier</th>
+            <th scope="col">Status</th>
             <th scope="col">Payment</th>
             <th scope="col">Renewal Date</th>
             <th scope="col">Notes</th>
@@ -86,6 +85,7 @@ export function BillingScreen() {
             row={row}
             onEdit={() => setEditing(row)}
             onAdd={() => change({ add: row.user_id })}
+            onPayments={() => setPaying(row)}
           />
         ))}
       </DataTable>
@@ -95,6 +95,7 @@ export function BillingScreen() {
         presetUserId={values.add}
         onClose={close}
       />
+      <PaymentsSheet row={paying} onClose={() => setPaying(null)} />
     </AdminPage>
   )
 }

@@ -6,14 +6,27 @@ export interface QuickAction {
   label: string
   tier: Tier
   status: SubscriptionStatus
+  /** What it does to a subscription that Stripe bills; asked about first. */
+  stripeNote?: string
 }
 
 /** Activating keeps the tier, or takes monthly where there is none; deactivating keeps it. */
 export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
   return [
     { label: 'Upgrade to Premium', tier: 'monthly', status: 'active' },
-    { label: 'Downgrade to Free', tier: 'free', status: 'inactive' },
+    {
+      label: 'Downgrade to Free',
+      tier: 'free',
+      status: 'inactive',
+      stripeNote:
+        'their subscription at Stripe is canceled and Premium ends now. What they paid is not refunded by this.',
+    },
     { label: 'Activate', tier: tier === 'free' ? 'monthly' : tier, status: 'active' },
-    { label: 'Deactivate', tier, status: 'inactive' },
+    {
+      label: 'Deactivate',
+      tier,
+      status: 'inactive',
+      stripeNote: 'Premium ends now and Stripe charges nothing more until you activate it again.',
+    },
   ]
 }

@@ -9,12 +9,19 @@ import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import formStyles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
-import { billing, paymentMethodOptions, type BillingAnswer } from './billing-queries.ts'
 import {
+  billing,
+  paymentMethodOptions,
+  usePlanPrices,
+  type BillingAnswer,
+} from './billing-queries.ts'
+import {
+  defaultAmount,
   emptySubscriptionForm,
   findSubscriptionProblems,
   formOfSubscription,
   manualBody,
+  type PlanPrices,
   type SubscriptionForm,
 } from './subscription-form.ts'
 
@@ -49,7 +56,8 @@ export interface SubscriptionDialogProps {
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { open, editing, presetUserId, onClose } = props
   const formId = useId()
-  const [form, setForm] = useState(() => emptySubscriptionForm(presetUserId))
+  const prices = usePlanPrices()
+  const [form, setForm] = useState(() => emptySubscriptionForm(presetUserId, prices))
   const [problems, setProblems] = useState<ReturnType<typeof findSubscriptionProblems>>({})
   const [isUpdate, setIsUpdate] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -57,17 +65,18 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
     setWasOpen(open)
     if (open) {
       setIsUpdate(editing !== null)
-      setForm(editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId))
+      setForm(editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId, prices))
       setProblems({})
     }
   }
   const userIdInput = useRef<HTMLInputElement>(null)
   const endInput = useRef<HTMLInputElement>(null)
+  const amountInput = useRef<HTMLInputElement>(null)
   const verb = isUpdate ? 'Update' : 'Create'
 
   const saving = useAct<SubscriptionForm, BillingAnswer>({
     run: (sent) => billing(manualBody(sent, { isEditing: isUpdate })),
-    refresh: ['billing', 'users'],
+    refresh: ['billing', 'users', 'insights'],
     done: isUpdate
       ? 'Subscription updated successfully'
       : 'Manual subscription created successfully',
@@ -82,7 +91,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
     const [first] = Object.values(found)
     if (first) {
       showToast({ tone: 'destructive', title: 'Error', message: first })
-      const input = found.user_id ? userIdInput : endInput
+      const input = found.user_id ? userIdInput : found.end_date ? endInput : amountInput
       input.current?.focus()
     } else if (!saving.isPending) saving.mutate(form)
   }
@@ -118,22 +127,55 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
         <SubscriptionFields
           form={form}
           onChange={(changes) => setForm({ ...form, ...changes })}
+          onTier={(tier) => setForm(withTier(form, tier, isUpdate ? undefined : prices))}
           endError={problems.end_date}
           endInput={endInput}
+        />
+        <TextField
+          ref={amountInput}
+          label="Amount received (USD)"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder={isUpdate ? 'No new payment' : 'Nothing was paid'}
+          hint={
+            isUpdate
+              ? 'Only for a new payment: it is added to the ledger.'
+              : 'For your revenue. Leave it empty when nothing was paid.'
+          }
+          value={form.amount}
+          error={problems.amount}
+          onChange={(event) => setForm({ ...form, amount: event.target.value })}
         />
       </form>
     </Dialog>
   )
 }
 
+/** The amount goes with the plan until somebody types another one. */
+function withTier(
+  form: SubscriptionForm,
+  tier: SubscriptionForm['tier'],
+  prices: PlanPrices | undefined,
+): SubscriptionForm {
+  const isOffered = prices !== undefined && form.amount === defaultAmount(form.tier, prices)
+  return { ...form, tier, ...(isOffered && { amount: defaultAmount(tier, prices) }) }
+}
+
 interface SubscriptionFieldsProps {
   form: SubscriptionForm
+  onTier: (tier: SubscriptionForm['tier']) => void
   onChange: (changes: Partial<SubscriptionForm>) => void
   endError: string | undefined
   endInput: Ref<HTMLInputElement>
 }
 
-function SubscriptionFields({ form, onChange, endError, endInput }: SubscriptionFieldsProps) {
+function SubscriptionFields({
+  form,
+  onTier,
+  onChange,
+  endError,
+  endInput,
+}: SubscriptionFieldsProps) {
   const kept = stripeStatusOptions.filter(({ value }) => value === form.status)
   return (
     <>
@@ -142,7 +184,7 @@ function SubscriptionFields({ form, onChange, endError, endInput }: Subscription
           label="Tier"
           options={tierOptions}
           value={form.tier}
-          onChange={({ target }) => onChange({ tier: target.value as SubscriptionForm['tier'] })}
+          onChange={({ target }) => onTier(target.value as SubscriptionForm['tier'])}
         />
         <Select
           label="Status"

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { emptySubscriptionForm, findSubscriptionProblems, manualBody } from './subscription-form.ts'
+import {
+  defaultAmount,
+  emptySubscriptionForm,
+  findSubscriptionProblems,
+  manualBody,
+} from './subscription-form.ts'
 
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
 
@@ -26,4 +31,14 @@ test('it wants a user id, a whole one, and an end after the start', () => {
   expect(
     findSubscriptionProblems({ ...form, start_date: '2026-02-01', end_date: '2026-01-31' }),
   ).toHaveProperty('end_date')
+})
+
+test('the amount of the plan is offered; what is given away has none', () => {
+  const prices = { monthly: 999, yearly: 9999 }
+  expect(emptySubscriptionForm(userId, prices).amount).toBe('9.99')
+  expect(defaultAmount('yearly', prices)).toBe('99.99')
+  expect(defaultAmount('comped', prices)).toBe('')
+  const form = { ...emptySubscriptionForm(userId), amount: '12.50' }
+  expect(manualBody(form, { isEditing: false })).toMatchObject({ amount_cents: 1250 })
+  expect(findSubscriptionProblems({ ...form, amount: 'a lot' })).toHaveProperty('amount')
 })

@@ -1,4 +1,5 @@
 // What the dialog of a manual subscription holds, and what is sent.
+import { amountText, parseAmount } from './amount.ts'
 import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
@@ -14,9 +15,28 @@ export interface SubscriptionForm {
   /** `2026-11-21`, or empty. */
   start_date: string
   end_date: string
+  /** `9.99`, or empty: nothing was paid, or it is in the ledger already. */
+  amount: string
 }
 
-export function emptySubscriptionForm(userId: string): SubscriptionForm {
+/** What a plan costs, for the amount that is offered. In cents. */
+export interface PlanPrices {
+  monthly: number
+  yearly: number
+}
+
+/** What is asked for a plan; empty for what is given away or has no price. */
+export function defaultAmount(tier: Tier, prices: PlanPrices | undefined): string {
+  const cents =
+    tier === 'yearly'
+      ? prices?.yearly
+      : tier === 'monthly' || tier === 'premium'
+        ? prices?.monthly
+        : 0
+  return cents ? amountText(cents) : ''
+}
+
+export function emptySubscriptionForm(userId: string, prices?: PlanPrices): SubscriptionForm {
   return {
     user_id: userId,
     tier: 'premium',
@@ -25,6 +45,7 @@ export function emptySubscriptionForm(userId: string): SubscriptionForm {
     notes: '',
     start_date: '',
     end_date: '',
+    amount: defaultAmount('premium', prices),
   }
 }
 
@@ -39,6 +60,7 @@ export function formOfSubscription(row: Subscription): SubscriptionForm {
     notes: row.notes ?? '',
     start_date: row.start_date?.slice(0, 10) ?? '',
     end_date: row.renewal_date?.slice(0, 10) ?? '',
+    amount: '',
   }
 }
 
@@ -46,14 +68,18 @@ export function formOfSubscription(row: Subscription): SubscriptionForm {
 export function findSubscriptionProblems(form: SubscriptionForm): {
   user_id?: string
   end_date?: string
+  amount?: string
 } {
-  const { user_id, start_date, end_date } = form
+  const { user_id, start_date, end_date, amount } = form
   if (!user_id.trim()) return { user_id: 'User ID is required' }
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(user_id.trim())) {
     return { user_id: 'Please enter a whole user ID.' }
   }
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }
+  }
+  if (amount.trim() && parseAmount(amount, { isSigned: false }) === null) {
+    return { amount: 'Please enter an amount, such as 9.99.' }
   }
   return {}
 }
@@ -64,6 +90,7 @@ export function manualBody(
   { isEditing }: { isEditing: boolean },
 ): CallInput<typeof runBillingAction>['body'] {
   const { user_id, tier, status, payment_method, notes, start_date, end_date } = form
+  const amount_cents = parseAmount(form.amount, { isSigned: false })
   return {
     action: 'manual_update_subscription',
     user_id: user_id.trim(),
@@ -73,5 +100,6 @@ export function manualBody(
     ...((notes.trim() || isEditing) && { notes: notes.trim() }),
     ...(start_date && { start_date }),
     ...(end_date && { end_date }),
+    ...(amount_cents !== null && { amount_cents }),
   }
 }

@@ -1,17 +1,20 @@
 // One person's subscription. What was paid by hand is edited here; what Stripe runs gets quick actions.
-import { IconDots, IconExternalLink, IconPencil, IconPlus } from '@tabler/icons-react'
+import { IconDots, IconExternalLink, IconPencil, IconPlus, IconReceipt } from '@tabler/icons-react'
 import type { Subscription } from '#contract/admin-billing.ts'
 import type { paymentMethods } from '#contract/plans.ts'
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Select } from '../../ui/select.tsx'
 import { formatDay } from '../format-moment.ts'
 import { StatusBadge, TierBadge } from '../status-badge.tsx'
 import { useAct } from '../use-act.ts'
+import { useLast } from '../use-last.ts'
 import { billing, paymentMethodOptions, useUpdateSubscription } from './billing-queries.ts'
 import { NoteCell } from './note-cell.tsx'
-import { quickActions } from './quick-actions.ts'
+import { quickActions, type QuickAction } from './quick-actions.ts'
 import styles from './subscription-row.module.css'
 
 export interface SubscriptionRowProps {
@@ -19,39 +22,40 @@ export interface SubscriptionRowProps {
   onEdit: () => void
   /** A manual subscription for this person. */
   onAdd: () => void
+  onPayments: () => void
 }
 
-export function SubscriptionRow({ row, onEdit, onAdd }: SubscriptionRowProps) {
+export function SubscriptionRow({ row, onEdit, onAdd, onPayments }: SubscriptionRowProps) {
   return (
     <tr>
       <th scope="row" className={styles.email}>
         {row.email}
-        <span className={styles.badges} data-narrow>
-          <TierBadge tier={row.tier} /> <StatusBadge status={row.status} />
-        </span>
       </th>
-      <td data-wide>
+      <td data-label="Tier">
         <TierBadge tier={row.tier} />
       </td>
-      <td data-wide>
+      <td data-label="Status">
         <StatusBadge status={row.status} />
       </td>
-      <td>
+      <td data-label="Payment">
         <Payment row={row} />
       </td>
-      <td className={styles.date}>
+      <td className={styles.date} data-label="Renewal Date">
         {row.renewal_date ? (
           <time dateTime={row.renewal_date}>{formatDay(row.renewal_date)}</time>
         ) : (
           'N/A'
         )}
       </td>
-      <td>
+      <td data-label="Notes">
         <NoteCell row={row} />
       </td>
-      <td>
+      <td data-label="Actions">
         <span className={styles.actions}>
           {row.stripe_customer_id && <PortalButton row={row} />}
+          <IconButton size="small" label={`Payments of ${row.email}`} onClick={onPayments}>
+            <IconReceipt />
+          </IconButton>
           {row.is_manual ? (
             <IconButton size="small" label={`Edit subscription of ${row.email}`} onClick={onEdit}>
               <IconPencil />
@@ -96,29 +100,48 @@ function Payment({ row }: { row: Subscription }) {
 
 function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void }) {
   const updating = useUpdateSubscription()
+  const [asked, setAsked] = useState<QuickAction | null>(null)
+  function choose(action: QuickAction) {
+    if (row.is_billed && action.stripeNote) setAsked(action)
+    else updating.mutate({ row, tier: action.tier, status: action.status })
+  }
+  const question = useLast(asked)
   return (
-    <Menu
-      label={`Actions for ${row.email}`}
-      trigger={
-        <IconButton size="small" label={`Actions for ${row.email}`} busy={updating.isPending}>
-          <IconDots />
-        </IconButton>
-      }
-    >
-      {quickActions(row).map(({ label, tier, status }) => (
-        <MenuItem key={label} onSelect={() => updating.mutate({ row, tier, status })}>
-          {label}
-        </MenuItem>
-      ))}
-      {!isStripe(row) && (
-        <>
-          <MenuSeparator />
-          <MenuItem icon={<IconPlus />} onSelect={onAdd}>
-            Add Manual Subscription
+    <>
+      <Menu
+        label={`Actions for ${row.email}`}
+        trigger={
+          <IconButton size="small" label={`Actions for ${row.email}`} busy={updating.isPending}>
+            <IconDots />
+          </IconButton>
+        }
+      >
+        {quickActions(row).map((action) => (
+          <MenuItem key={action.label} onSelect={() => choose(action)}>
+            {action.label}
           </MenuItem>
-        </>
-      )}
-    </Menu>
+        ))}
+        {!isStripe(row) && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon={<IconPlus />} onSelect={onAdd}>
+              Add Manual Subscription
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <ConfirmDialog
+        open={asked !== null}
+        title={question?.label ?? ''}
+        message={`${row.email}: ${question?.stripeNote ?? ''}`}
+        confirmLabel={question?.label ?? ''}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null)
+          if (asked) updating.mutate({ row, tier: asked.tier, status: asked.status })
+        }}
+      />
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { reasonOf } from '../admin-failure.ts'
 import { useAct } from '../use-act.ts'
 import styles from './settings-screen.module.css'
+import { webhookExamples } from './webhook-examples.ts'
 
 const example = '{ "type": "customer.subscription.updated", "data": { "object": { } } }'
 const invalid = 'Invalid payload or processing error'
@@ -17,7 +18,7 @@ export function WebhookTab() {
   const simulating = useAct<string>({
     run: async (text) =>
       send('/api/billing-webhook', { method: 'POST', body: JSON.parse(text) as unknown }),
-    refresh: ['billing', 'users', 'settings'],
+    refresh: ['billing', 'users', 'settings', 'insights'],
     onDone: () =>
       showToast({
         tone: 'success',
@@ -40,13 +41,28 @@ export function WebhookTab() {
 
   return (
     <form className={styles.fields} noValidate onSubmit={submit}>
+      <div className={styles.examples} role="group" aria-label="Example events">
+        <span>Examples:</span>
+        {webhookExamples.map(({ label, build }) => (
+          <Button
+            key={label}
+            size="small"
+            onClick={() => {
+              setProblem(undefined)
+              setPayload(JSON.stringify(build(new Date()), null, 2))
+            }}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <div className={styles.code}>
         <TextArea
           label="Webhook payload (JSON)"
           rows={10}
           spellCheck={false}
           placeholder={example}
-          hint="Runs as a real event would, and is marked as simulated in the audit log."
+          hint="Runs as a real event would, and is marked as simulated in the audit log. For a member of yours, put their user ID in place of the zeros."
           value={payload}
           error={problem}
           onChange={(event) => setPayload(event.target.value)}

@@ -1,0 +1,150 @@
+// Who pays for what, as the owner runs it: by hand, by Stripe, and tried out.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
+import { findBarriers, launchBrowser } from './browser.ts'
+import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
+
+let money: MoneyService
+let browser: Browser
+let byHand: string
+let byCard: string
+
+beforeAll(async () => {
+  money = await startMoneyService()
+  byHand = await money.addPerson('by-hand@velour.test')
+  byCard = await money.addPerson('by-card@velour.test')
+  const ids = { subscription: 'sub_1', customer: 'cus_1', userId: byCard }
+  const created = Math.floor(Date.now() / 1000) - 60
+  await money.deliver(subscriptionEvent('created', { ...ids, created }))
+  await money.deliver(invoiceEvent('invoice.paid', { ...ids, created, invoice: 'in_1' }))
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await money.close()
+})
+
+const told = (page: Page, words: string) =>
+  page.getByRole('region', { name: 'Notifications' }).getByText(words, { exact: true }).waitFor()
+
+const rowOf = (page: Page, email: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })
+
+test('a manual subscription: made, paid for, noted, changed', async () => {
+  const { page, problems } = await money.openAdmin(browser, '/admin/billing', 1440)
+  await page.getByRole('button', { name: 'Add Manual Subscription' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Tier').inputValue()).toBe('premium')
+  expect(await dialog.getByLabel('Status').inputValue()).toBe('active')
+  expect(await dialog.getByLabel('Payment Method').inputValue()).toBe('cash')
+  await dialog.getByRole('button', { name: 'Create Subscription' }).click()
+  await dialog.getByText('User ID is required').first().waitFor()
+  await dialog.getByLabel('User ID').fill(byHand)
+  await dialog.getByLabel('Tier').selectOption('yearly')
+  await expect.poll(() => dialog.getByLabel('Amount received').inputValue()).toBe('99.99')
+  await dialog.getByRole('button', { name: 'Create Subscription' }).click()
+  await told(page, 'Manual subscription created successfully')
+
+  const row = rowOf(page, 'by-hand@velour.test')
+  await row.getByText('Manual', { exact: true }).waitFor()
+  await row.getByLabel('Payment method of by-hand@velour.test').selectOption('zelle')
+  await told(page, 'Payment method updated')
+  await row.getByText('Click to add note').click()
+  await row.getByRole('textbox').fill('Pays at the door')
+  await row.getByRole('button', { name: 'Save' }).click()
+  await told(page, 'Note updated')
+  await row.getByRole('button', { name: 'Edit subscription of by-hand@velour.test' }).click()
+  expect(await dialog.getByLabel('User ID').count()).toBe(0)
+  expect(await dialog.getByLabel('Notes').inputValue()).toBe('Pays at the door')
+  await dialog.getByRole('button', { name: 'Update Subscription' }).click()
+  await told(page, 'Subscription updated successfully')
+
+  await row.getByRole('button', { name: 'Payments of by-hand@velour.test' }).click()
+  await dialog.getByText('$99.99').waitFor()
+  await dialog.getByLabel('Kind').selectOption('refund')
+  await dialog.getByLabel('Amount (USD)').fill('500')
+  await dialog.getByRole('button', { name: 'Add Entry' }).click()
+  await dialog
+    .getByText('Failed to add the entry. This is more than the person has paid.')
+    .waitFor()
+  await dialog.getByLabel('Amount (USD)').fill('9.99')
+  await dialog.getByRole('button', { name: 'Add Entry' }).click()
+  await dialog.getByText('-$9.99').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('what Stripe bills: the badge, the portal in a new tab, and acts that reach Stripe', async () => {
+  const { page, problems } = await money.openAdmin(browser, '/admin/billing', 390)
+  const row = rowOf(page, 'by-card@velour.test')
+  await row.getByText('Stripe', { exact: true }).waitFor()
+  expect(await sidewaysRoom(page)).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  // No request leaves for the portal's real address.
+  await page.context().route('https://billing.stripe.com/**', (route) => route.abort())
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    row.getByRole('button', { name: 'Open the customer portal of by-card@velour.test' }).click(),
+  ])
+  await expect
+    .poll(() => money.stripe.calls.some(({ path }) => path.startsWith('/v1/billing_portal')))
+    .toBe(true)
+  await tab.close()
+  expect(
+    await rowOf(page, 'by-hand@velour.test')
+      .getByRole('button', { name: /portal/ })
+      .count(),
+  ).toBe(0)
+
+  await row.getByRole('button', { name: 'Actions for by-card@velour.test' }).click()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+    'Upgrade to Premium',
+    'Downgrade to Free',
+    'Activate',
+    'Deactivate',
+  ])
+  await page.getByRole('menuitem', { name: 'Downgrade to Free' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Downgrade to Free' }).click()
+  await told(page, 'Subscription updated successfully')
+  expect(money.stripe.calls.at(-1)).toMatchObject({
+    method: 'DELETE',
+    path: '/v1/subscriptions/sub_1',
+  })
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('Webhook Test: nothing, nonsense, and an example that works', async () => {
+  const { page, problems } = await money.openAdmin(browser, '/admin/settings', 1440)
+  await page.getByRole('tab', { name: 'Webhook Test' }).click()
+  const simulate = page.getByRole('button', { name: 'Simulate Webhook' })
+  await simulate.click()
+  await told(page, 'Please enter a webhook payload')
+  await told(page, 'Webhook Test Failed')
+  const payload = page.getByLabel('Webhook payload (JSON)')
+  for (const nonsense of ['{"half":', '{}']) {
+    await payload.fill(nonsense)
+    await simulate.click()
+    await page.getByText('Invalid payload or processing error').first().waitFor()
+  }
+  for (const label of ['Purchase', 'Subscription', 'Payment', 'Refund', 'Cancellation']) {
+    await page.getByRole('button', { name: label, exact: true }).click()
+    await payload.fill((await payload.inputValue()).replace(/0{8}-[0-]+/g, byHand))
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/api/billing-webhook')),
+      simulate.click(),
+    ])
+    expect([label, await answer.json()]).toMatchObject([
+      label,
+      { outcome: 'applied', is_simulated: true },
+    ])
+  }
+  await told(page, 'Webhook Test Success')
+  await told(page, 'Webhook processed successfully')
+  expect(await findBarriers(page)).toEqual([])
+  expect(problems).toEqual([])
+  await page.context().close()
+})

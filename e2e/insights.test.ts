@@ -1,0 +1,71 @@
+// The owner's numbers: a new service says what to do, and what has happened is there after it was added up.
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
+
+let money: MoneyService
+let browser: Browser
+
+beforeAll(async () => {
+  money = await startMoneyService()
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await money.close()
+})
+
+test('what was played and paid is there, as charts and as tables, wide and narrow', async () => {
+  const { id } = await publishTrack(money.owner, makeWav(4, 262), { title: 'First Harbour' })
+  const play = { play_id: crypto.randomUUID(), track_id: id, duration_seconds: 4 }
+  await money.owner.send('POST', '/api/plays', { ...play, heard_seconds: 1, position_seconds: 1 })
+  const person = await money.addPerson('payer@velour.test')
+  const ids = { subscription: 'sub_1', customer: 'cus_1', userId: person }
+  const created = Math.floor(Date.now() / 1000) - 5
+  await money.deliver(subscriptionEvent('created', { ...ids, created }))
+  await money.deliver(invoiceEvent('invoice.paid', { ...ids, created, invoice: 'in_1' }))
+  await money.restart()
+
+  for (const width of [1440, 390]) {
+    const { page, problems } = await money.openAdmin(browser, '/admin/insights?range=7', width)
+    const revenue = page.locator('dl > div').filter({ hasText: 'Revenue' })
+    await expect.poll(() => revenue.first().innerText(), { timeout: 10_000 }).toContain('$9.99')
+    await page.getByText('Days are in UTC.').waitFor()
+    await page.locator('.uplot').first().waitFor()
+    expect(await sidewaysRoom(page)).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+
+    const toggle = page.getByRole('button', { name: 'Revenue as a table', exact: true })
+    await toggle.focus()
+    await page.keyboard.press('Enter')
+    const table = page.getByRole('table', { name: 'Revenue' })
+    expect(await table.getByRole('row').count()).toBe(8)
+    await page.getByRole('radio', { name: '12 months' }).check()
+    await expect.poll(() => page.url()).toContain('range=12m')
+
+    await page.getByRole('button', { name: 'First Harbour in detail' }).click()
+    await page.getByRole('dialog').getByText('Where listeners leave').waitFor()
+    await page.getByRole('dialog').locator('.uplot').first().waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.url()).not.toContain('track=')
+    expect(problems).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('the export is a file', async () => {
+  const { page } = await money.openAdmin(browser, '/admin/insights', 1440)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Payments' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^insights-ledger-.*\.csv$/)
+  await page.context().close()
+})

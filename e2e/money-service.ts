@@ -1,0 +1,96 @@
+// A service that sells: keys and prices set, a stand-in for Stripe's API, and events signed as Stripe's.
+import type { Browser, Page } from 'playwright-core'
+import { Stripe } from 'stripe'
+import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
+import { testPrices } from '../server/testing/stripe-payloads.ts'
+import { createApiClient } from './api-client.ts'
+import { openPage } from './browser.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+const secret = 'whsec_of_the_journeys'
+
+export interface MoneyService {
+  stripe: FakeStripe
+  owner: ReturnType<typeof createApiClient>
+  url: () => string
+  /** Somebody with an account; their id. */
+  addPerson: (email: string) => Promise<string>
+  deliver: (event: object) => Promise<void>
+  openAdmin: (
+    browser: Browser,
+    path: string,
+    width: number,
+  ) => Promise<{ page: Page; problems: string[] }>
+  /** Everything is added up at a start. */
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function startMoneyService(): Promise<MoneyService> {
+  const stripe = await startFakeStripe()
+  const dataDir = await makeDataDir()
+  const env = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_API_URL: stripe.url }
+  let service: Service = await startService({ dataDir, env })
+  const owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  await owner.send('POST', '/api/admin-settings', {
+    action: 'update',
+    settings: {
+      preview_length_seconds: 45,
+      maintenance_mode: false,
+      pricing_monthly_cents: 999,
+      pricing_yearly_cents: 9999,
+      stripe_price_monthly: testPrices.monthly,
+      stripe_price_yearly: testPrices.yearly,
+      stripe_webhook_secret: secret,
+    },
+  })
+  return {
+    stripe,
+    owner,
+    url: () => service.url,
+    async addPerson(email) {
+      const { body } = await owner.send('POST', '/api/admin-users', {
+        email,
+        password: 'a-long-password',
+        role: 'member',
+      })
+      return String(body['id'])
+    },
+    async deliver(event) {
+      const payload = JSON.stringify(event)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
+      const response = await fetch(`${service.url}/api/billing-webhook`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+        body: payload,
+      })
+      if (!response.ok) throw new Error(`The webhook answered ${response.status}`)
+    },
+    async openAdmin(browser, path, width) {
+      const opened = await openPage(browser, { width, height: 900 })
+      const answer = await opened.page.request.post(`${service.url}/api/auth/sign-in/email`, {
+        data: admin,
+      })
+      if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+      await opened.page.goto(`${service.url}${path}`)
+      return opened
+    },
+    async restart() {
+      await service.stop()
+      service = await startService({ dataDir, env })
+    },
+    async close() {
+      await service.stop()
+      await stripe.close()
+      await removeDataDir(dataDir)
+    },
+  }
+}
+
+/** How far the page can be moved sideways: it must not be. */
+export function sidewaysRoom(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+}

@@ -1,0 +1,169 @@
+// What one person has paid and got back, and a new entry by hand. Entries are added, never changed.
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type FormEvent } from 'react'
+import {
+  paymentKinds,
+  type Payment,
+  type PaymentKind,
+  type Subscription,
+} from '#contract/admin-billing.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { errorText } from '../../app/show-error.ts'
+import { formatDay } from '../format-moment.ts'
+import { formatMoney } from '../insights/format-number.ts'
+import { useAct } from '../use-act.ts'
+import { useLast } from '../use-last.ts'
+import { parseAmount } from './amount.ts'
+import { billing, paymentMethodOptions } from './billing-queries.ts'
+import styles from './payments-sheet.module.css'
+
+const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value) }))
+
+export interface PaymentsSheetProps {
+  /** Null: closed. */
+  row: Subscription | null
+  onClose: () => void
+}
+
+export function PaymentsSheet({ row, onClose }: PaymentsSheetProps) {
+  const shown = useLast(row)
+  return (
+    <Sheet open={row !== null} onClose={onClose} title="Payments">
+      {shown && <PaymentsOf key={shown.user_id} row={shown} />}
+    </Sheet>
+  )
+}
+
+function PaymentsOf({ row }: { row: Subscription }) {
+  const payments = useQuery({
+    queryKey: ['admin', 'billing', 'payments', row.user_id],
+    queryFn: async () => {
+      const answer = await billing({ action: 'list_payments', user_id: row.user_id })
+      return answer.payments ?? []
+    },
+  })
+  return (
+    <>
+      <p className={styles.email}>{row.email}</p>
+      {payments.data ? (
+        <PaymentList payments={payments.data} />
+      ) : payments.error ? (
+        <ErrorState
+          title="Failed to load payments"
+          message={errorText(payments.error)}
+          busy={payments.isFetching}
+          onRetry={() => void payments.refetch()}
+        />
+      ) : (
+        <Skeleton height="6rem" />
+      )}
+      <PaymentForm userId={row.user_id} />
+    </>
+  )
+}
+
+function PaymentList({ payments }: { payments: Payment[] }) {
+  if (payments.length === 0) return <p className={styles.none}>No payments yet.</p>
+  return (
+    <ul className={styles.list}>
+      {payments.map((payment) => (
+        <li key={payment.id}>
+          <span className={styles.amount}>
+            {formatMoney(payment.amount_cents, payment.currency)}
+          </span>
+          <span>
+            {kindLabel(payment.kind)}, {methodLabel(payment.payment_method)}
+            {payment.is_simulated && <Badge>Test</Badge>}
+          </span>
+          <time dateTime={payment.paid_at}>{formatDay(payment.paid_at)}</time>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const emptyEntry = { kind: 'payment', amount: '', payment_method: 'cash' } as const
+
+function PaymentForm({ userId }: { userId: string }) {
+  const headingId = useId()
+  const [entry, setEntry] = useState<{
+    kind: PaymentKind
+    amount: string
+    payment_method: (typeof paymentMethodOptions)[number]['value']
+  }>(emptyEntry)
+  const [problem, setProblem] = useState<string>()
+  const saving = useAct<number>({
+    run: (amount_cents) =>
+      billing({
+        action: 'record_payment',
+        user_id: userId,
+        kind: entry.kind,
+        amount_cents,
+        payment_method: entry.payment_method,
+      }),
+    refresh: ['billing', 'insights'],
+    done: 'Entry added',
+    onDone: () => setEntry(emptyEntry),
+    failed: 'Failed to add the entry',
+  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const cents = parseAmount(entry.amount, { isSigned: entry.kind === 'correction' })
+    setProblem(cents === null ? 'Please enter an amount, such as 9.99.' : undefined)
+    if (cents !== null && !saving.isPending) saving.mutate(cents)
+  }
+  return (
+    <form className={styles.form} noValidate aria-labelledby={headingId} onSubmit={submit}>
+      <h3 id={headingId}>Add an entry</h3>
+      <div className={styles.pair}>
+        <Select
+          label="Kind"
+          options={kindOptions}
+          value={entry.kind}
+          onChange={({ target }) => setEntry({ ...entry, kind: target.value as PaymentKind })}
+        />
+        <TextField
+          label="Amount (USD)"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="9.99"
+          value={entry.amount}
+          error={problem}
+          onChange={({ target }) => setEntry({ ...entry, amount: target.value })}
+        />
+      </div>
+      <Select
+        label="Payment Method"
+        options={paymentMethodOptions}
+        value={entry.payment_method}
+        onChange={({ target }) =>
+          setEntry({ ...entry, payment_method: target.value as typeof entry.payment_method })
+        }
+      />
+      <p className={styles.hint}>
+        An entry moves no money and cannot be changed later. Card payments are refunded in Stripe
+        and then appear here by themselves.
+      </p>
+      <span>
+        <Button type="submit" variant="primary" busy={saving.isPending}>
+          Add Entry
+        </Button>
+      </span>
+    </form>
+  )
+}
+
+function kindLabel(kind: PaymentKind): string {
+  return { payment: 'Payment', refund: 'Refund', correction: 'Correction' }[kind]
+}
+
+function methodLabel(method: Payment['payment_method']): string {
+  if (method === 'stripe') return 'Stripe'
+  return paymentMethodOptions.find(({ value }) => value === method)?.label ?? method
+}

@@ -1,0 +1,107 @@
+// Events as Stripe words them, to try out what they do: a purchase, a renewal that works or fails, a
+// cancellation, a refund.
+interface WebhookExample {
+  label: string
+  /** Each time with another id, or it would be heard before. */
+  build: (now: Date) => object
+}
+
+const person = { user_id: '00000000-0000-0000-0000-000000000000' }
+const [subscription, customer] = ['sub_example', 'cus_example']
+const monthSeconds = 30 * 24 * 3600
+
+export const webhookExamples: readonly WebhookExample[] = [
+  {
+    label: 'Purchase',
+    build: (now) =>
+      event(now, 'checkout.session.completed', {
+        object: 'checkout.session',
+        mode: 'subscription',
+        payment_status: 'paid',
+        subscription,
+        customer,
+        client_reference_id: person.user_id,
+        metadata: { ...person, plan: 'monthly' },
+      }),
+  },
+  {
+    label: 'Subscription',
+    build: (now) => event(now, 'customer.subscription.updated', subscriptionObject(now, 'active')),
+  },
+  { label: 'Payment', build: (now) => event(now, 'invoice.paid', invoiceObject(now, 999)) },
+  {
+    label: 'Failed payment',
+    build: (now) => event(now, 'invoice.payment_failed', invoiceObject(now, 0)),
+  },
+  {
+    label: 'Refund',
+    build: (now) =>
+      event(now, 'charge.refunded', {
+        id: 'ch_example',
+        object: 'charge',
+        customer,
+        currency: 'usd',
+        amount: 999,
+        amount_refunded: 999,
+        created: secondsOf(now),
+      }),
+  },
+  {
+    label: 'Cancellation',
+    build: (now) =>
+      event(now, 'customer.subscription.deleted', {
+        ...subscriptionObject(now, 'canceled'),
+        ended_at: secondsOf(now),
+      }),
+  },
+]
+
+function event(now: Date, type: string, object: object) {
+  return {
+    id: `evt_example_${now.getTime()}`,
+    object: 'event',
+    created: secondsOf(now),
+    type,
+    data: { object },
+  }
+}
+
+function subscriptionObject(now: Date, status: string) {
+  const period = {
+    current_period_start: secondsOf(now),
+    current_period_end: secondsOf(now) + monthSeconds,
+  }
+  const price = { id: 'price_example', recurring: { interval: 'month' } }
+  return {
+    id: subscription,
+    object: 'subscription',
+    customer,
+    status,
+    metadata: person,
+    cancel_at_period_end: false,
+    items: { data: [{ price, ...period }] },
+  }
+}
+
+function invoiceObject(now: Date, amount_paid: number) {
+  return {
+    id: `in_example_${now.getTime()}`,
+    object: 'invoice',
+    customer,
+    currency: 'usd',
+    amount_paid,
+    parent: { subscription_details: { subscription, metadata: person } },
+    lines: {
+      data: [
+        {
+          period: { start: secondsOf(now), end: secondsOf(now) + monthSeconds },
+          price: { id: 'price_example', recurring: { interval: 'month' } },
+        },
+      ],
+    },
+  }
+}
+
+function secondsOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000)
+}
