@@ -45,6 +45,7 @@ test('an admin arrives at the library, with the sidebar and without the header o
   expect(labels).toEqual([
     'Skip to content',
     'Library',
+    'Insights',
     'Categories',
     'Playlists',
     'Tracks',
