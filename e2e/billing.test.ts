@@ -67,7 +67,7 @@ test('a manual subscription: made, paid for, noted, changed', async () => {
   await dialog.getByLabel('Amount (USD)').fill('500')
   await dialog.getByRole('button', { name: 'Add Entry' }).click()
   await dialog
-    .getByText('Failed to add the entry. This is more than the person has paid.')
+    .getByText('Failed to add the entry. This is more than the person has paid.', { exact: true })
     .waitFor()
   await dialog.getByLabel('Amount (USD)').fill('9.99')
   await dialog.getByRole('button', { name: 'Add Entry' }).click()

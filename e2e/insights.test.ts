@@ -40,7 +40,7 @@ test('what was played and paid is there, as charts and as tables, wide and narro
     expect(await sidewaysRoom(page)).toBe(0)
     expect(await findBarriers(page)).toEqual([])
 
-    const toggle = page.getByRole('button', { name: 'Revenue as a table', exact: true })
+    const toggle = page.getByRole('button', { name: 'Revenue: Table', exact: true })
     await toggle.focus()
     await page.keyboard.press('Enter')
     const table = page.getByRole('table', { name: 'Revenue' })
@@ -48,7 +48,7 @@ test('what was played and paid is there, as charts and as tables, wide and narro
     await page.getByRole('radio', { name: '12 months' }).check()
     await expect.poll(() => page.url()).toContain('range=12m')
 
-    await page.getByRole('button', { name: 'First Harbour in detail' }).click()
+    await page.getByRole('button', { name: /First Harbour/ }).click()
     await page.getByRole('dialog').getByText('Where listeners leave').waitFor()
     await page.getByRole('dialog').locator('.uplot').first().waitFor()
     expect(await findBarriers(page)).toEqual([])

@@ -15,20 +15,18 @@ const chartHeight = 220
 export interface ChartCardProps extends LineChartProps {
   title: string
   description: string
-  /** What the rows of the table are: 'Day'. */
-  rowTitle: string
   /** In a sheet, which has a surface of its own. */
   bare?: boolean
 }
 
-export function ChartCard({ title, description, rowTitle, bare, ...chart }: ChartCardProps) {
+export function ChartCard({ title, description, bare, ...chart }: ChartCardProps) {
   const [isTable, setIsTable] = useState(false)
   const isEmpty = chart.series.every(({ values }) => values.every((value) => value === 0))
   const content = isEmpty ? (
     <p className={styles.nothing}>Nothing in these days.</p>
   ) : isTable ? (
     <div className={styles.numbers}>
-      <NumberTable title={title} rowTitle={rowTitle} {...chart} />
+      <NumberTable title={title} {...chart} />
     </div>
   ) : (
     <div role="img" aria-label={summaryOf(title, chart)}>
@@ -40,8 +38,7 @@ export function ChartCard({ title, description, rowTitle, bare, ...chart }: Char
   const toggle = !isEmpty && (
     <Button
       size="small"
-      aria-pressed={isTable}
-      aria-label={`${title} as a table`}
+      aria-label={`${title}: ${isTable ? 'Chart' : 'Table'}`}
       onClick={() => setIsTable(!isTable)}
     >
       {isTable ? 'Chart' : 'Table'}
@@ -66,7 +63,7 @@ export function ChartCard({ title, description, rowTitle, bare, ...chart }: Char
   )
 }
 
-function NumberTable(props: { title: string; rowTitle: string } & LineChartProps) {
+function NumberTable(props: { title: string } & LineChartProps) {
   const { title, rowTitle, labels, series, format } = props
   return (
     <Table label={title}>

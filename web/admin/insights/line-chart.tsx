@@ -17,18 +17,20 @@ export interface ChartSeries {
 export interface LineChartProps {
   /** What is along the lower edge, one for each value. */
   labels: readonly string[]
+  /** What the labels are: 'Day'. */
+  rowTitle: string
   series: readonly ChartSeries[]
   format: (value: number) => string
   height?: number
 }
 
-export function LineChart({ labels, series, format, height = 220 }: LineChartProps) {
+export function LineChart({ labels, rowTitle, series, format, height = 220 }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null)
   const scheme = useColorSchemeChoice()
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const chart = draw(element, { labels, series, format, height })
+    const chart = draw(element, { labels, rowTitle, series, format, height })
     const resizing = new ResizeObserver(([entry]) => {
       if (entry) chart.setSize({ width: Math.floor(entry.contentRect.width), height })
     })
@@ -37,14 +39,14 @@ export function LineChart({ labels, series, format, height = 220 }: LineChartPro
       resizing.disconnect()
       chart.destroy()
     }
-  }, [labels, series, format, height, scheme])
+  }, [labels, rowTitle, series, format, height, scheme])
   return <div ref={host} className={styles.chart} style={{ minHeight: height }} />
 }
 
 function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
   const tokens = getComputedStyle(element)
   const token = (name: string) => tokens.getPropertyValue(name).trim()
-  const { labels, series, format, height } = props
+  const { labels, rowTitle, series, format, height } = props
   const font = `12px ${token('--font-text')}`
   const axis = { stroke: token('--text-faint'), font, ticks: { show: false } }
   const options: uPlot.Options = {
@@ -70,7 +72,7 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
       },
     ],
     series: [
-      { label: ' ', value: (_chart, at) => (at === null ? '–' : (labels[at] ?? '–')) },
+      { label: rowTitle, value: (_chart, at) => (at === null ? '–' : (labels[at] ?? '–')) },
       ...series.map((one) => seriesOptions(one, token, format)),
     ],
   }

@@ -43,7 +43,8 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
         />
       </header>
       <DataTable
-        label="Top tracks"
+        label="Tracks of these days"
+        stacked
         columnCount={5}
         query={tracks}
         failedTitle="Failed to load tracks"
@@ -59,7 +60,7 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
             <th scope="col" data-numeric>
               To the end
             </th>
-            <th scope="col" data-numeric data-wide>
+            <th scope="col" data-numeric>
               Led to Premium
             </th>
           </>
@@ -75,22 +76,21 @@ export function TopTracks({ days, sort, page, onSort, onPage, onOpen }: TopTrack
         {(data?.data ?? []).map((track) => (
           <tr key={track.track_id}>
             <th scope="row">
-              <button
-                type="button"
-                className={styles.track}
-                aria-label={`${track.title} in detail`}
-                onClick={() => onOpen(track.track_id)}
-              >
+              <button type="button" className={styles.track} onClick={() => onOpen(track.track_id)}>
                 <span>{track.title}</span>
                 <small>{track.artist}</small>
               </button>
             </th>
-            <td data-numeric>{formatCount(track.plays)}</td>
-            <td data-numeric>{formatCount(track.previews)}</td>
-            <td data-numeric>
+            <td data-numeric data-label="Plays">
+              {formatCount(track.plays)}
+            </td>
+            <td data-numeric data-label="Previews">
+              {formatCount(track.previews)}
+            </td>
+            <td data-numeric data-label="To the end">
               {formatShare(track.starts === 0 ? null : track.completed / track.starts)}
             </td>
-            <td data-numeric data-wide>
+            <td data-numeric data-label="Led to Premium">
               {formatCount(track.conversions)}
             </td>
           </tr>
