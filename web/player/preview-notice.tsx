@@ -12,7 +12,9 @@ import styles from './preview-notice.module.css'
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
   const isEnded = usePlayer((state) => state.isPreviewEnded)
-  if (mode !== 'preview') return null
+  // One offer at a time: that notice has its own.
+  const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
+  if (mode !== 'preview' || isElsewhere) return null
   return isEnded ? <PreviewEnded /> : <PreviewBadge />
 }
 

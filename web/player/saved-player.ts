@@ -143,21 +143,26 @@ function restoreQueue(saved: SavedQueue | null, place: z.infer<typeof savedPlace
 }
 
 function restoreTracks({ columns, count }: SavedQueue): PlayerTrack[] | null {
-  const tracks: PlayerTrack[] = []
-  for (let at = 0; at < count; at += 1) {
+  if (!fields.every((field) => isColumn(columns[field], field, count))) return null
+  return Array.from({ length: count }, (_, at) => {
     const row: Record<string, unknown> = {}
     for (const field of fields) {
       const column = columns[field]
       row[field] = Array.isArray(column) ? column[at] : column
     }
-    const { success, data } = playerTrack.safeParse(row)
-    if (!success) return null
-    const restoreUrl = (url: string) => url.replace('*', data.id)
-    data.audio_url = restoreUrl(data.audio_url)
-    data.preview_url = data.preview_url && restoreUrl(data.preview_url)
-    tracks.push(data)
-  }
-  return tracks
+    const track = row as PlayerTrack
+    const restoreUrl = (url: string) => url.replace('*', track.id)
+    track.audio_url = restoreUrl(track.audio_url)
+    track.preview_url = track.preview_url && restoreUrl(track.preview_url)
+    return track
+  })
+}
+
+/** Checked column by column: row by row takes ten times as long, which 20,000 tracks make felt. */
+function isColumn(column: unknown, field: keyof PlayerTrack, count: number): boolean {
+  const schema: z.ZodMiniType = playerTrack.shape[field]
+  if (!Array.isArray(column)) return schema.safeParse(column).success
+  return column.length === count && z.array(schema).safeParse(column).success
 }
 
 function partAroundCurrent(queue: PlayQueue): PlayQueue {

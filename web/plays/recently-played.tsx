@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { Equaliser } from '../ui/equaliser.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { recentlyPlayedQuery } from './recent-queries.ts'
 import styles from './recently-played.module.css'
 
@@ -60,9 +61,9 @@ function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
       type="button"
       className={styles.track}
       data-current={isCurrent || undefined}
-      aria-label={`${isPlaying ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`}
       onClick={isCurrent ? togglePlay : onPlay}
     >
+      <VisuallyHidden>{isPlaying ? 'Pause ' : 'Play '}</VisuallyHidden>
       <span className={styles.cover}>
         <Cover
           url={track.cover_url}
@@ -84,6 +85,7 @@ function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
       </span>
       <span className={styles.about}>
         <span className={styles.title}>{track.title}</span>
+        <VisuallyHidden> by </VisuallyHidden>
         <span className={styles.artist}>{track.artist}</span>
       </span>
     </button>
