@@ -103,10 +103,10 @@ export function restorePlayer(userId: string, isPremium: boolean): RestoredState
 }
 
 function toSavedQueue({ entries, original }: PlayQueue): SavedQueue {
-  const rows = (original ?? entries).map(({ track }) => forStorage(track))
+  const rows = original ?? entries
   const columns: Record<string, unknown> = {}
   for (const field of fields) {
-    const values = rows.map((row) => row[field])
+    const values = rows.map(({ track }) => forStorage(track, field))
     columns[field] = values.every((value) => value === values[0]) ? values[0] : values
   }
   if (!original) return { columns, count: rows.length, order: null }
@@ -118,15 +118,12 @@ function toSavedQueue({ entries, original }: PlayQueue): SavedQueue {
 const fields = Object.keys(playerTrack.shape) as (keyof PlayerTrack)[]
 
 /** Addresses repeat the id of their track; a star stands for it. */
-function forStorage(track: PlayerTrack): PlayerTrack {
-  const shorten = (url: string) => url.replace(track.id, '*')
-  return {
-    ...track,
-    audio_url: shorten(track.audio_url),
-    preview_url: track.preview_url && shorten(track.preview_url),
-    // The picture itself is in the browser's cache.
-    cover_placeholder: null,
-  }
+function forStorage(track: PlayerTrack, field: keyof PlayerTrack): unknown {
+  const value = track[field]
+  // The picture itself is in the browser's cache.
+  if (field === 'cover_placeholder') return null
+  const isOwnAddress = field === 'audio_url' || field === 'preview_url'
+  return isOwnAddress && typeof value === 'string' ? value.replace(track.id, '*') : value
 }
 
 function restoreQueue(saved: SavedQueue | null, place: z.infer<typeof savedPlace>): PlayQueue {
