@@ -11,6 +11,8 @@ import { savePlace, saveQueue } from './saved-player.ts'
 
 const premiumMember: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
 const state = () => usePlayer.getState()
+/** The landing page has one as well, for its previews. */
+const playersOwn = 'audio:not(body > audio)'
 
 function detail(number: number, changes: object = {}) {
   return {
@@ -46,7 +48,7 @@ afterEach(() => {
 /** Opens the app and waits until the player's code is there. */
 async function open(member = premiumMember) {
   const app = mountApp('/', answers, member)
-  await waitFor(() => expect(document.querySelectorAll('audio').length).toBe(2))
+  await waitFor(() => expect(document.querySelectorAll(playersOwn).length).toBe(2))
   return app
 }
 
@@ -234,7 +236,7 @@ describe('with the account', () => {
     )
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Player' })).toBeNull())
     expect(state().queue.entries).toEqual([])
-    expect(document.querySelector('audio')).toBeNull()
+    expect(document.querySelector(playersOwn)).toBeNull()
     expect(JSON.stringify(localStorage)).not.toContain('velour-player-queue')
   })
 })
