@@ -62,10 +62,10 @@ async function openListener(name: string): Promise<Listener> {
   return { id, email, playlistId, page, problems }
 }
 
-async function signIn(page: Page, email: string): Promise<void> {
+async function signIn(page: Page, email: string, secret = password): Promise<void> {
   await page.goto(`${service.url}/auth`)
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await page.waitForURL(`${service.url}/`)
 }
@@ -115,7 +115,7 @@ async function expectMusic(page: Page): Promise<void> {
   await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
 }
 
-test('with the network cut a downloaded playlist opens, plays and seeks; it follows its changes', async () => {
+test('with the network cut a downloaded playlist opens, plays and seeks; it follows its changes and leaves with its owner', async () => {
   const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
   const files = await keptFiles(page)
@@ -164,6 +164,12 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   await page.getByRole('link', { name: 'Night Train' }).waitFor()
   await page.getByRole('button', { name: 'Remove download Night Train' }).click()
   await expect.poll(() => keptFiles(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => keptFiles(page), { timeout: 10_000 }).toHaveLength(2)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL(`${service.url}/`)
+  await expect.poll(() => keptFiles(page)).toEqual([])
+  expect(await statusOf(page, files[0]!)).toBe(403)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -193,8 +199,8 @@ test('the end of Premium deletes the downloads at once, and free members are not
   await page.context().close()
 })
 
-test('without a connection the music stops when the lease is over; signing out deletes it', async () => {
-  const { page, playlistId } = await openListener('hermit')
+test('without a connection the music stops when the lease is over; what is kept is for its owner alone', async () => {
+  const { page, email, playlistId } = await openListener('hermit')
   await download(page)
   const [file] = await keptFiles(page)
   await page.context().setOffline(true)
@@ -228,8 +234,14 @@ test('without a connection the music stops when the lease is over; signing out d
   await page.context().setOffline(false)
   await page.goto(`${service.url}/my-playlists/${playlistId}`)
   await download(page)
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(`${service.url}/`)
+  // A session that ended by itself locks what is kept, for its owner to come back to.
+  await page.context().clearCookies()
+  await page.goto(service.url)
+  await expect.poll(() => statusOf(page, file!)).toBe(403)
+  await signIn(page, email)
+  await expect.poll(() => statusOf(page, file!)).toBe(200)
+  await page.context().clearCookies()
+  await signIn(page, admin.email, admin.password)
   await expect.poll(() => keptFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
   await page.context().close()

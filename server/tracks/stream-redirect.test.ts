@@ -68,6 +68,12 @@ test('a free member is sent to the preview and to nothing else', async () => {
   expect([whole.status, whole.headers.get('location')]).toEqual([403, null])
 })
 
+test('what a device keeps comes from here, to those entitled', async () => {
+  const whole = await ask(premium, 'stream?keep=true')
+  expect([whole.status, await whole.text()]).toEqual([200, 'the bytes of high'])
+  expect((await ask(free, 'stream?keep=true')).status).toBe(403)
+})
+
 test('a stranger is sent nowhere', async () => {
   const whole = await ask(server.nobody, 'stream')
   expect([whole.status, whole.headers.get('location')]).toEqual([401, null])

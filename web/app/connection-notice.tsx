@@ -47,7 +47,7 @@ function SlowNotice() {
   return (
     <Notice icon={<IconHourglassEmpty />}>
       <span>
-        <strong>Slow connection.</strong> Still waiting for an answer.
+        <strong>Slow connection</strong> · Still waiting
       </span>
       <Button size="small" onClick={() => void retry()}>
         Retry

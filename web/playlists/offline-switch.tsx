@@ -8,6 +8,7 @@ import {
 } from '../offline/use-download.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { Switch } from '../ui/switch.tsx'
+import styles from './offline-switch.module.css'
 
 export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
   const download = useDownload(playlist.id)
@@ -17,7 +18,7 @@ export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
   const isOn = toggle.isPending ? toggle.variables : download.state !== 'off'
   const isPartial = download.state === 'running' || download.state === 'waiting'
   return (
-    <div>
+    <div className={styles.offline}>
       <Switch
         label="Download for Offline"
         hint={refusal ?? downloadWords(download) ?? 'Play it without a connection'}
