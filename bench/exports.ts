@@ -16,11 +16,12 @@ const rounds = 3
 
 export async function benchExports(world: BenchWorld): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const [name, endpoint] of [
-    ['people', exportUsers],
-    ['audit log', exportAuditLog],
+  for (const [name, path] of [
+    ['people', exportUsers.path],
+    // A fifth of the three years: a million entries of the large set.
+    ['audit log', `${exportAuditLog.path}?start_date=2026-03-27`],
   ] as const) {
-    const url = world.url + endpoint.path
+    const url = world.url + path
     const copy = await hearCopy(world, () => download(url, world.admin))
     const [oursMs, peerMs]: [number[], number[]] = [[], []]
     let grownBytes = 0

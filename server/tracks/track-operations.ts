@@ -1,11 +1,11 @@
 // What members do with tracks: list, search, open, like. Unpublished tracks do not exist here.
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { matchesSearch, trackQuery } from './track-query.ts'
+import { matchesSearch, trackQuery, type TrackTables } from './track-query.ts'
 
 /** Newest or by title, page by page: search, category and likes apply together. */
 export async function listTracksForMember(
@@ -13,7 +13,7 @@ export async function listTracksForMember(
   { query }: ParsedInput<typeof listTracks>,
 ): Promise<Output<typeof listTracks>> {
   const cursor = decodeCursor(query.cursor, 2)
-  const filtered = filterTracks(ctx, query)
+  const filtered = trackQuery(ctx.db, ctx.actor.user_id).where(matchesFilters(ctx, query))
   const sortValue =
     query.order === 'newest' ? sql<string>`t.created_at::text` : sql<string>`lower(t.title)`
 
@@ -40,32 +40,33 @@ export async function listTracksForMember(
   }
 }
 
-function filterTracks(ctx: MemberContext, filters: ParsedInput<typeof listTracks>['query']) {
-  return trackQuery(ctx.db, ctx.actor.user_id)
-    .where('t.is_published', '=', true)
-    .$if(Boolean(filters.q?.trim()), (query) => query.where(matchesSearch(filters.q ?? '')))
-    .$if(filters.category !== undefined, (query) =>
-      query.where('t.category', '=', filters.category ?? null),
-    )
-    .$if(filters.liked === 'true', (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('likes')
-            .select('likes.track_id')
-            .whereRef('likes.track_id', '=', 't.id')
-            .where('likes.user_id', '=', ctx.actor.user_id),
-        ),
-      ),
-    )
+type Filters = ParsedInput<typeof listTracks>['query']
+
+/** What makes a track one of the list. */
+function matchesFilters(ctx: MemberContext, { q, category, liked }: Filters) {
+  return (eb: ExpressionBuilder<TrackTables, 't'>) =>
+    eb.and([
+      eb('t.is_published', '=', true),
+      ...(q?.trim() ? [matchesSearch(q)(eb)] : []),
+      ...(category !== undefined ? [eb('t.category', '=', category)] : []),
+      ...(liked === 'true'
+        ? [
+            eb.exists(
+              eb
+                .selectFrom('likes')
+                .select('likes.track_id')
+                .whereRef('likes.track_id', '=', 't.id')
+                .where('likes.user_id', '=', ctx.actor.user_id),
+            ),
+          ]
+        : []),
+    ])
 }
 
-async function countTracks(
-  ctx: MemberContext,
-  filters: ParsedInput<typeof listTracks>['query'],
-): Promise<number> {
-  const { total } = await filterTracks(ctx, filters)
-    .clearSelect()
+async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
+  const { total } = await ctx.db.query
+    .selectFrom('tracks as t')
+    .where(matchesFilters(ctx, filters))
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total

@@ -49,7 +49,7 @@ export function coverUrl(column: `${string}.cover_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 
-type TrackTables = Tables & { t: Tables['tracks'] }
+export type TrackTables = Tables & { t: Tables['tracks'] }
 
 /** Matches a search text as a case-insensitive substring of title, artist, category or genre. */
 export function matchesSearch(q: string) {
