@@ -7,12 +7,14 @@ import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { benchBrowse } from './browse.ts'
 import { benchExports } from './exports.ts'
 import { benchLists } from './lists.ts'
+import { benchPlans } from './plans.ts'
 import { benchSearch } from './search.ts'
 import { type Finding, saveResult, writePage } from './report.ts'
 
 const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Finding[]>> = {
   browse: benchBrowse,
   search: benchSearch,
+  plans: benchPlans,
   lists: benchLists,
   exports: benchExports,
 }
