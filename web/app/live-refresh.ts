@@ -36,8 +36,8 @@ interface Pace {
 const crowd: Pace = { spreadMs: 400, pauseMs: 3_000 }
 /** Admins are few, and work together on the same lists. */
 const admins: Pace = { spreadMs: 100, pauseMs: 500 }
-/** Lists of more pages than this are asked for anew when they are opened again, not under one's hands. */
-const longListPages = 10
+/** Lists of more pages than this are asked for anew when they are opened again; the screen that shows one may do more. */
+export const longListPages = 10
 
 export interface LiveRefresh {
   hear: (topic: LiveTopic) => void

@@ -20,6 +20,7 @@ import { BrowseSearch } from './browse-search.tsx'
 import { BrowseTrackActions } from './browse-track-actions.tsx'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
 import type { useBrowseFilters } from './use-browse-filters.ts'
+import { useRefreshInView } from './use-refresh-in-view.ts'
 
 export interface BrowseTracksProps {
   browse: ReturnType<typeof useBrowseFilters>
@@ -50,6 +51,7 @@ export function BrowseTracks({ browse, title, description, categories }: BrowseT
   const tracks = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
   const total = data?.pages[0]?.total ?? tracks.length
   const nextCursor = data?.pages.at(-1)?.next_cursor ?? null
+  const refreshInView = useRefreshInView(filters)
 
   const { start, isShuffling } = usePlayList({
     source: title,
@@ -97,7 +99,8 @@ export function BrowseTracks({ browse, title, description, categories }: BrowseT
             trackAt={(index) => tracks[index]}
             onPlay={playRow}
             header={<TrackRowHeader facets={facetNames} />}
-            onRange={(_, last) => {
+            onRange={(first, last) => {
+              refreshInView(first, last)
               const isNear = last >= tracks.length - aheadRows
               if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
                 void fetchNextPage()

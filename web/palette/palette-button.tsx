@@ -1,6 +1,6 @@
 // The visible way to the command palette: a picture where there is little room, words and keys where there is more.
 import { IconSearch } from '@tabler/icons-react'
-import { setPaletteOpen } from './palette-open.ts'
+import { prefetchPalette, setPaletteOpen } from './palette-open.ts'
 import styles from './palette-button.module.css'
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
@@ -13,6 +13,8 @@ export function PaletteButton() {
       aria-label="Find anything"
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K Meta+K"
+      onPointerEnter={prefetchPalette}
+      onFocus={prefetchPalette}
       onClick={() => setPaletteOpen(true)}
     >
       <IconSearch aria-hidden="true" />

@@ -2,9 +2,9 @@
 // only for people who are signed in: there is nothing to find for the others.
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useSession } from '../app/session.ts'
-import { setPaletteOpen, usePaletteOpen } from './palette-open.ts'
+import { loadPalette, prefetchPalette, setPaletteOpen, usePaletteOpen } from './palette-open.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 
 export function PaletteSlot() {
   const isMember = useSession().status === 'signed-in'
@@ -16,6 +16,8 @@ export function PaletteSlot() {
   useEffect(() => {
     if (!isMember) return
     const onKeyDown = (event: KeyboardEvent) => {
+      // The first of the two keys is down.
+      if (event.key === 'Control' || event.key === 'Meta') prefetchPalette()
       const isWanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return
       // The browser's own meaning of the keys never comes through, so that nothing depends on luck.

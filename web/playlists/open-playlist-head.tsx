@@ -1,8 +1,9 @@
 // The head of an own playlist with what its owner may do: play, add, edit, delete.
-import { IconMusicPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
+import { ButtonLink } from '../app/screen-link.tsx'
 import { showError } from '../app/show-error.ts'
 import { useDeletePlaylist } from '../catalogue/playlist-queries.ts'
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
@@ -46,6 +47,11 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
       <Button variant="quiet" icon={<IconPencil />} onClick={onEdit}>
         Edit
       </Button>
+      {track_count > 1 && (
+        <ButtonLink to={`/playlist/${playlist.id}`} variant="quiet" icon={<IconArrowsSort />}>
+          Reorder
+        </ButtonLink>
+      )}
       <DeleteButton {...{ playlist, onDeleted }} />
     </PlaylistHead>
   )

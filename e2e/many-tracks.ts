@@ -1,0 +1,65 @@
+// Puts more into a service than anybody would upload in a test: straight into its database, as its owner.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** Published tracks without sound, older than what is there: `Long 1` is the newest of them. Gives their ids in that order. */
+export async function insertTracks(dataDir: string, count: number): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    dataDir,
+    `with made as (
+       insert into tracks (title, artist, tags, is_published, processing_status, duration, created_at)
+       select 'Long ' || i, 'Artist ' || i % 7, '{slow,warm,late}', true, 'ready', 100 + i % 100,
+              timestamptz '2026-01-01' - make_interval(mins => i)
+         from generate_series(1, $1::int) i
+       returning id, created_at)
+     select id from made order by created_at desc`,
+    [count],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** A private playlist of these tracks in this order. Gives its id. */
+export async function insertPlaylist(
+  dataDir: string,
+  playlist: { email: string; title: string; trackIds: readonly string[] },
+): Promise<string> {
+  const { email, title, trackIds } = playlist
+  const [made] = await query<{ id: string }>(
+    dataDir,
+    `insert into playlists (title, created_by)
+     select $1, id from profiles where email = $2 returning id`,
+    [title, email],
+  )
+  if (!made) throw new Error(`Nobody has the address ${email}`)
+  await query(
+    dataDir,
+    `insert into playlist_tracks (playlist_id, track_id, order_index)
+     select $1, id, place - 1 from unnest($2::uuid[]) with ordinality as given (id, place)`,
+    [made.id, trackIds],
+  )
+  return made.id
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const folder = join(dataDir, 'postgres')
+  // Lines of PostgreSQL's own note beside its data: 4 is the port, 5 the folder of the socket.
+  const note = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')
+  const client = new pg.Client({
+    host: note[4]!,
+    port: Number(note[3]),
+    user: 'velour',
+    database: 'velour',
+    password: (await readFile(join(folder, 'password'), 'utf8')).trim(),
+  })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}

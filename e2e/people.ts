@@ -1,0 +1,63 @@
+// People with accounts, and their windows: signed in by the cookie, so that a journey begins where it matters.
+import type { Browser, Page } from 'playwright-core'
+import type { createApiClient } from './api-client.ts'
+import { openPage } from './browser.ts'
+import type { Service } from './service.ts'
+
+export interface Person {
+  id: string
+  email: string
+  password: string
+}
+
+/** A new account, made by the owner. */
+export async function makePerson(
+  owner: ReturnType<typeof createApiClient>,
+  name: string,
+  tier: 'free' | 'premium',
+): Promise<Person> {
+  const who = { email: `${name}@example.com`, password: 'a-good-long-password' }
+  const { status, body } = await owner.send('POST', '/api/admin-users', who)
+  if (status >= 300) throw new Error(`Not created: ${JSON.stringify(body)}`)
+  const person = { ...who, id: body['id'] as string }
+  if (tier === 'premium') await setTier(owner, person, tier)
+  return person
+}
+
+export async function setTier(
+  owner: ReturnType<typeof createApiClient>,
+  { id }: Person,
+  subscription_tier: 'free' | 'premium',
+): Promise<void> {
+  const { status, body } = await owner.send('PATCH', `/api/admin-users/${id}/subscription`, {
+    subscription_tier,
+  })
+  if (status >= 300) throw new Error(`Not changed: ${JSON.stringify(body)}`)
+}
+
+/** A window of this person, at an address. */
+export async function openAs(
+  browser: Browser,
+  service: Service,
+  { email, password }: Person,
+  path: string,
+  options: Parameters<typeof openPage>[1] = {},
+): Promise<{ page: Page; problems: string[] }> {
+  const opened = await openPage(browser, options)
+  const answer = await opened.page.request.post(`${service.url}/api/auth/sign-in/email`, {
+    data: { email, password },
+    headers: { origin: service.url },
+  })
+  if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
+  await opened.page.goto(`${service.url}${path}`)
+  return opened
+}
+
+/** Waits for a toast with these words. */
+export async function seeToast(page: Page, words: string): Promise<void> {
+  await page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(words, { exact: true })
+    .first()
+    .waitFor()
+}

@@ -1,0 +1,242 @@
+// My Playlists, a playlist, and Edit Playlist, as people of both plans meet them on desk and phone.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser, listen } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { insertPlaylist, insertTracks } from './many-tracks.ts'
+import { makePerson, openAs, seeToast, setTier } from './people.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+let service: Service
+let owner: ReturnType<typeof createApiClient>
+let browser: Browser
+/** In the order of Browse: one with sound, then `Long 1` and on. */
+let trackIds: string[]
+
+beforeAll(async () => {
+  service = await startService({ dataDir: await makeDataDir() })
+  owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  const heard = await publishTrack(owner, makeWav(12, 330), { title: 'Audible' })
+  trackIds = [heard.id, ...(await insertTracks(service.dataDir, 19_999))]
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(service.dataDir)
+})
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+
+/** What a free member reads at the limit; closes it. */
+async function meetLimit(page: Page, title: string, message: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByText(message, { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Upgrade Now' }).waitFor()
+  await dialog.getByRole('button', { name: 'Not Now' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const playlistLimit =
+  'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!'
+const trackLimit = 'Free users can add up to 10 tracks per playlist. Upgrade for unlimited tracks!'
+const picture = {
+  name: 'cover.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAGUlEQVQokWNY5eJCEmIY1eAyGkqrhmvSAAAUizIQ28+QVwAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+for (const width of [1440, 390]) {
+  test(`a free member makes, fills, changes and deletes the one playlist, at ${width} px`, async () => {
+    const person = await makePerson(owner, `free-${width}`, 'free')
+    const colorScheme = width === 390 ? 'light' : 'dark'
+    const { page, problems } = await openAs(browser, service, person, '/my-playlists', {
+      width,
+      colorScheme,
+    })
+    await page.getByText('No playlists yet').waitFor()
+    expect(await findBarriers(page), 'empty').toEqual([])
+    await button(page, 'New Playlist').first().click()
+    const dialog = page.getByRole('dialog', { name: 'Create Playlist' })
+    await dialog.getByLabel('Title').fill('   ')
+    await dialog.getByRole('button', { name: 'Create Playlist' }).click()
+    await dialog.getByText('Title is required').waitFor()
+    expect(await findBarriers(page), 'create dialog').toEqual([])
+    await dialog.getByLabel('Title').fill('Evening')
+    await dialog.getByLabel('Title').press('Enter')
+    await seeToast(page, 'Playlist created successfully')
+
+    await page.getByRole('button', { name: /^Evening/ }).waitFor()
+    // Marked as disabled; a click says why.
+    await button(page, 'New Playlist').click({ force: true })
+    await meetLimit(page, '🔒 Upgrade to Premium', playlistLimit)
+
+    await page.getByRole('button', { name: /^Evening/ }).click()
+    await page.getByText('0/10 tracks used').waitFor()
+    await page.getByText('Private', { exact: true }).first().waitFor()
+    await button(page, 'Add Track').first().click()
+    const picker = page.getByRole('dialog', { name: 'Add Track' })
+    await picker.getByPlaceholder('Search tracks...').fill('Long 1999')
+    for (let number = 0; number < 10; number++) {
+      await picker.getByRole('button', { name: `Add Long 1999${number}`, exact: true }).click()
+      await picker.getByText('Added', { exact: true }).nth(number).waitFor()
+    }
+    await seeToast(page, 'Track added to playlist!')
+    expect(await findBarriers(page), 'Add Track').toEqual([])
+    await picker.getByRole('button', { name: 'Add Long 1999', exact: true }).click()
+    await meetLimit(page, '🔒 Upgrade to Premium', trackLimit)
+    await picker.getByRole('button', { name: 'Done' }).click()
+    await page.getByText('10/10 tracks used').waitFor()
+    await button(page, 'Add Track').first().click()
+    await meetLimit(page, '🔒 Upgrade to Premium', trackLimit)
+
+    const rows = page.getByRole('list', { name: 'Tracks of Evening' })
+    await rows.getByRole('button', { name: 'Remove Long 19990' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Remove Track?' })
+    expect(await findBarriers(page), 'Remove Track?').toEqual([])
+    await question.getByRole('button', { name: 'Remove' }).click()
+    await seeToast(page, 'Track removed from playlist')
+    await page.getByText('9/10 tracks used').waitFor()
+
+    await button(page, 'Edit').click()
+    await page.locator('input[type=file]').setInputFiles(picture)
+    await seeToast(page, 'Cover updated successfully')
+    await page.getByLabel('Title').fill('')
+    await button(page, 'Save Changes').click()
+    await page.getByText('Title is required').waitFor()
+    await page.getByLabel('Title').fill('Late evening')
+    await page.getByRole('switch', { name: 'Public' }).setChecked(true)
+    expect(await findBarriers(page), 'editing').toEqual([])
+    await button(page, 'Save Changes').click()
+    await seeToast(page, 'Playlist updated successfully')
+    await page.getByText('Public', { exact: true }).first().waitFor()
+    expect(await findBarriers(page), 'opened').toEqual([])
+
+    await button(page, 'Delete').click()
+    const deletion = page.getByRole('alertdialog', { name: 'Are you sure?' })
+    await deletion.getByText('permanently delete this playlist and all its tracks').waitFor()
+    await deletion.getByRole('button', { name: 'Delete' }).click()
+    await seeToast(page, 'Playlist deleted successfully')
+    await page.getByText('No playlists yet').waitFor()
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    expect(isWide, 'sideways scroll').toBe(false)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+}
+
+test('on a phone a finger on the handle reorders', async () => {
+  const person = await makePerson(owner, 'finger', 'free')
+  const id = await insertPlaylist(service.dataDir, {
+    email: person.email,
+    title: 'Touch',
+    trackIds: trackIds.slice(1, 4),
+  })
+  const { page } = await openAs(browser, service, person, `/playlist/${id}`, { width: 390 })
+  const handle = page.getByRole('button', { name: 'Move Long 1', exact: true })
+  await handle.scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Move Long 3', exact: true }).scrollIntoViewIfNeeded()
+  const { x, y } = (await handle.boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  const put = (type: 'touchStart' | 'touchMove' | 'touchEnd', downPx: number) =>
+    touch.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + 20, y: y + 20 + downPx }],
+    })
+  await put('touchStart', 0)
+  for (let downPx = 10; downPx <= 70; downPx += 10) await put('touchMove', downPx)
+  await page.getByText('Long 1 is at position 2 of 3.').waitFor({ state: 'attached' })
+  await put('touchEnd', 70)
+  await expect
+    .poll(() =>
+      page
+        .getByRole('button', { name: /^Move / })
+        .first()
+        .getAttribute('aria-label'),
+    )
+    .toBe('Move Long 2')
+  expect(await findBarriers(page)).toEqual([])
+  await page.context().close()
+})
+
+test('without Premium any more, what is over the limit stays: readable, playable, and cannot grow', async () => {
+  const person = await makePerson(owner, 'lapsed', 'premium')
+  const ids: string[] = []
+  for (const title of ['One', 'Two', 'Three']) {
+    ids.push(
+      await insertPlaylist(service.dataDir, {
+        email: person.email,
+        title,
+        trackIds: trackIds.slice(0, 30),
+      }),
+    )
+  }
+  await setTier(owner, person, 'free')
+  const { page, problems } = await openAs(browser, service, person, '/my-playlists')
+  for (const title of ['One', 'Two', 'Three']) {
+    await page.getByRole('button', { name: new RegExp(`^${title}.*30 tracks`) }).waitFor()
+  }
+  await button(page, 'New Playlist').click({ force: true })
+  await meetLimit(page, '🔒 Upgrade to Premium', playlistLimit)
+  await page.getByRole('button', { name: /^Two/ }).click()
+  await page.getByText('30/10 tracks used').waitFor()
+  await page.getByText('Audible').first().waitFor()
+  await button(page, 'Add Track').first().click()
+  await meetLimit(page, '🔒 Upgrade to Premium', trackLimit)
+  await button(page, 'Play All').click()
+  await expect
+    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 8000 })
+    .toBeGreaterThan(0.3)
+
+  const lapsed = createApiClient(service.url)
+  await lapsed.signIn(person)
+  const more = await lapsed.send('POST', `/api/playlists/${ids[0]}/tracks`, {
+    track_id: trackIds[40],
+  })
+  expect([more.status, (more.body['error'] as { code: string }).code]).toEqual([
+    403,
+    'track_limit_reached',
+  ])
+  expect((await lapsed.send('GET', `/api/playlists/${ids[0]}/tracks`)).body['total']).toBe(30)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a playlist of 20,000 tracks opens, scrolls, plays and shuffles', async () => {
+  const person = await makePerson(owner, 'collector', 'premium')
+  const id = await insertPlaylist(service.dataDir, {
+    email: person.email,
+    title: 'Everything',
+    trackIds,
+  })
+  const { page, problems } = await openAs(browser, service, person, `/my-playlists/${id}`)
+  const list = page.getByRole('list', { name: 'Tracks of Everything' })
+  await list.getByText('Audible').waitFor()
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+  await list.getByText('Long 19999', { exact: true }).waitFor()
+  expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+
+  await page.evaluate(() => scrollTo(0, 0))
+  await button(page, 'Play All').click()
+  await expect
+    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 8000 })
+    .toBeGreaterThan(0.3)
+  // The whole of it joins the queue, and shuffles around what plays.
+  await button(page, 'Queue').first().click()
+  await page.getByText('20,000 tracks').last().waitFor()
+  await page
+    .getByRole('group', { name: 'Playback' })
+    .getByRole('button', { name: 'Shuffle' })
+    .click()
+  expect(await listen(page)).toMatchObject({ isPlaying: true })
+
+  expect(problems).toEqual([])
+  await page.context().close()
+})
