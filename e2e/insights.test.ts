@@ -45,7 +45,7 @@ test('what was played and paid is there, as charts and as tables, wide and narro
     await page.keyboard.press('Enter')
     const table = page.getByRole('table', { name: 'Revenue' })
     expect(await table.getByRole('row').count()).toBe(8)
-    await page.getByRole('radio', { name: '12 months' }).check()
+    await page.getByRole('radio', { name: '12 months' }).click()
     await expect.poll(() => page.url()).toContain('range=12m')
 
     await page.getByRole('button', { name: /First Harbour/ }).click()

@@ -37,7 +37,7 @@ export function SubscriptionRow({ row, onEdit, onAdd, onPayments }: Subscription
       <td data-label="Status">
         <StatusBadge status={row.status} />
       </td>
-      <td data-label="Payment">
+      <td data-label="Payment" data-full={row.is_manual || undefined}>
         <Payment row={row} />
       </td>
       <td className={styles.date} data-label="Renewal Date">

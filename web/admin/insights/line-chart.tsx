@@ -49,13 +49,18 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
   const { labels, rowTitle, series, format, height } = props
   const font = `12px ${token('--font-text')}`
   const axis = { stroke: token('--text-faint'), font, ticks: { show: false } }
+  // Bars stand on both sides of their day.
+  const room = series.some(({ kind }) => kind === 'bars') ? 0.5 : 0
   const options: uPlot.Options = {
     width: Math.max(1, Math.floor(element.clientWidth)),
     height,
-    padding: [12, 8, 0, 0],
+    padding: [12, 26, 0, 0],
     legend: { live: true },
     cursor: { y: false, points: { size: 7 } },
-    scales: { x: { time: false }, y: { range: (_chart, _min, max) => [0, niceMaximum(max)] } },
+    scales: {
+      x: { time: false, range: [-room, labels.length - 1 + room] },
+      y: { range: (_chart, _min, max) => [0, niceMaximum(max)] },
+    },
     axes: [
       {
         ...axis,
