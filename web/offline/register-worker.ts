@@ -53,11 +53,11 @@ async function offer(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Compares the script that runs here with the one that the server's page names now. */
+/** Compares the script that runs here with that of the server's page, under an address that the worker lets pass. */
 async function isPageNewest(): Promise<boolean> {
   const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
   try {
-    const page = await (await fetch('/index.html', { cache: 'no-store' })).text()
+    const page = await (await fetch('/', { cache: 'no-store' })).text()
     return running !== null && page.includes(new URL(running.src).pathname)
   } catch {
     return false
