@@ -32,6 +32,7 @@ import { playRoutes } from './plays/play-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import type { Services } from './services.ts'
 import { storeOrigins } from './storage/s3-client.ts'
+import { tagline } from './site/site-operations.ts'
 import { siteRoutes } from './site/site-routes.ts'
 import { streamRoutes } from './tracks/stream-routes.ts'
 import { trackRoutes } from './tracks/track-routes.ts'
@@ -99,7 +100,7 @@ export async function createApp(
   pictureRoutes(app, services)
   // A stream would otherwise keep the server from closing for as long as its listener takes.
   app.addHook('preClose', () => services.files.stop())
-  if (options.webFolder) await serveWebFiles(app, options.webFolder)
+  if (options.webFolder) await serveWebFiles(app, options.webFolder, { ...config, tagline })
   return app
 }
 

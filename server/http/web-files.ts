@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describePage, type PageOwner } from './page-head.ts'
 
 interface WebFile {
   type: string
@@ -31,10 +33,18 @@ const types: Record<string, string> = {
 }
 
 /** Reads the build in `folder` and answers every address that is not the API's with it. */
-export async function serveWebFiles(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveWebFiles(
+  app: FastifyInstance,
+  folder: string,
+  owner: PageOwner,
+): Promise<void> {
   const files = await readWebFiles(folder)
-  const page = files.get('/index.html')
-  if (!page) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
+  const built = files.get('/index.html')
+  if (!built) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
+  const page = describedPage(built, owner, null)
+  files.set('/', describedPage(built, owner, '/'))
+  files.set('/auth', describedPage(built, owner, '/auth'))
+  files.set('/index.html', page)
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
     const file = files.get(path)
@@ -51,6 +61,12 @@ export async function serveWebFiles(app: FastifyInstance, folder: string): Promi
 /** Below /offline/ are files that only a device itself has. */
 function isNoScreen(url: string): boolean {
   return /^\/(?:api|media|offline)(?:\/|$|\?)/.test(url)
+}
+
+function describedPage(built: WebFile, owner: PageOwner, path: '/' | '/auth' | null): WebFile {
+  const bytes = Buffer.from(describePage(built.bytes.toString(), owner, path))
+  const compressed = { brotli: brotliCompressSync(bytes), gzip: gzipSync(bytes) }
+  return { ...built, bytes, ...compressed, etag: etagOf(bytes) }
 }
 
 function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
@@ -88,11 +104,15 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
       bytes,
       brotli: known.has(`${path}.br`) ? await readFile(`${path}.br`) : null,
       gzip: known.has(`${path}.gz`) ? await readFile(`${path}.gz`) : null,
-      etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(bytes),
       cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   }
   return files
+}
+
+function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
 function decodePath(url: string): string {

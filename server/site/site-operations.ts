@@ -13,7 +13,7 @@ export interface SiteServices {
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
 }
 
-const tagline = 'Smooth sounds, made for your moments.'
+export const tagline = 'Smooth sounds, made for your moments.'
 
 export async function describeSite(services: SiteServices): Promise<Output<typeof getSite>> {
   const { config } = services

@@ -1,0 +1,185 @@
+// The way in, at 390 and at 1440 px, each time as somebody new: navigation, Create Account, Sign In, a
+// forgotten password by mail, the second factor; and every toast on the way, word by word.
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+import {
+  authenticatorCode,
+  createAccount,
+  expectToast,
+  fillSignIn,
+  newMember,
+  readMailedLink,
+  signIn,
+} from './members.ts'
+import { makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+let service: Service
+let browser: Browser
+
+beforeAll(async () => {
+  service = await startService({ dataDir: await makeDataDir() })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(service.dataDir)
+})
+
+const widths = [390, 1440]
+const isPhone = (page: Page) => page.viewportSize()!.width < 768
+
+/** The links as they are offered at this width; a phone has them in its drawer. */
+async function navigation(page: Page) {
+  const drawer = page.getByRole('dialog', { name: 'Velour' })
+  if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).click()
+  const place = isPhone(page) ? drawer : page.getByRole('banner')
+  await place.getByRole('navigation', { name: 'Main' }).waitFor()
+  const names = await place.getByRole('navigation', { name: 'Main' }).locator('a, button').all()
+  return Promise.all(
+    names.map(async (item) => (await item.getAttribute('aria-label')) ?? (await item.innerText())),
+  )
+}
+
+test.each(widths)('sign up, in and out at %i px', async (width) => {
+  const { page, problems } = await openPage(browser, { width })
+  const mia = newMember()
+  await page.goto(service.url)
+  expect(await navigation(page)).toEqual(['Sign In'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Start Listening' }).click()
+  await page.waitForURL(`${service.url}/auth`)
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  await page.getByText('Forgot password?').waitFor()
+
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expectToast(page, 'Email required', 'Please enter your email address first.')
+  await fillSignIn(page, { email: mia.email, password: 'not my password' })
+  await expectToast(page, 'Error', 'Invalid email or password')
+
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  expect(await page.getByText('Forgot password?').count()).toBe(0)
+  const submit = page.getByRole('button', { name: 'Create Account' })
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await submit.click()
+  await page.getByText('Please use at least 8 characters.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(mia.password)
+  await submit.click()
+  await expectToast(page, 'Success!', 'Account created successfully. You can now sign in.')
+  expect(await page.getByLabel('Email').inputValue()).toBe(mia.email)
+  await fillSignIn(page, mia)
+  await page.waitForURL(`${service.url}/`)
+  await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+
+  const links = ['Browse', 'My Playlists', 'Subscribe', 'Profile', 'Logout']
+  expect((await navigation(page)).filter((name) => name !== 'Find anything')).toEqual(links)
+  await page.keyboard.press('Escape')
+  await page.goto(`${service.url}/auth`)
+  await page.waitForURL(`${service.url}/`)
+  await page.getByRole('link', { name: 'Current Plan' }).waitFor()
+
+  await navigation(page)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('link', { name: 'Get Started' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test.each(widths)('a forgotten password, by mail, at %i px', async (width) => {
+  const { page, problems } = await openPage(browser, { width })
+  const mia = await createAccount(service)
+  await page.goto(`${service.url}/auth`)
+  await page.getByLabel('Email').fill(mia.email)
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expectToast(page, 'Check your email', "We've sent you a password reset link.")
+  const link = await readMailedLink(service, mia.email)
+  await expect.poll(() => service.output()).toContain(link)
+
+  await page.goto(link)
+  await page.getByLabel('New password').fill('another password')
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+  await expectToast(page, 'Password changed', 'You can now sign in with your new password.')
+  await page.waitForURL(`${service.url}/auth`)
+  await fillSignIn(page, mia)
+  await expectToast(page, 'Error', 'Invalid email or password')
+  await fillSignIn(page, { ...mia, password: 'another password' })
+  await page.waitForURL(`${service.url}/`)
+
+  // The same link a second time, though somebody is signed in.
+  await page.goto(link)
+  await page.getByLabel('New password').fill('one more password')
+  await page.getByRole('button', { name: 'Set New Password' }).click()
+  await expectToast(page, 'Error', 'This link is no longer valid. Please ask for a new one.')
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the second factor: on, a wrong code, a right one, a recovery code, off', async () => {
+  const { page, problems } = await openPage(browser, { width: 390 })
+  const mia = await createAccount(service)
+  await signIn(page, service, mia)
+  await page.goto(`${service.url}/profile`)
+  const toggle = page.getByRole('switch', { name: 'Two-factor authentication' })
+  await toggle.click()
+  await page.getByLabel('Password', { exact: true }).fill('not my password')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('That password is not right.').waitFor()
+  await page.getByLabel('Password', { exact: true }).fill(mia.password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const secret = await page.getByRole('dialog').locator('code').innerText()
+  const enter = async (code: string) => page.getByLabel('Authentication code').fill(code)
+  await enter('000000')
+  await page.getByRole('button', { name: 'Turn On' }).click()
+  await page.getByText('That code is not right.', { exact: false }).waitFor()
+  await enter(authenticatorCode(secret))
+  await page.getByRole('button', { name: 'Turn On' }).click()
+  await page.getByRole('button', { name: 'Copy Codes' }).waitFor()
+  const codes = await page.getByRole('list', { name: 'Recovery codes' }).locator('code').all()
+  const recoveryCode = await codes[0]!.innerText()
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I Have Saved Them' }).click()
+  await expect.poll(() => toggle.isChecked()).toBe(true)
+
+  const logOut = async () => {
+    await page.goto(service.url)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('link', { name: 'Get Started' }).waitFor()
+  }
+  await logOut()
+  await page.goto(`${service.url}/auth`)
+  await fillSignIn(page, mia)
+  await page.getByRole('heading', { name: 'One more step' }).waitFor()
+  await enter('123456')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.getByText('That code is not right.', { exact: false }).waitFor()
+  await enter(authenticatorCode(secret))
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expectToast(page, 'Welcome back!', "You've successfully signed in.")
+
+  await logOut()
+  await page.goto(`${service.url}/auth`)
+  await fillSignIn(page, mia)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(recoveryCode)
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await page.waitForURL(`${service.url}/`)
+
+  await page.goto(`${service.url}/profile`)
+  await toggle.click()
+  await page.getByLabel('Password', { exact: true }).fill(mia.password)
+  await page.getByRole('button', { name: 'Turn Off' }).click()
+  await expectToast(page, 'Two-factor authentication is off')
+  expect(await toggle.isChecked()).toBe(false)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the code is computed as RFC 6238 has it', () => {
+  // Appendix B, the last six of eight digits; its key is the text 12345678901234567890.
+  const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  expect(authenticatorCode(key, 59_000)).toBe('287082')
+  expect(authenticatorCode(key, 1_111_111_109_000)).toBe('081804')
+  expect(authenticatorCode(key, 20_000_000_000_000)).toBe('353130')
+})

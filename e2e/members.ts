@@ -1,0 +1,87 @@
+// What every member does, in a browser: create an account, sign in, read their mail, and the code that
+// their authenticator app shows.
+import { createHmac } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import PostalMime from 'postal-mime'
+import { waitUntil, type Service } from './service.ts'
+
+export interface Member {
+  email: string
+  password: string
+}
+
+let members = 0
+
+export function newMember(): Member {
+  return { email: `member-${++members}@example.com`, password: 'a-members-password' }
+}
+
+/** By the API, as a form that is not the test's matter would. */
+export async function createAccount(service: Service, who = newMember()): Promise<Member> {
+  const response = await fetch(`${service.url}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(who),
+  })
+  if (!response.ok) throw new Error(`Sign-up answered ${response.status}`)
+  return who
+}
+
+/** Fills in the sign-in form, wherever it is open. */
+export async function fillSignIn(page: Page, { email, password }: Member): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+export async function signIn(page: Page, service: Service, who: Member): Promise<void> {
+  await page.goto(`${service.url}/auth`)
+  await fillSignIn(page, who)
+  await page.waitForURL(`${service.url}/`)
+}
+
+/** Title and words of a toast, exactly; takes it away, so that the next one stands alone. */
+export async function expectToast(page: Page, title: string, message?: string): Promise<void> {
+  const toast = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .filter(message ? { has: page.getByText(message, { exact: true }) } : {})
+  await toast.first().waitFor({ timeout: 10_000 })
+  await toast.first().getByRole('button', { name: 'Dismiss' }).click()
+}
+
+/** The link of the newest mail to this address in the outbox folder. */
+export async function readMailedLink(service: Service, email: string, count = 1): Promise<string> {
+  const outbox = join(service.dataDir, 'outbox')
+  const readLinks = async () => {
+    const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
+    const mails = await Promise.all(
+      names.map(async (name) => PostalMime.parse(await readFile(join(outbox, name)))),
+    )
+    return mails
+      .filter(({ to }) => to?.[0]?.address === email)
+      .map(({ text }) => /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? '')
+  }
+  let links: string[] = []
+  await waitUntil(async () => (links = await readLinks()).length >= count, 10_000, 'the mail')
+  return links.at(-1)!
+}
+
+const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The six digits that an authenticator app shows (RFC 6238 over RFC 4226, SHA-1, 30 seconds). */
+export function authenticatorCode(secret: string, timeMs = Date.now()): string {
+  const bits = [...secret.replaceAll(' ', '')]
+    .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(timeMs / 30_000)))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const offset = digest.at(-1)! & 0xf
+  const number = (digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000
+  return String(number).padStart(6, '0')
+}
