@@ -74,7 +74,9 @@ export async function listen(page: Page): Promise<Sound | null> {
 /** What axe-core finds on the page as it stands: rule and element, one per line. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // Evaluated, not added as a script: the page's own policy allows no stranger's scripts.
-  await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
+  }
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {

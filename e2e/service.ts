@@ -34,8 +34,10 @@ export async function makeDataDir(): Promise<string> {
 export async function startService(options: {
   dataDir: string
   env?: Record<string, string>
+  /** Where an earlier start of it was, for pages that are still open; a free port by default. */
+  port?: number
 }): Promise<Service> {
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
       PATH: process.env['PATH'],

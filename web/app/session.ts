@@ -3,12 +3,17 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
+import { endAllSessions } from '#contract/sessions.ts'
 import { forgetKept } from '../offline/forget-kept.ts'
 import { keptProfile } from '../offline/kept-answers.ts'
 import { orKept } from '../offline/or-kept.ts'
 import { ApiError, call } from './api.ts'
 
 let replacing: Promise<unknown> | null = null
+let isLeaving = false
+
+/** Whether the session that is over was ended in this window, and not somewhere else. */
+export const endedHere = () => isLeaving
 
 export const sessionQuery = {
   queryKey: ['session'] as const,
@@ -54,9 +59,19 @@ export async function signIn(
   return true
 }
 
-/** Ends the session here and forgets everything that belonged to it. */
-export async function signOut(queryClient: QueryClient): Promise<void> {
-  await call(contract.signOut, {})
+/** Ends the session here, or all of them, and forgets everything that belonged to it. */
+export async function signOut(
+  queryClient: QueryClient,
+  place: 'here' | 'everywhere' = 'here',
+): Promise<void> {
+  isLeaving = true
+  try {
+    if (place === 'everywhere') await call(endAllSessions, {})
+    await call(contract.signOut, {})
+  } catch (error) {
+    isLeaving = false
+    throw error
+  }
   await forgetKept()
   queryClient.setQueryData(sessionQuery.queryKey, null)
   queryClient.removeQueries({
@@ -108,5 +123,6 @@ export async function replaceSession(
 
 /** Asks the server again who is signed in. */
 export async function refreshSession(queryClient: QueryClient): Promise<void> {
+  isLeaving = false
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }

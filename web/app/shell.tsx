@@ -11,10 +11,12 @@ import { RouteAnnouncer, mainId } from './route-announcer.tsx'
 import { isScreenHandle } from './screen.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
 import styles from './shell.module.css'
+import { useSignedOutNotice } from './signed-out-notice.ts'
 import { SiteHeader } from './site-header.tsx'
 
 export function Shell() {
   useLiveEvents()
+  useSignedOutNotice()
   const matches = useMatches()
   const hasSiteHeader = matches.every(
     ({ handle }) => !isScreenHandle(handle) || handle.hasSiteHeader,

@@ -14,9 +14,12 @@ import { describeDevice } from './describe-device.ts'
 import styles from './session-list.module.css'
 import { sessionsQuery, useEndAllSessions, useEndSession } from './session-queries.ts'
 
+const shownAtFirst = 5
+
 export function SessionList() {
   const sessions = useQuery(sessionsQuery)
   const [isAsking, setAsking] = useState(false)
+  const [isWhole, setWhole] = useState(false)
   const endingAll = useEndAllSessions()
   return (
     <section aria-labelledby="sessions-heading">
@@ -42,10 +45,17 @@ export function SessionList() {
       )}
       {sessions.data && (
         <ul className={styles.sessions}>
-          {sessions.data.map((session) => (
-            <SessionRow key={session.id} session={session} />
-          ))}
+          {currentFirst(sessions.data)
+            .slice(0, isWhole ? undefined : shownAtFirst)
+            .map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
         </ul>
+      )}
+      {sessions.data && sessions.data.length > shownAtFirst && !isWhole && (
+        <Button size="small" variant="quiet" onClick={() => setWhole(true)}>
+          Show all {sessions.data.length} sessions
+        </Button>
       )}
       <ConfirmDialog
         open={isAsking}
@@ -59,6 +69,9 @@ export function SessionList() {
     </section>
   )
 }
+
+const currentFirst = (sessions: Session[]) =>
+  sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
 
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 

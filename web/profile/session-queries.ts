@@ -1,6 +1,6 @@
 // The member's own sessions, and ending them.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { endAllSessions, endSession, listSessions } from '#contract/sessions.ts'
+import { endSession, listSessions } from '#contract/sessions.ts'
 import { ApiError, call } from '../app/api.ts'
 import { replaceSession, signOut } from '../app/session.ts'
 import { showError } from '../app/show-error.ts'
@@ -41,10 +41,7 @@ export function useEndSession() {
 export function useEndAllSessions() {
   const queryClient = useQueryClient()
   return useMutation({
-    async mutationFn() {
-      await call(endAllSessions, {})
-      await signOut(queryClient)
-    },
+    mutationFn: () => signOut(queryClient, 'everywhere'),
     onSuccess: () =>
       showToast({
         tone: 'success',

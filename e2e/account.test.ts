@@ -1,0 +1,382 @@
+// What a member does with their account, and what happens to a page that is open meanwhile: tiers, picture,
+// data, sessions, maintenance, a ban, a server that goes and comes back; every screen by axe and by keyboard.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import {
+  createAccount,
+  expectToast,
+  fillSignIn,
+  newMember,
+  readMailedLink,
+  signIn,
+  type Member,
+} from './members.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+let service: Service
+let browser: Browser
+let owner: ReturnType<typeof createApiClient>
+
+beforeAll(async () => {
+  service = await startService({ dataDir: await makeDataDir() })
+  owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  await publishTrack(owner, makeWav(8, 330), { title: 'First Harbour' })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(service.dataDir)
+})
+
+async function idOf({ email }: Member): Promise<string> {
+  const { body } = await owner.send('GET', `/api/admin-users?q=${email}`)
+  return (body['data'] as { id: string }[])[0]!.id
+}
+
+async function setMaintenance(maintenance_mode: boolean): Promise<void> {
+  const { body } = await owner.send('GET', '/api/admin-settings')
+  const { updated_at: _, ...settings } = body
+  const changed = { ...settings, maintenance_mode }
+  await owner.send('POST', '/api/admin-settings', { action: 'update', settings: changed })
+}
+
+async function openProfile(
+  width: number,
+): Promise<{ page: Page; problems: string[]; mia: Member }> {
+  const mia = await createAccount(service)
+  const { page, problems } = await openPage(browser, { width })
+  await signIn(page, service, mia)
+  await page.goto(`${service.url}/profile`)
+  await page.getByText('This device').waitFor()
+  return { page, problems, mia }
+}
+
+const fact = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+
+test('each tier has its badge, its status and its date, on the open page', async () => {
+  const { page, problems, mia } = await openProfile(390)
+  const id = await idOf(mia)
+  expect(await fact(page, 'Tier').innerText()).toBe('Free')
+  expect(await fact(page, 'Renewal Date').innerText()).toBe('N/A')
+  const looks = new Set<string | null>()
+  for (const tier of ['monthly', 'yearly', 'premium', 'comped', 'lifetime', 'free']) {
+    await owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier: tier })
+    const name = tier[0]!.toUpperCase() + tier.slice(1)
+    await fact(page, 'Tier').getByText(name, { exact: true }).waitFor({ timeout: 3000 })
+    expect(await fact(page, 'Status').innerText()).toBe(tier === 'free' ? 'Inactive' : 'Active')
+    const label = tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'
+    expect(await fact(page, label).count(), tier).toBe(1)
+    if (['premium', 'lifetime', 'comped'].includes(tier)) {
+      looks.add(await fact(page, 'Tier').locator('span').first().getAttribute('class'))
+    }
+  }
+  expect(looks.size).toBe(3)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test.each([390, 1440])('picture, password, data and deletion at %i px', async (width) => {
+  const { page, problems, mia } = await openProfile(width)
+  const choose = (name: string, mimeType: string, buffer: Buffer) =>
+    page.getByLabel('Profile picture').setInputFiles({ name, mimeType, buffer })
+  const white = { width: 600, height: 400, channels: 3, background: '#c25' } as const
+  await choose('me.png', 'image/png', await sharp({ create: white }).png().toBuffer())
+  await expectToast(page, 'Avatar updated', 'Your profile picture has been updated successfully.')
+  const picture = page.locator('img[src^="/media/avatars/"]')
+  await picture.waitFor()
+  const before = await picture.getAttribute('src')
+  const script = '<script>alert(1)</script>'
+  const refused: [string, string, Buffer][] = [
+    ['notes.txt', 'text/plain', Buffer.from('words')],
+    [
+      'me.svg',
+      'image/svg+xml',
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+    ],
+    ['me.gif', 'image/gif', Buffer.from(`GIF89a/*${script}*/=1`)],
+  ]
+  for (const file of refused) {
+    await choose(...file)
+    await expectToast(page, 'Upload failed', 'Failed to upload avatar. Please try again.')
+  }
+  const tooLarge = join(service.dataDir, 'too-large.jpg')
+  await writeFile(tooLarge, Buffer.alloc(20 * 1024 ** 2 + 1, 0xff))
+  await page.getByLabel('Profile picture').setInputFiles(tooLarge)
+  await expectToast(page, 'Upload failed', 'Failed to upload avatar. Please try again.')
+  expect(await picture.getAttribute('src')).toBe(before)
+
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectToast(
+    page,
+    'Password reset email sent',
+    'Check your email for the password reset link.',
+  )
+  // It leads home, as the specification wants it from here.
+  expect(new URL(await readMailedLink(service, mia.email)).searchParams.get('next')).toBe('/')
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^velour-data-\d{13}\.json$/)
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { profile: unknown }
+  expect(data.profile).toMatchObject({ email: mia.email })
+
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  const question = page.getByRole('alertdialog')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel')
+  await question.getByRole('button', { name: 'Delete Account' }).click()
+  await expectToast(
+    page,
+    'Account deletion requested',
+    'Please contact support to complete account deletion.',
+  )
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a session ended elsewhere, one or all, leads to the door and says so', async () => {
+  const { page, mia } = await openProfile(1440)
+  const { page: phone } = await openPage(browser, { width: 390 })
+  await signIn(phone, service, mia)
+  await phone.goto(`${service.url}/browse`)
+  await phone.getByText('First Harbour').waitFor()
+  await page.reload()
+  const others = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Signed in' })
+    .filter({ hasNotText: 'This device' })
+  await others.getByRole('button').click()
+  await expectToast(page, 'Signed out on that device')
+  await phone.getByRole('heading', { name: 'Welcome Back' }).waitFor({ timeout: 5000 })
+  await expectToast(phone, 'You have been signed out', 'Please sign in to go on listening.')
+
+  await fillSignIn(phone, mia)
+  await phone.getByRole('link', { name: 'Current Plan' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
+  await expectToast(page, 'Signed out everywhere', 'Sign in again to go on listening here.')
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  expect(await page.getByText('You have been signed out').count()).toBe(0)
+  await phone.getByRole('link', { name: 'Get Started' }).waitFor({ timeout: 5000 })
+  await Promise.all([page.context().close(), phone.context().close()])
+})
+
+test('maintenance comes within a second, spares admins, and ends by itself', async () => {
+  const { page, mia } = await openProfile(390)
+  const { page: boss } = await openPage(browser)
+  await signIn(boss, service, admin)
+  await page.goto(`${service.url}/browse`)
+  await page.getByText('First Harbour').waitFor()
+  await setMaintenance(true)
+  await page.getByText('We are making things better').waitFor({ timeout: 1000 })
+  await boss.goto(`${service.url}/browse`)
+  await boss.getByText('First Harbour').waitFor()
+  await setMaintenance(false)
+  await page.getByText('First Harbour').waitFor({ timeout: 2000 })
+
+  // Banned while the page is open.
+  await owner.send('POST', `/api/admin-users/${await idOf(mia)}/ban`)
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor({ timeout: 5000 })
+  await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
+  await fillSignIn(page, mia)
+  await expectToast(page, 'Error', 'This account has been banned.')
+  await Promise.all([page.context().close(), boss.context().close()])
+})
+
+test('a server that stops is told, and once it is back the open page goes on', async () => {
+  const { page, mia } = await openProfile(390)
+  await service.stop()
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectToast(page, 'Error', 'Failed to send password reset email.')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  await expectToast(page, 'Error', 'The server cannot be reached. Please check your connection.')
+  const port = Number(new URL(service.url).port)
+  service = await startService({ dataDir: service.dataDir, port })
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expectToast(page, 'Password reset email sent')
+  const path = `/api/admin-users/${await idOf(mia)}/subscription`
+  await owner.send('PATCH', path, { subscription_tier: 'lifetime' })
+  await fact(page, 'Valid Until').getByText('Forever').waitFor({ timeout: 15_000 })
+  await page.context().close()
+})
+
+test('a slow answer is waited for in the shape of what comes', async () => {
+  const { page } = await openProfile(390)
+  await page.route('**/api/sessions', async (route) => {
+    await page.locator('[aria-busy=true]').first().waitFor()
+    await route.continue()
+  })
+  await page.reload()
+  await page.getByText('This device').waitFor()
+  expect(await page.locator('[aria-busy=true]').count()).toBe(0)
+  await page.context().close()
+})
+
+/** The page hears of the theme by an event, a moment after the style sheets do. */
+async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  await page.evaluate(async () => {
+    for (let quietFrames = 0; quietFrames < 3; quietFrames++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const passing = document.getAnimations().filter((one) => one instanceof CSSTransition)
+      if (passing.length > 0) quietFrames = 0
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+    }
+  })
+}
+
+/** In both themes, at both widths, on the page as it stands. */
+async function expectNoBarriers(page: Page, what: string): Promise<void> {
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await showIn(page, colorScheme)
+      expect(await findBarriers(page), `${what}, ${width}, ${colorScheme}`).toEqual([])
+    }
+    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overhang, `${what}, ${width}`).toBeLessThanOrEqual(0)
+  }
+}
+
+test('axe finds no barrier on any screen of the account, and no page asks a stranger', async () => {
+  const { page, problems } = await openPage(browser)
+  const strangers: string[] = []
+  page.on('request', (request) => {
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(service.url))
+      strangers.push(request.url())
+  })
+  const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
+  await page.goto(service.url)
+  await page.getByRole('link', { name: 'Start Listening' }).waitFor()
+  await expectNoBarriers(page, 'landing')
+  await page.goto(`${service.url}/auth`)
+  await heading('Welcome Back')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expectNoBarriers(page, 'sign in, with problems')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await heading('Create Account')
+  await expectNoBarriers(page, 'create account')
+  await page.goto(`${service.url}/auth?token=gone`)
+  await heading('Reset Password')
+  await expectNoBarriers(page, 'reset password')
+  await page.goto(`${service.url}/no/such/page`)
+  await heading('Oops! Page not found')
+  await expectNoBarriers(page, 'not found')
+
+  const mia = await createAccount(service)
+  await signIn(page, service, mia)
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('button').click()
+  await page.goto(`${service.url}/subscribe`)
+  await page.getByRole('button', { name: 'Subscribe Now' }).first().waitFor()
+  await expectNoBarriers(page, 'subscribe')
+  await page.goto(`${service.url}/profile`)
+  await page.getByText('This device').waitFor()
+  await expectNoBarriers(page, 'profile')
+  const shut = async () => {
+    await page.keyboard.press('Escape')
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+  }
+  await page.getByRole('switch', { name: 'Two-factor authentication' }).click()
+  await page.getByLabel('Password', { exact: true }).fill(mia.password)
+  await expectNoBarriers(page, 'two-factor, password')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Authentication code').waitFor()
+  await expectNoBarriers(page, 'two-factor, code')
+  await shut()
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expectNoBarriers(page, 'sign out everywhere')
+  await shut()
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await expectNoBarriers(page, 'delete account')
+  await shut()
+  await page.setViewportSize({ width: 390, height: 900 })
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).waitFor()
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await showIn(page, colorScheme)
+    expect(await findBarriers(page), `drawer, ${colorScheme}`).toEqual([])
+  }
+  await shut()
+  await setMaintenance(true)
+  await page.getByText('We are making things better').waitFor()
+  await expectNoBarriers(page, 'maintenance')
+  await setMaintenance(false)
+  await page.getByText('This device').waitFor()
+  expect(strangers).toEqual([])
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+/** Tab by tab to the control of this name; fails when it cannot be reached. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const control = page
+    .getByRole('button', { name, exact: true })
+    .or(page.getByRole('link', { name, exact: true }))
+    .or(page.getByRole('textbox', { name, exact: true }))
+    .and(page.locator(':focus'))
+  for (let i = 0; i < 80; i++) {
+    if ((await control.count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${String(name)}`)
+}
+
+test('from sign-up to sign-out without a mouse', async () => {
+  const { page, problems } = await openPage(browser)
+  const mia = newMember()
+  const press = async (name: string | RegExp, key = 'Enter') => {
+    await tabTo(page, name)
+    await page.keyboard.press(key)
+  }
+  const type = async (name: string, text: string) => {
+    await tabTo(page, name)
+    await page.keyboard.type(text)
+  }
+  await page.goto(service.url)
+  await press('Start Listening')
+  await press('Create Account')
+  await page.getByRole('heading', { name: 'Create Account' }).waitFor()
+  await type('Email', mia.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(mia.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  await type('Email', '')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(mia.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${service.url}/`)
+  await press('Browse')
+  await page.getByText('First Harbour').waitFor()
+  await press('Play All')
+  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+  await page.reload()
+  await press('My Playlists')
+  await page.waitForURL(/my-playlists/)
+  await press(/New Playlist/)
+  await page.getByRole('dialog').waitFor()
+  await type('Title', 'Made by keys')
+  await page.keyboard.press('Enter')
+  await page.getByText('Playlist created successfully').first().waitFor()
+  await page.goto(service.url)
+  await press('Profile')
+  await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
+  await press('Logout')
+  await page.getByRole('link', { name: 'Get Started' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})

@@ -1,0 +1,188 @@
+// Buying Premium, at 390 and 1440 px, each time as somebody new: 'Coming Soon' while the owner has no keys;
+// with keys the way to the payment page and back, and Premium as soon as Stripe has said so. The service
+// without keys also wants addresses to be confirmed. Stripe's API is played by a stand-in on loopback.
+import { Stripe } from 'stripe'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
+import { subscriptionEvent, testPrices } from '../server/testing/stripe-payloads.ts'
+import { createApiClient } from './api-client.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import {
+  createAccount,
+  expectToast,
+  fillSignIn,
+  newMember,
+  readMailedLink,
+  signIn,
+} from './members.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+let withoutKeys: Service
+let withKeys: Service
+let stripe: FakeStripe
+let browser: Browser
+const webhookSecret = 'whsec_of_this_test'
+
+beforeAll(async () => {
+  stripe = await startFakeStripe()
+  const [free, selling] = await Promise.all([makeDataDir(), makeDataDir()])
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_of_this_test', STRIPE_API_URL: stripe.url }
+  withoutKeys = await startService({ dataDir: free, env: { REQUIRE_EMAIL_VERIFICATION: 'on' } })
+  withKeys = await startService({ dataDir: selling, env: keys })
+  const owner = createApiClient(withKeys.url)
+  await owner.signIn(admin)
+  const { body } = await owner.send('GET', '/api/admin-settings')
+  const { updated_at: _, ...settings } = body
+  const answer = await owner.send('POST', '/api/admin-settings', {
+    action: 'update',
+    settings: {
+      ...settings,
+      stripe_price_monthly: testPrices.monthly,
+      stripe_price_yearly: testPrices.yearly,
+      stripe_webhook_secret: webhookSecret,
+    },
+  })
+  expect(answer.status).toBe(200)
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  for (const service of [withoutKeys, withKeys]) {
+    await service.stop()
+    await removeDataDir(service.dataDir)
+  }
+  await stripe.close()
+})
+
+const soon = ['Coming Soon', 'Stripe integration will be enabled soon. Stay tuned!'] as const
+const widths = [390, 1440]
+
+test.each(widths)('a confirmed address, then Coming Soon, at %i px', async (width) => {
+  const { page, problems } = await openPage(browser, { width })
+  const mia = newMember()
+  await page.goto(`${withoutKeys.url}/auth`)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await page.getByLabel('Email').fill(mia.email)
+  await page.getByLabel('Password', { exact: true }).fill(mia.password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expectToast(
+    page,
+    'Success!',
+    'Please open the link in the email that we sent you. Then you can sign in.',
+  )
+  await fillSignIn(page, mia)
+  await expectToast(
+    page,
+    'Error',
+    'Please confirm your email address first. We have sent you a link.',
+  )
+  await page.goto(await readMailedLink(withoutKeys, mia.email))
+  await expectToast(page, 'Email confirmed', 'You can now sign in.')
+  await fillSignIn(page, mia)
+  await page.getByRole('link', { name: 'Upgrade to Premium' }).click()
+  await page.waitForURL(`${withoutKeys.url}/subscribe`)
+
+  await page.getByText('Save 17%', { exact: true }).waitFor()
+  expect(await wordsOf(page, 'Monthly')).toEqual(monthlyWords)
+  expect(await wordsOf(page, 'Yearly')).toEqual(yearlyWords)
+  const buttons = page.getByRole('button', { name: 'Subscribe Now' })
+  expect(await buttons.count()).toBe(2)
+  for (const button of await buttons.all()) {
+    await button.click()
+    await expectToast(page, ...soon)
+  }
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+/** What a plan's card says, line by line. */
+async function wordsOf(page: Page, plan: string): Promise<string[]> {
+  const text = await page.getByRole('region', { name: plan, exact: true }).innerText()
+  return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+const monthlyWords = [
+  'Monthly',
+  '$9.99 per month',
+  'Unlimited streaming',
+  'High quality audio',
+  'Download for offline listening',
+  'Ad-free experience',
+  'Access to all playlists',
+  'Subscribe Now',
+]
+const yearlyWords = [
+  'Yearly',
+  'Save 17%',
+  '$99.99 per year',
+  'Everything in Monthly',
+  '2 months free',
+  'Priority support',
+  'Early access to new features',
+  'Exclusive content',
+  'Subscribe Now',
+]
+
+/** Stripe's own pages, which are not here: all that matters is that the browser goes there. */
+async function standInForStripe(page: Page): Promise<void> {
+  await page.route('https://*.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<h1>Stripe</h1>' }),
+  )
+}
+
+test.each(widths)('checkout, canceled, then done, and the portal, at %i px', async (width) => {
+  const { page, problems } = await openPage(browser, { width })
+  await standInForStripe(page)
+  const mia = await createAccount(withKeys)
+  await signIn(page, withKeys, mia)
+  const subscribe = `${withKeys.url}/subscribe`
+  await page.goto(subscribe)
+  await page.getByRole('button', { name: 'Subscribe Now' }).last().click()
+  await page.waitForURL('https://checkout.stripe.com/**')
+  const { form } = stripe.calls.findLast(({ path }) => path === '/v1/checkout/sessions')!
+  expect(form['line_items[0][price]']).toBe(testPrices.yearly)
+  const userId = form['client_reference_id'] ?? form['subscription_data[metadata][user_id]']!
+
+  // As the links on Stripe's page lead.
+  await page.goto(form['cancel_url']!)
+  await expectToast(page, 'Checkout canceled', 'Nothing was charged.')
+  await page.goto(form['success_url']!.replace('{CHECKOUT_SESSION_ID}', 'cs_test'))
+  await page.getByText('Thank you. Your payment is being confirmed.').waitFor()
+  await page.getByText('You are on Free.').waitFor()
+  const customer = `cus_${width}`
+  await sendEvent(userId, customer)
+  await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
+  await page.getByText('You have Premium.').waitFor()
+  expect(await page.getByText('Your payment is being confirmed.').count()).toBe(0)
+
+  await page.goto(`${withKeys.url}/profile`)
+  await page.getByText('Yearly', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Manage Billing' }).click()
+  await page.waitForURL(`https://billing.stripe.com/p/session/${customer}`)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+/** What Stripe says of a subscription that was bought, signed as it signs. */
+async function sendEvent(userId: string, customer: string): Promise<void> {
+  const created = Math.floor(Date.now() / 1000)
+  const payload = JSON.stringify(
+    subscriptionEvent('created', {
+      created,
+      subscription: `sub_${customer}`,
+      customer,
+      userId,
+      price: testPrices.yearly,
+      interval: 'year',
+      periodEnd: created + 365 * 86_400,
+    }),
+  )
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+  const response = await fetch(`${withKeys.url}/api/billing-webhook`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+  expect(response.status).toBe(200)
+}
