@@ -15,7 +15,8 @@ export function MaintenanceScreen() {
       <EmptyState
         icon={<IconTool />}
         title="We are making things better"
-        message="Please come back in a little while. Your music and playlists are safe."
+        isScreenHeading
+        message="Please come back in a little while. This page opens again by itself; your music and playlists are safe."
       />
     </div>
   )
