@@ -43,7 +43,7 @@ beforeAll(async () => {
       stripe_webhook_secret: webhookSecret,
     },
   })
-  expect(answer.status).toBe(200)
+  if (answer.status !== 200) throw new Error(`Saving the settings answered ${answer.status}`)
   browser = await launchBrowser()
 })
 afterAll(async () => {
