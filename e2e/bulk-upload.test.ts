@@ -149,7 +149,7 @@ test('what arrived is edited together and saved at once', { timeout: 60_000 }, a
   await page.getByRole('textbox', { name: 'Set artist' }).fill('Ada and Bob')
   await page.getByRole('textbox', { name: 'Set artist' }).press('Enter')
   await page.getByRole('combobox', { name: 'Set disclosure' }).selectOption('human')
-  await page.getByText('2 tracks have unsaved changes.').waitFor()
+  await page.getByText('2 tracks have unsaved changes.').first().waitFor()
   await page.keyboard.press('Control+S')
   await page.getByText('2 tracks updated successfully').first().waitFor()
   await page.getByText('Everything is saved.').waitFor()

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { showFailure } from '../admin-failure.ts'
 import { refreshAfterChange, useAct } from '../use-act.ts'
 import { BatchActs } from './batch-acts.tsx'
@@ -106,6 +107,10 @@ function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
     return () => listening.abort()
   }, [])
 
+  const words =
+    own.size === 0
+      ? 'Everything is saved.'
+      : `${formatCount(own.size, 'track has', 'tracks have')} unsaved changes.`
   return (
     <div ref={frame} className={styles.editor}>
       <BatchActs
@@ -122,30 +127,30 @@ function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
         onChoose={setChosen}
         onChange={(track, changes) => change([track], () => changes)}
       />
-      <footer className={styles.footer}>
-        <p role="status" className={styles.unsaved}>
-          {own.size === 0
-            ? 'Everything is saved.'
-            : `${formatCount(own.size, 'track has', 'tracks have')} unsaved changes.`}
-        </p>
-        <Button
-          variant="quiet"
-          disabled={own.size === 0 || saving.isPending}
-          onClick={() => useDrafts.setState({ draft: withoutSaved(draft, own) })}
-        >
-          Discard
-        </Button>
-        <Button
-          variant="primary"
-          icon={<IconDeviceFloppy />}
-          busy={saving.isPending}
-          disabled={own.size === 0}
-          aria-keyshortcuts="Control+S Meta+S"
-          onClick={save}
-        >
-          Save Changes
-        </Button>
-      </footer>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      {own.size > 0 && (
+        <footer className={styles.footer}>
+          <p className={styles.unsaved} aria-hidden="true">
+            {words}
+          </p>
+          <Button
+            variant="quiet"
+            disabled={saving.isPending}
+            onClick={() => useDrafts.setState({ draft: withoutSaved(draft, own) })}
+          >
+            Discard
+          </Button>
+          <Button
+            variant="primary"
+            icon={<IconDeviceFloppy />}
+            busy={saving.isPending}
+            aria-keyshortcuts="Control+S Meta+S"
+            onClick={save}
+          >
+            Save Changes
+          </Button>
+        </footer>
+      )}
     </div>
   )
 }

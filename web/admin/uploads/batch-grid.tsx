@@ -32,7 +32,7 @@ type Column = 'title' | 'artist' | 'choose'
 
 const narrowRowPx = 136
 const wideRowPx = 64
-const narrow = '(max-width: 47.99rem)'
+const narrow = '(max-width: 63.99rem)'
 
 export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGridProps) {
   const scroller = useRef<HTMLDivElement>(null)

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from '../../app/api.ts'
+import { adviseOn, sleepUntilOnline, waitBeforeTryMs, type Advice, type Step } from './retry-advice.ts'
+
+const answer = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
+  new ApiError(code, status, 'words', undefined, retryAfter)
+
+test.each<[number, ErrorCode | 'network', Step, Advice]>([
+  [0, 'network', 'sending', 'wait'],
+  [500, 'internal', 'creating', 'wait'],
+  [503, 'maintenance', 'signing', 'wait'],
+  [429, 'rate_limited', 'signing', 'wait'],
+  [401, 'unauthenticated', 'sending', 'stop'],
+  [409, 'upload_used', 'sending', 'sent'],
+  [409, 'upload_offset', 'sending', 'wait'],
+  [410, 'upload_expired', 'sending', 'afresh'],
+  [403, 'upload_token_invalid', 'sending', 'afresh'],
+  // A question about the length is refused without a body.
+  [403, 'internal', 'sending', 'afresh'],
+  [409, 'upload_incomplete', 'creating', 'afresh'],
+  [404, 'upload_not_found', 'creating', 'afresh'],
+  // Its track was deleted: nothing to be made of it again.
+  [409, 'upload_used', 'creating', 'fail'],
+  [422, 'media_damaged', 'creating', 'fail'],
+  [413, 'payload_too_large', 'signing', 'fail'],
+])('%s %s while %s: %s', (status, code, step, advice) => {
+  expect(adviseOn(answer(status, code), step)).toBe(advice)
+})
+
+test('waits double up to half a minute, and never less than the server asks for', () => {
+  const lost = answer(0, 'network')
+  expect([0, 1, 2, 3, 9].map((tries) => waitBeforeTryMs(lost, tries, 0.5))).toEqual([
+    1000, 2000, 4000, 8000, 30_000,
+  ])
+  expect(waitBeforeTryMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
+})
+
+test('a network that is back ends the wait, giving up breaks it off', async () => {
+  const signal = new AbortController()
+  const waiting = sleepUntilOnline(3_600_000, signal.signal)
+  dispatchEvent(new Event('online'))
+  await waiting
+  const other = sleepUntilOnline(3_600_000, signal.signal)
+  signal.abort()
+  await expect(other).rejects.toMatchObject({ name: 'AbortError' })
+})
