@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ErrorCode } from '#contract/errors.ts'
 import { ApiError } from '../../app/api.ts'
-import { adviseOn, sleepUntilOnline, waitBeforeTryMs, type Advice, type Step } from './retry-advice.ts'
+import {
+  adviseOn,
+  sleepUntilOnline,
+  waitBeforeTryMs,
+  type Advice,
+  type Step,
+} from './retry-advice.ts'
 
 const answer = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
   new ApiError(code, status, 'words', undefined, retryAfter)
