@@ -5,6 +5,7 @@ import { ApiError, call } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
 import { bringFile } from './bring-file.ts'
 import type { hashFile } from './hash-file.ts'
+import { keepFiles, noteStorageFailure } from './kept-files.ts'
 import { matchFound } from './match-found.ts'
 import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
 import type { sendParts } from './send-parts.ts'
@@ -21,9 +22,6 @@ import {
 const atOnce = 3
 /** Files whose content is known before it is their turn, so that nobody waits for the reading. */
 const readAhead = 40
-/** What the browser may keep copies of, so that a reload needs nobody's help. */
-const maxCopiedBytes = 2 * 1024 ** 3
-
 export interface QueueView {
   items: readonly UploadItem[]
   activities: ReadonlyMap<string, UploadActivity>
@@ -65,9 +63,7 @@ interface QueueParts {
 export function createUploadQueue(parts: QueueParts): UploadQueue {
   const { archive, onChange } = parts
   const items = new Map<string, UploadItem>()
-  const files = new Map<string, File>()
-  const lacking = new Set<string>()
-  const locked = new Map<string, FileSystemFileHandle>()
+  const { files, lacking, locked, ...keeper } = keepFiles(archive, change)
   /** Asked about, and new to the library. */
   const checked = new Set<string>()
   const activities = new Map<string, UploadActivity>()
@@ -75,7 +71,6 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   const returned = new Map<string, FoundFile>()
   const meter = createSpeedMeter()
   const stopping = new AbortController()
-  let copiedBytes = 0
   let isReading = false
   let isAsking = false
   let isSignedOut = false
@@ -162,9 +157,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   /** Dropped again after a reload: the same content goes on, another one is another file. */
   function takeBack(item: UploadItem, found: FoundFile, sha256: string): void {
     if (item.sha256 === sha256) {
-      lacking.delete(item.id)
-      files.set(item.id, found.file)
-      void keep(item.id, found)
+      keeper.give(item.id, found)
     } else enter([found])
   }
 
@@ -241,8 +234,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   /** It needs its file no longer. */
   async function finish(id: string, changes: Partial<UploadItem>): Promise<void> {
     await change(id, { ...changes, signed: null })
-    copiedBytes -= files.get(id)?.size ?? 0
-    files.delete(id)
+    keeper.letGo(id)
     await archive.forgetFile(id).catch(noteStorageFailure)
   }
 
@@ -260,18 +252,6 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     for (const controller of running.values()) controller.abort()
     onChange()
     return true
-  }
-
-  async function keep(id: string, found: FoundFile): Promise<void> {
-    const mayCopy =
-      defectOf(found.file) === undefined && copiedBytes + found.file.size <= maxCopiedBytes
-    if (mayCopy) copiedBytes += found.file.size
-    await archive.keepFile(id, found, mayCopy).catch(async () => {
-      // No room for the copy: the handle alone may still fit.
-      if (mayCopy) copiedBytes -= found.file.size
-      if (mayCopy && found.handle)
-        await archive.keepFile(id, found, false).catch(noteStorageFailure)
-    })
   }
 
   function enter(found: readonly FoundFile[]): void {
@@ -296,49 +276,15 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   async function keepAll(fresh: readonly [UploadItem, FoundFile][]): Promise<void> {
     for (const [item, found] of fresh) {
       if (stopping.signal.aborted) return
-      if (files.has(item.id)) await keep(item.id, found)
+      if (files.has(item.id)) await keeper.keep(item.id, found)
     }
-  }
-
-  async function findAgain(item: UploadItem): Promise<void> {
-    const kept = await archive.loadFile(item.id)
-    const { handle, copy } = kept ?? { handle: null, copy: null }
-    if (copy) {
-      files.set(item.id, copy)
-      copiedBytes += copy.size
-      return
-    }
-    lacking.add(item.id)
-    if (!handle) return
-    if ((await permissionOf(handle, 'query')) === 'granted') await takeFrom(handle, item)
-    else locked.set(item.id, handle)
-  }
-
-  async function readAgain(item: UploadItem): Promise<void> {
-    const kept = await archive.loadFile(item.id).catch(() => undefined)
-    const handle = kept?.handle
-    if (!handle) return
-    const isAllowed = (await permissionOf(handle, 'request')) === 'granted'
-    if (isAllowed) await takeFrom(handle, item)
-  }
-
-  /** What was changed on the disk meanwhile is read and sent from its beginning. */
-  async function takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
-    const file = await handle.getFile().catch(() => null)
-    if (!file) return
-    lacking.delete(item.id)
-    locked.delete(item.id)
-    files.set(item.id, file)
-    if (file.size === item.byteSize && file.lastModified === item.modifiedAtMs) return
-    const { size: byteSize, lastModified: modifiedAtMs } = file
-    await change(item.id, { byteSize, modifiedAtMs, sha256: null, signed: null })
   }
 
   return {
     async restore() {
       for (const item of await archive.load()) items.set(item.id, item)
       for (const item of items.values()) {
-        if (item.stage !== 'arrived' && item.stage !== 'left_out') await findAgain(item)
+        if (item.stage !== 'arrived' && item.stage !== 'left_out') await keeper.findAgain(item)
       }
       pump()
     },
@@ -346,23 +292,14 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       const matches = matchFound(found, [...items.values()], lacking)
       for (const { item, found: one } of matches.returned) {
         if (item.sha256 !== null) returned.set(item.id, one)
-        else {
-          lacking.delete(item.id)
-          locked.delete(item.id)
-          files.set(item.id, one.file)
-          void keep(item.id, one)
-        }
+        else keeper.give(item.id, one)
       }
       enter(matches.fresh)
       pump()
       return matches.alreadyHereCount
     },
     async unlock() {
-      for (const [id, handle] of locked) {
-        const item = items.get(id)
-        if (!item || (await permissionOf(handle, 'request')) !== 'granted') break
-        await takeFrom(handle, item)
-      }
+      await keeper.unlock((id) => items.get(id))
       pump()
     },
     pause(ids) {
@@ -379,11 +316,8 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     async cancel(ids) {
       for (const id of ids) {
         running.get(id)?.abort()
-        copiedBytes -= files.get(id)?.size ?? 0
+        keeper.letGo(id)
         items.delete(id)
-        files.delete(id)
-        lacking.delete(id)
-        locked.delete(id)
         checked.delete(id)
       }
       pump()
@@ -392,7 +326,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     async retry(id) {
       const item = items.get(id)
       if (!item) return
-      await readAgain(item)
+      await keeper.readAgain(item)
       const file = files.get(id)
       const defect = file && defectOf(file)
       checked.delete(id)
@@ -421,21 +355,6 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   }
 }
 
-interface AskingHandle extends FileSystemFileHandle {
-  queryPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
-  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
-}
-
-/** Only Chromium hands out handles that can be asked. */
-async function permissionOf(
-  handle: AskingHandle,
-  how: 'query' | 'request',
-): Promise<PermissionState> {
-  const mode = { mode: 'read' } as const
-  const answer = how === 'query' ? handle.queryPermission?.(mode) : handle.requestPermission?.(mode)
-  return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
-}
-
 function trackOf({ details }: ApiError): UploadItem['known'] {
   const { id, title } = (details ?? {}) as { id?: unknown; title?: unknown }
   return typeof id === 'string' && typeof title === 'string' ? { id, title } : null
@@ -446,9 +365,4 @@ function errorWords(error: unknown): string {
   return error instanceof Error && error.name === 'UnreadableFileError'
     ? error.message
     : errorText(error)
-}
-
-/** The uploads go on; only the next reload knows less. */
-function noteStorageFailure(error: unknown): void {
-  console.warn('The list of uploads could not be stored', error)
 }

@@ -1,0 +1,121 @@
+// The files behind the list: those in hand, those that the browser can find again, and those that have to be dropped
+// once more. What is in hand is only ever a reference: no file is read here.
+import type { UploadArchive } from './upload-archive.ts'
+import { defectOf, type FoundFile, type UploadItem } from './upload-item.ts'
+
+/** What the browser may keep copies of, so that a reload needs nobody's help. */
+const maxCopiedBytes = 2 * 1024 ** 3
+
+/** `change` writes into the list what a file turned out to be. */
+export function keepFiles(
+  archive: UploadArchive,
+  change: (id: string, changes: Partial<UploadItem>) => Promise<void>,
+) {
+  const files = new Map<string, File>()
+  const lacking = new Set<string>()
+  const locked = new Map<string, FileSystemFileHandle>()
+  /** How large each copy is. */
+  const copies = new Map<string, number>()
+  const copiedBytes = () => [...copies.values()].reduce((sum, bytes) => sum + bytes, 0)
+
+  /** Sees to it that a reload finds the file again. */
+  async function keep(id: string, found: FoundFile): Promise<void> {
+    const mayCopy =
+      defectOf(found.file) === undefined && copiedBytes() + found.file.size <= maxCopiedBytes
+    if (mayCopy) copies.set(id, found.file.size)
+    await archive.keepFile(id, found, mayCopy).catch(async () => {
+      // No room for the copy: the handle alone may still fit.
+      copies.delete(id)
+      if (mayCopy && found.handle)
+        await archive.keepFile(id, found, false).catch(noteStorageFailure)
+    })
+  }
+
+  async function findAgain(item: UploadItem): Promise<void> {
+    const kept = await archive.loadFile(item.id)
+    const { handle, copy } = kept ?? { handle: null, copy: null }
+    if (copy) {
+      files.set(item.id, copy)
+      copies.set(item.id, copy.size)
+      return
+    }
+    lacking.add(item.id)
+    if (!handle) return
+    if ((await permissionOf(handle, 'query')) === 'granted') await takeFrom(handle, item)
+    else locked.set(item.id, handle)
+  }
+
+  async function readAgain(item: UploadItem): Promise<void> {
+    const kept = await archive.loadFile(item.id).catch(() => undefined)
+    const handle = kept?.handle
+    if (!handle) return
+    const isAllowed = (await permissionOf(handle, 'request')) === 'granted'
+    if (isAllowed) await takeFrom(handle, item)
+  }
+
+  /** What was changed on the disk meanwhile is read and sent from its beginning. */
+  async function takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
+    const file = await handle.getFile().catch(() => null)
+    if (!file) return
+    lacking.delete(item.id)
+    locked.delete(item.id)
+    files.set(item.id, file)
+    if (file.size === item.byteSize && file.lastModified === item.modifiedAtMs) return
+    const { size: byteSize, lastModified: modifiedAtMs } = file
+    await change(item.id, { byteSize, modifiedAtMs, sha256: null, signed: null })
+  }
+
+  return {
+    /** In hand, by the ids of their items. */
+    files,
+    /** Wanted, and not in hand. */
+    lacking,
+    /** Of those: to be had with a permission. */
+    locked,
+    keep,
+    findAgain,
+    readAgain,
+    /** The file that an item waited for. */
+    give(id: string, found: FoundFile): void {
+      lacking.delete(id)
+      locked.delete(id)
+      files.set(id, found.file)
+      void keep(id, found)
+    },
+    /** It is needed no longer. */
+    letGo(id: string): void {
+      copies.delete(id)
+      files.delete(id)
+      lacking.delete(id)
+      locked.delete(id)
+    },
+    /** Asks for what was dropped before the reload; the first refusal ends it. */
+    async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
+      for (const [id, handle] of locked) {
+        const item = itemOf(id)
+        if (!item || (await permissionOf(handle, 'request')) !== 'granted') return
+        await takeFrom(handle, item)
+      }
+    },
+  }
+}
+
+interface AskingHandle extends FileSystemFileHandle {
+  queryPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
+}
+
+/** Only Chromium hands out handles that can be asked. */
+async function permissionOf(
+  handle: AskingHandle,
+  how: 'query' | 'request',
+): Promise<PermissionState> {
+  const mode = { mode: 'read' } as const
+  const answer = how === 'query' ? handle.queryPermission?.(mode) : handle.requestPermission?.(mode)
+  return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
+}
+
+/** The uploads go on; only the next reload knows less. */
+export function noteStorageFailure(error: unknown): void {
+  console.warn('The list of uploads could not be stored', error)
+}
