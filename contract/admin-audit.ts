@@ -14,6 +14,7 @@ export const auditActions = [
   'ban',
   'unban',
   'simulate',
+  'retry',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -25,6 +26,7 @@ export const auditEntities = [
   'settings',
   'category',
   'subscription',
+  'job',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]
 

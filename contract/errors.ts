@@ -34,6 +34,7 @@ export const errors = {
   genre_not_found: [404, 'Genre not found'],
   upload_not_found: [404, 'Upload not found'],
   user_not_found: [404, 'User not found'],
+  job_not_found: [404, 'This job is not in the list any more.'],
   method_not_allowed: [405, 'This address does not take that method.'],
   conflict: [409, 'Someone else changed this in the meantime. Reload and try again.'],
   track_already_in_playlist: [409, 'Track already in playlist'],
@@ -77,6 +78,7 @@ export const errors = {
   internal: [500, 'Something went wrong on our side.'],
   maintenance: [503, 'We are making things better. Please come back in a little while.'],
   unavailable: [503, 'The service is not available right now. Please try again shortly.'],
+  storage_full: [507, 'There is no room left on the server for this file.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>
 
 export type ErrorCode = keyof typeof errors

@@ -52,6 +52,7 @@ export const createSignedUpload = endpoint({
     'unsupported_media',
     'unsupported_image',
     'rate_limited',
+    'storage_full',
   ],
 })
 
@@ -74,6 +75,7 @@ export const sendUpload = endpoint({
     'upload_expired',
     'upload_incomplete',
     'payload_too_large',
+    'storage_full',
   ],
 })
 
@@ -91,6 +93,7 @@ export const startUploadParts = endpoint({
     'upload_expired',
     'upload_incomplete',
     'payload_too_large',
+    'storage_full',
   ],
 })
 
@@ -111,6 +114,7 @@ export const sendUploadPart = endpoint({
     'upload_incomplete',
     'upload_offset',
     'payload_too_large',
+    'storage_full',
   ],
 })
 

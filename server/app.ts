@@ -34,6 +34,7 @@ import type { Services } from './services.ts'
 import { storeOrigins } from './storage/s3-client.ts'
 import { tagline } from './site/site-operations.ts'
 import { siteRoutes } from './site/site-routes.ts'
+import { systemRoutes } from './system/system-routes.ts'
 import { streamRoutes } from './tracks/stream-routes.ts'
 import { trackRoutes } from './tracks/track-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
@@ -93,6 +94,7 @@ export async function createApp(
   adminPlaylistRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
+  systemRoutes(route, services)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
   await apiDocsRoutes(route, app, { config, endpoints })

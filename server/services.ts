@@ -24,6 +24,8 @@ import { openStorage } from './storage/open-storage.ts'
 import { createBrowseLists, type BrowseLists } from './tracks/browse-lists.ts'
 import { createShowcase, type Showcase } from './tracks/showcase.ts'
 import type { Storage } from './storage/storage.ts'
+import { watchDisk, type DiskWatch, type Statfs } from './system/disk-space.ts'
+import { startHeartbeat, type Heartbeat } from './system/instance-heartbeat.ts'
 
 export interface Services {
   config: Config
@@ -45,6 +47,8 @@ export interface Services {
   /** Hands mails over; the sign-in part puts them into the queue. */
   mailer: Mailer
   auth: Auth
+  disk: DiskWatch
+  heartbeat: Heartbeat
   /** Null: the owner sells nothing through Stripe. */
   stripe: Stripe | null
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
@@ -66,7 +70,7 @@ export interface RunningServices {
 export async function startServices(
   config: Config,
   log: FastifyBaseLogger,
-  options: { now?: () => Date; progress?: (step: string) => void } = {},
+  options: { now?: () => Date; statfs?: Statfs; progress?: (step: string) => void } = {},
 ): Promise<RunningServices> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
@@ -85,6 +89,7 @@ async function openAll(
   log: FastifyBaseLogger,
   options: {
     now?: () => Date
+    statfs?: Statfs
     progress?: (step: string) => void
     closers: (() => Promise<void>)[]
     close: () => Promise<void>
@@ -118,6 +123,10 @@ async function openAll(
     log,
   })
   closers.push(async () => mailer.close())
+  const disk = watchDisk({ folder: config.dataDir, log, statfs: options.statfs })
+  closers.push(async () => disk.stop())
+  const heartbeat = startHeartbeat({ db, disk, config, log })
+  closers.push(() => heartbeat.stop())
   const jobs = await openJobQueue({ connectionString, log })
   closers.push(() => jobs.stop())
   const secretBox = createSecretBox(secret)
@@ -144,6 +153,8 @@ async function openAll(
     jobs,
     mailer,
     auth,
+    disk,
+    heartbeat,
     stripe: createStripe(config),
     demoProgress: () => null,
     isStopping: () => stopping,

@@ -30,6 +30,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
+    services.disk.isFull,
   )
   const sweeping = repeat(services, 'sweeping', () => sweep(services))
   // Apart from the sweep, because the first time it may have years to add up.

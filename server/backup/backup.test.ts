@@ -91,7 +91,7 @@ async function rowsOf(connectionString: string): Promise<Record<string, string[]
   const tables = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname not in ('schema_migrations', 'rate_limits', 'backups') order by relname`,
+        and relname not in ('schema_migrations', 'rate_limits', 'backups', 'instances') order by relname`,
   )
   const rows: Record<string, string[]> = {}
   for (const { name } of tables.rows) {

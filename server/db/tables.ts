@@ -383,6 +383,17 @@ interface Backups {
   object_count: number
 }
 
+interface Instances {
+  id: string
+  host: string
+  role: 'web' | 'worker' | 'all'
+  version: string
+  started_at: string
+  seen_at: Generated<string>
+  free_bytes: number
+  total_bytes: number
+}
+
 interface StorageGarbage {
   storage_key: string
   delete_after: Generated<string>
@@ -442,6 +453,7 @@ export interface Tables {
   audit_counts: AuditCounts
   uploads: Uploads
   backups: Backups
+  instances: Instances
   storage_garbage: StorageGarbage
   demo_steps: DemoSteps
 }

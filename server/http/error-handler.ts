@@ -53,6 +53,7 @@ function translateError(error: FastifyError | MediaError): AppError {
     return new AppError('invalid_input', options)
   }
   if (isRefusedValue(error)) return new AppError('invalid_input', options)
+  if (/^(?:ENOSPC|EDQUOT)$/.test(error.code ?? '')) return new AppError('storage_full', options)
   if (isUnavailable(error)) {
     return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })
   }

@@ -37,6 +37,8 @@ const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
+/** How long a job is deferred that finds no room for its files. */
+const waitForRoomSeconds = 30
 
 /** A job's payload as it was kept. Throws for what this version does not know. */
 export function parseJob(
@@ -70,8 +72,22 @@ export interface JobQueue {
     trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>
-  /** Starts working off jobs, `concurrency` of each kind at once. */
-  work: (handlers: JobHandlers, concurrency: number) => Promise<void>
+  /** Enqueues what was enqueued before, as it was kept. */
+  enqueueAgain: (
+    trx: Transaction,
+    name: string,
+    payload: unknown,
+    priority: number,
+  ) => Promise<void>
+  /**
+   * Starts working off jobs, `concurrency` of each kind at once. Those that write files are deferred, without using up
+   * a try, for as long as `mustWait`.
+   */
+  work: (
+    handlers: JobHandlers,
+    concurrency: number,
+    mustWait: () => Promise<boolean>,
+  ) => Promise<void>
   /** How many jobs there are, as of a few seconds ago. */
   count: () => Promise<JobCount[]>
   /** Stops; what is unfinished returns to the queue. */
@@ -114,10 +130,7 @@ export async function openJobQueue(options: {
     async enqueue(trx, name, payload, { priority = 0 } = {}) {
       await boss.send(name, payload, {
         db: fromKysely(trx.query),
-        // Mails stand each for itself.
-        ...(name !== 'send-mail' && {
-          singletonKey: 'track_id' in payload ? payload.track_id : name,
-        }),
+        ...keyOf(name, payload),
         priority,
       })
     },
@@ -129,22 +142,47 @@ export async function openJobQueue(options: {
       }))
       await boss.insert(name, jobs, { db: fromKysely(trx.query) })
     },
-    async work(handlers, concurrency) {
+    async enqueueAgain(trx, name, payload, priority) {
+      await boss.send(name, payload as object, {
+        db: fromKysely(trx.query),
+        ...keyOf(name, payload),
+        priority,
+      })
+    },
+    async work(handlers, concurrency, mustWait) {
+      /** A new one takes its place; the one that waits already for the same track will do, too. */
+      const defer = async (job: WaitingJob) => {
+        const startAfter = waitForRoomSeconds
+        const { name, data, priority } = job
+        await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
+        options.log.warn({ job: name, job_id: job.id }, 'job waits for room on the disk')
+      }
       for (const name of jobNames) {
         await boss.work(
           name,
           { localConcurrency: concurrency, includeMetadata: true, pollingIntervalSeconds: 2 },
           async (jobs) => {
             for (const job of jobs) {
+              const mayWait = writesFiles(name)
+              if (mayWait && (await mustWait())) {
+                await defer(job)
+                continue
+              }
               const payload = z.parse(payloads[name], job.data)
               const isLastTry = job.retryCount >= patienceOf(name).retryLimit
-              await runJob(options.log, job, () =>
+              const work = () =>
                 // The names match by construction; the compiler cannot follow the union.
                 (handlers[name] as JobHandler<unknown>)(payload, {
                   signal: AbortSignal.any([job.signal, stopping.signal]),
                   isLastTry,
-                }),
-              )
+                })
+              try {
+                await runJob(options.log, job, work)
+              } catch (error) {
+                // It was the disk that filled up meanwhile, as far as anybody can tell.
+                if (!mayWait || stopping.signal.aborted || !(await mustWait())) throw error
+                await defer(job)
+              }
               // Even sealed, a key to an account stays no longer than it is needed.
               if (name === 'send-mail') await boss.deleteJob(name, job.id)
             }
@@ -167,6 +205,22 @@ export async function openJobQueue(options: {
       await boss.stop({ graceful: true, timeout: 5000, close: true })
     },
   }
+}
+
+interface WaitingJob {
+  id: string
+  name: string
+  data: unknown
+  priority: number
+}
+
+const writesFiles = (name: JobName) => name !== 'send-mail' && name !== 'cut-stale-previews'
+
+/** One job per track and kind; mails stand each for itself. */
+function keyOf(name: string, payload: unknown): { singletonKey?: string } {
+  if (name === 'send-mail') return {}
+  const hasTrack = typeof payload === 'object' && payload !== null && 'track_id' in payload
+  return { singletonKey: hasTrack ? String(payload.track_id) : name }
 }
 
 async function runJob(

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Services } from '../services.ts'
+import type { DiskSpace } from '../system/disk-space.ts'
 
 export interface Metrics {
   /** The text of one scrape, in Prometheus's exposition format. */
@@ -9,7 +10,7 @@ export interface Metrics {
   contentType: string
 }
 
-type MeasuredServices = Pick<Services, 'db' | 'bus' | 'files' | 'jobs' | 'log'>
+type MeasuredServices = Pick<Services, 'db' | 'bus' | 'disk' | 'files' | 'jobs' | 'log'>
 
 /** From a kept range to a slow report, in seconds. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -43,7 +44,10 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   })
 }
 
-function measureServices(registry: Registry, { db, bus, files, jobs, log }: MeasuredServices) {
+function measureServices(
+  registry: Registry,
+  { db, bus, disk, files, jobs, log }: MeasuredServices,
+) {
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
       name,
@@ -75,9 +79,29 @@ function measureServices(registry: Registry, { db, bus, files, jobs, log }: Meas
   })
   const failures = new Counter({
     name: 'velour_scrape_failures_total',
-    help: 'Scrapes in which the database could not be asked.',
+    help: 'Scrapes in which the database or the disk could not be asked.',
     registers: [registry],
   })
+  const diskGauge = (name: string, help: string, field: keyof DiskSpace) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        try {
+          this.set((await disk.read())[field])
+        } catch (error) {
+          failures.inc()
+          log.warn({ err: error }, 'the disk could not be measured')
+        }
+      },
+    })
+  diskGauge('velour_disk_free_bytes', 'Free room where the data folder is.', 'free_bytes')
+  diskGauge(
+    'velour_disk_size_bytes',
+    'Room there in all, without what the system keeps for itself.',
+    'total_bytes',
+  )
   new Gauge({
     name: 'velour_jobs',
     help: 'Jobs in the queue.',

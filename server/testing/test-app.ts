@@ -15,6 +15,7 @@ import { hashNewPassword } from '../auth/credentials.ts'
 import { readConfig, type Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
 import { startServices, type Services } from '../services.ts'
+import type { Statfs } from '../system/disk-space.ts'
 import { createTestDatabase } from './test-database.ts'
 
 export interface Answer<Body = unknown> {
@@ -67,7 +68,7 @@ const requestsGraceMs = 500
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
-  options: { now?: () => Date } = {},
+  options: { now?: () => Date; statfs?: Statfs } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'velour-test-app-'))

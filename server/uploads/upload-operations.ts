@@ -11,6 +11,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { DiskWatch } from '../system/disk-space.ts'
 import { completeUpload } from './complete-upload.ts'
 import { newToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
 
@@ -18,6 +19,7 @@ export interface UploadServices {
   db: Database
   storage: Storage
   config: Pick<Config, 'dataDir'>
+  disk: Pick<DiskWatch, 'refuseWhenFull'>
   now: () => Date
 }
 
@@ -26,7 +28,7 @@ const maxWaitingUploads = { member: 30, admin: 5000 }
 
 /**
  * A path that takes one file of this kind and size, once. Throws `forbidden`, `payload_too_large`, `unsupported_media`,
- * `unsupported_image`, `rate_limited`.
+ * `unsupported_image`, `rate_limited`, `storage_full`.
  */
 export async function createUpload(
   services: UploadServices,
@@ -35,6 +37,7 @@ export async function createUpload(
 ): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'id' | 'bucket' | 'byte_size'>> {
   checkRequest(ctx, body)
   await refuseHoarding(services, ctx)
+  await services.disk.refuseWhenFull(body.size)
   const { uploadToken, token_hash } = newToken()
   const id = randomUUID()
   const filename = cleanFilename(body.filename)

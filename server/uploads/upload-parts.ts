@@ -140,6 +140,7 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
 function toAppError(response: Response, failure: unknown): unknown {
   const headers = { 'tus-resumable': '1.0.0' }
   if (failure instanceof AppError) return new AppError(failure.code, { headers, cause: failure })
+  if (hasCode(failure, 'ENOSPC')) return new AppError('storage_full', { headers, cause: failure })
   const isUnforeseen = failure instanceof Error && !('status_code' in failure)
   const code = isUnforeseen ? undefined : codeOfStatus[response.status]
   return code

@@ -44,6 +44,7 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
       throw new AppError('payload_too_large')
     }
     try {
+      await services.disk.refuseWhenFull(announced)
       await receiveUpload(services, upload, request.raw)
     } catch (error) {
       // Whoever is still sending reads the answer only when the rest is out.
@@ -62,7 +63,17 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
     return sendResponse(reply, response)
   })
   for (const endpoint of [startUploadParts, sendUploadPart] as const) {
-    route.raw(endpoint, (_ctx, { params }, request, reply) => answerPart(params.id, request, reply))
+    route.raw(endpoint, async (_ctx, { params }, request, reply) => {
+      const upload = await authorize(params.id, request)
+      try {
+        await services.disk.refuseWhenFull()
+      } catch (error) {
+        // Whoever is still sending reads the answer only when the rest is out.
+        request.raw.resume()
+        throw error
+      }
+      return sendResponse(reply, await parts.answer(request, upload))
+    })
   }
 
   // How much has arrived. Its rights are the token's, like those of the parts.

@@ -16,6 +16,8 @@ const longestWaitMs = 30_000
 export function adviseOn(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
+  // The owner has to make room first.
+  if (code === 'storage_full') return 'fail'
   if (status === 0 || status === 429 || status >= 500) return 'wait'
   if (status === 401) return 'stop'
   if (step === 'sending') {

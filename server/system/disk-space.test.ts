@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { levelOf } from './disk-space.ts'
+
+const gigabyte = 1024 ** 3
+
+test('low below a tenth or 2 GB, full below a fiftieth or 500 MB', () => {
+  const level = (free: number, total: number) =>
+    levelOf({ free_bytes: free * gigabyte, total_bytes: total * gigabyte })
+  expect(level(10, 100)).toBe('ok')
+  expect(level(9.9, 100)).toBe('low')
+  expect(level(2, 100)).toBe('low')
+  expect(level(1.9, 100)).toBe('full')
+  expect(level(2, 10)).toBe('ok')
+  expect(level(1.9, 10)).toBe('low')
+  expect(level(0.49, 10)).toBe('low')
+  expect(level(0.48, 10)).toBe('full')
+})
