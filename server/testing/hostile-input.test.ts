@@ -191,7 +191,7 @@ async function fingerprint(): Promise<Record<string, string>> {
   const { query } = app.services.db
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'
-    and tablename not in ('sessions', 'rate_limits', 'verifications')`.execute(query)
+    and tablename not in ('sessions', 'rate_limits', 'verifications', 'instances')`.execute(query)
   const prints = rows.map(async ({ name }) => {
     const { rows: found } = await sql<{ print: string }>`
       select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as print
