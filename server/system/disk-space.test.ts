@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { levelOf } from './disk-space.ts'
 
-const gigabyte = 1024 ** 3
+const gigabyte = 1000 ** 3
 
 test('low below a tenth or 2 GB, full below a fiftieth or 500 MB', () => {
   const level = (free: number, total: number) =>
@@ -12,6 +12,6 @@ test('low below a tenth or 2 GB, full below a fiftieth or 500 MB', () => {
   expect(level(1.9, 100)).toBe('full')
   expect(level(2, 10)).toBe('ok')
   expect(level(1.9, 10)).toBe('low')
-  expect(level(0.49, 10)).toBe('low')
-  expect(level(0.48, 10)).toBe('full')
+  expect(level(0.5, 10)).toBe('low')
+  expect(level(0.49, 10)).toBe('full')
 })

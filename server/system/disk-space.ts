@@ -28,9 +28,9 @@ export interface DiskWatch {
   stop: () => void
 }
 
-const megabyte = 1024 ** 2
+const megabyte = 1000 ** 2
 const limits = {
-  low: { share: 0.1, bytes: 2048 * megabyte },
+  low: { share: 0.1, bytes: 2000 * megabyte },
   full: { share: 0.02, bytes: 500 * megabyte },
 } as const
 const keptMs = 1000

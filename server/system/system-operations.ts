@@ -7,7 +7,7 @@ import { transaction, type Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { discardFailedJob, listFailedJobs, retryFailedJobs } from '../jobs/failed-jobs.ts'
-import type { JobCount } from '../jobs/job-queue.ts'
+import { jobNames, type JobCount } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
 import { levelOf } from './disk-space.ts'
@@ -118,8 +118,7 @@ async function findLastBackup(db: Database): Promise<SystemStatus['last_backup']
 }
 
 function byJob(counts: JobCount[]): SystemStatus['queue'] {
-  const names = [...new Set(counts.map(({ job }) => job))]
-  return names.map((job) => {
+  return jobNames.map((job) => {
     const of = (state: JobCount['state']) =>
       counts.find((count) => count.job === job && count.state === state)?.count ?? 0
     return {

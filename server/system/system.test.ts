@@ -14,8 +14,8 @@ import { transaction } from '../db/database.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { startWorker } from '../worker.ts'
 
-const megabyte = 1024 ** 2
-const blocks = (bytes: number) => Math.floor(bytes / 4096)
+const megabyte = 1000 ** 2
+const blocks = (bytes: number) => bytes / 4000
 let freeBytes = 0
 let app: TestApp
 let admin: Person
@@ -25,7 +25,7 @@ beforeAll(async () => {
     { metricsToken: 'a-token-of-the-collector' },
     {
       statfs: async () => ({
-        bsize: 4096,
+        bsize: 4000,
         blocks: blocks(10_000 * megabyte) + 1000,
         // The system keeps a thousand blocks for itself.
         bfree: blocks(freeBytes) + 1000,

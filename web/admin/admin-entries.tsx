@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconMusic,
   IconPlaylist,
+  IconServer,
   IconSettings,
   IconUsers,
   IconVinyl,
@@ -30,4 +31,5 @@ export const adminEntries: readonly AdminEntry[] = [
   { to: '/admin/billing', label: 'Billing', icon: <IconCreditCard /> },
   { to: '/admin/settings', label: 'Settings', icon: <IconSettings /> },
   { to: '/admin/audit', label: 'Audit Log', icon: <IconHistory /> },
+  { to: '/admin/system', label: 'System', icon: <IconServer /> },
 ]

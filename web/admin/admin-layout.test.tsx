@@ -54,6 +54,7 @@ test('an admin arrives at the library, with the sidebar and without the header o
     'Billing',
     'Settings',
     'Audit Log',
+    'System',
     'Browse',
     'My Playlists',
     'Subscribe',

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { Sheet } from '../ui/sheet.tsx'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminTopBar } from './admin-top-bar.tsx'
+import { DiskNotice } from './system/disk-notice.tsx'
 import styles from './admin-layout.module.css'
 import { useSidebar } from './sidebar-state.ts'
 
@@ -27,6 +28,7 @@ export function AdminLayout() {
       </div>
       <div className={styles.column}>
         <AdminTopBar sidebarIsCollapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggle} />
+        <DiskNotice />
         <div className={styles.screen}>
           <Outlet />
         </div>

@@ -50,6 +50,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('audit', 'Audit Log', async () => {
         return (await import('./audit/audit-screen.tsx')).AuditScreen
       }),
+      adminScreen('system', 'System', async () => {
+        return (await import('./system/system-screen.tsx')).SystemScreen
+      }),
     ],
   })
 }

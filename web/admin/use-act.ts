@@ -20,6 +20,7 @@ export type AdminList =
   | 'insights'
   | 'settings'
   | 'audit'
+  | 'system'
 
 export interface Act<Input, Result> {
   run: (input: Input) => Promise<Result>

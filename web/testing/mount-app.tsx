@@ -34,6 +34,8 @@ export const site = {
   demo: null,
 }
 
+const roomyDisk = { host: 'velour', free_bytes: 5e10, total_bytes: 1e11, level: 'ok' }
+
 /** A member without Premium. */
 export const freeMember: Profile = {
   id: '0191a0c0-0000-7000-8000-0000000000aa',
@@ -55,6 +57,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     'GET /api/site': site,
     'GET /api/profile': { data: member },
     'GET /api/showcase': { data: [] },
+    'GET /api/admin-system/disk': roomyDisk,
     ...answers,
   }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {

@@ -17,10 +17,10 @@ import { ScreenLink } from '../../app/screen-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { formatBytes } from '../format-bytes.ts'
 import type { UploadActivity, UploadItem } from './upload-item.ts'
 import styles from './upload-row.module.css'
 import { uploadQueue } from './upload-store.ts'
-import { formatBytes } from './upload-totals.ts'
 
 export interface UploadRowProps {
   item: UploadItem

@@ -11,9 +11,10 @@ import { formatCount } from '../../catalogue/format-duration.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { formatBytes } from '../format-bytes.ts'
 import { uploadQueue, useUploadStore } from './upload-store.ts'
 import styles from './upload-summary.module.css'
-import { formatBytes, formatTimeLeft, totalsOf, type UploadTotals } from './upload-totals.ts'
+import { formatTimeLeft, totalsOf, type UploadTotals } from './upload-totals.ts'
 
 export function UploadSummary() {
   const view = useUploadStore()

@@ -60,15 +60,6 @@ export function totalsOf(
   return totals
 }
 
-/** `3.4 MB`, in steps of a thousand as file managers count. */
-export function formatBytes(bytes: number): string {
-  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const value = bytes / 1000 ** step
-  const digits = step === 0 || value >= 100 ? 0 : 1
-  return `${value.toFixed(digits)} ${units[step]}`
-}
-
 /** `about 4 minutes left` */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 50) return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} seconds left`

@@ -1,0 +1,25 @@
+// The System page of a real service.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectSound, openBackOffice, type BackOffice } from './back-office.ts'
+
+let office: BackOffice
+
+beforeAll(async () => {
+  office = await openBackOffice([])
+})
+afterAll(() => office.close())
+
+test('an admin finds how the service is, and sees it go on by itself', async () => {
+  const page = await office.open('library')
+  await page.getByRole('link', { name: 'System', exact: true }).click()
+  await page.getByText('No backup yet').waitFor()
+  await page.getByText(/^PostgreSQL \d+/).waitFor()
+  await page.getByText('No failed jobs').waitFor()
+  const instances = page.getByRole('table', { name: 'Instances' })
+  expect(await instances.getByRole('row').count()).toBe(2)
+  await instances.getByText('This one').waitFor()
+  // Asked again without being touched.
+  await page.waitForResponse((response) => response.url().endsWith('/api/admin-system'))
+  await expectSound(page)
+  expect(office.problems).toEqual([])
+})

@@ -1,0 +1,10 @@
+// Sizes of files and disks as people read them.
+
+/** `3.4 MB`, in steps of a thousand as file managers count. */
+export function formatBytes(bytes: number): string {
+  const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
+  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** step
+  const digits = step === 0 || value >= 100 ? 0 : 1
+  return `${value.toFixed(digits)} ${units[step]}`
+}

@@ -1,0 +1,44 @@
+// One failed job.
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import type { FailedJob } from '#contract/admin-system.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { formatMoment } from '../format-moment.ts'
+import { jobWords } from './job-words.ts'
+import styles from './system-screen.module.css'
+
+export interface FailedJobRowProps {
+  job: FailedJob
+  isRetrying: boolean
+  onRetry: () => void
+  onDiscard: () => void
+}
+
+export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobRowProps) {
+  const name = job.track_title ? `${jobWords(job.job)}: ${job.track_title}` : jobWords(job.job)
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td data-label="What went wrong" data-full className={styles.error}>
+        {job.error}
+        {job.tool_log && (
+          <details className={styles.log}>
+            <summary>What ffmpeg said</summary>
+            <pre tabIndex={0}>{job.tool_log}</pre>
+          </details>
+        )}
+      </td>
+      <td data-label="When">
+        <time dateTime={job.failed_at}>{formatMoment(job.failed_at)}</time>, after {job.tries}{' '}
+        {job.tries === 1 ? 'try' : 'tries'}
+      </td>
+      <td className={styles.acts}>
+        <IconButton size="small" label={`Retry ${name}`} busy={isRetrying} onClick={onRetry}>
+          <IconRefresh />
+        </IconButton>
+        <IconButton size="small" variant="danger" label={`Discard ${name}`} onClick={onDiscard}>
+          <IconTrash />
+        </IconButton>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,99 @@
+// Background work that used up its tries: why, and what to do about it.
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import {
+  discardFailedJob,
+  retryFailedJob,
+  retryFailedJobs,
+  type FailedJob,
+  type SystemStatus,
+} from '#contract/admin-system.ts'
+import { call } from '../../app/api.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useAct } from '../use-act.ts'
+import { useLast } from '../use-last.ts'
+import { FailedJobRow } from './failed-job-row.tsx'
+import { jobWords } from './job-words.ts'
+import styles from './system-screen.module.css'
+import { SystemTable } from './system-table.tsx'
+
+export function FailedJobs({ total, data }: SystemStatus['failed_jobs']) {
+  const [discarding, setDiscarding] = useState<FailedJob | null>(null)
+  const shown = useLast(discarding)
+  const retry = useAct<FailedJob>({
+    run: ({ id }) => call(retryFailedJob, { params: { id } }),
+    refresh: ['system', 'tracks'],
+    done: 'The job is in the queue again',
+    failed: 'Failed to retry the job',
+  })
+  const retryAll = useAct<void, { count: number }>({
+    run: () => call(retryFailedJobs, {}),
+    refresh: ['system', 'tracks'],
+    done: ({ count }) =>
+      count === 1
+        ? '1 job is in the queue again'
+        : `${count.toLocaleString('en')} jobs are in the queue again`,
+    failed: 'Failed to retry the jobs',
+  })
+  const discard = useAct<FailedJob>({
+    run: ({ id }) => call(discardFailedJob, { params: { id } }),
+    refresh: ['system'],
+    done: 'The job was discarded',
+    onDone: () => setDiscarding(null),
+    failed: 'Failed to discard the job',
+  })
+  return (
+    <>
+      <SystemTable
+        title="Failed jobs"
+        columnCount={4}
+        stacked
+        actions={
+          total > 0 && (
+            <Button
+              icon={<IconRefresh />}
+              busy={retryAll.isPending}
+              onClick={() => retryAll.mutate()}
+            >
+              Retry all
+            </Button>
+          )
+        }
+        head={
+          <>
+            <th scope="col">Work</th>
+            <th scope="col">What went wrong</th>
+            <th scope="col">When</th>
+            <th scope="col">Actions</th>
+          </>
+        }
+        empty={
+          <p className={styles.none}>
+            <IconCircleCheck aria-hidden="true" /> No failed jobs
+          </p>
+        }
+        footer={total > data.length && `The newest ${data.length} of ${total.toLocaleString('en')}`}
+      >
+        {data.map((job) => (
+          <FailedJobRow
+            key={job.id}
+            job={job}
+            isRetrying={retry.isPending && retry.variables.id === job.id}
+            onRetry={() => retry.mutate(job)}
+            onDiscard={() => setDiscarding(job)}
+          />
+        ))}
+      </SystemTable>
+      <ConfirmDialog
+        open={discarding !== null}
+        title="Discard this job?"
+        message={`${shown ? jobWords(shown.job) : ''}: what it was to do will not be done.`}
+        confirmLabel="Discard"
+        busy={discard.isPending}
+        onConfirm={() => discarding && discard.mutate(discarding)}
+        onCancel={() => setDiscarding(null)}
+      />
+    </>
+  )
+}

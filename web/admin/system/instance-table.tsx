@@ -1,0 +1,58 @@
+// The processes that serve this installation, the one that answered first.
+import type { Instance } from '#contract/admin-system.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatBytes } from '../format-bytes.ts'
+import { formatUptime } from './format-uptime.ts'
+import styles from './system-screen.module.css'
+import { SystemTable } from './system-table.tsx'
+
+const roleWords: Record<Instance['role'], string> = {
+  all: 'Web and worker',
+  web: 'Web',
+  worker: 'Worker',
+}
+
+export function InstanceTable({ instances, now }: { instances: Instance[]; now: number }) {
+  return (
+    <SystemTable
+      title="Instances"
+      columnCount={6}
+      stacked
+      head={
+        <>
+          <th scope="col">Machine</th>
+          <th scope="col">Role</th>
+          <th scope="col">Version</th>
+          <th scope="col">State</th>
+          <th scope="col">Running for</th>
+          <th scope="col">Free disk</th>
+        </>
+      }
+    >
+      {instances.map((instance) => (
+        <tr key={instance.id} className={instance.is_alive ? undefined : styles.gone}>
+          <th scope="row">{instance.host}</th>
+          <td data-label="Role">{roleWords[instance.role]}</td>
+          <td data-label="Version">{instance.version}</td>
+          <td data-label="State">
+            <InstanceState instance={instance} now={now} />
+          </td>
+          <td data-label="Running for">
+            {instance.is_alive ? formatUptime(now - Date.parse(instance.started_at)) : '–'}
+          </td>
+          <td data-label="Free disk">{formatBytes(instance.free_bytes)}</td>
+        </tr>
+      ))}
+    </SystemTable>
+  )
+}
+
+function InstanceState({ instance, now }: { instance: Instance; now: number }) {
+  if (instance.is_this) return <Badge tone="accent">This one</Badge>
+  if (instance.is_alive) return <Badge tone="success">Running</Badge>
+  return (
+    <Badge tone="danger">
+      Not seen for {formatUptime(Math.max(60_000, now - Date.parse(instance.seen_at)))}
+    </Badge>
+  )
+}

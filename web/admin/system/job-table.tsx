@@ -1,0 +1,41 @@
+// The queue of background work, counted by kind.
+import type { SystemStatus } from '#contract/admin-system.ts'
+import { jobWords } from './job-words.ts'
+import { SystemTable } from './system-table.tsx'
+
+const states = [
+  ['ready', 'Ready'],
+  ['deferred', 'Waiting'],
+  ['active', 'Running'],
+  ['failed', 'Failed'],
+] as const
+
+export function JobTable({ queue }: Pick<SystemStatus, 'queue'>) {
+  return (
+    <SystemTable
+      title="Queue"
+      columnCount={5}
+      head={
+        <>
+          <th scope="col">Work</th>
+          {states.map(([state, label]) => (
+            <th key={state} scope="col" data-numeric>
+              {label}
+            </th>
+          ))}
+        </>
+      }
+    >
+      {queue.map((counts) => (
+        <tr key={counts.job}>
+          <th scope="row">{jobWords(counts.job)}</th>
+          {states.map(([state, label]) => (
+            <td key={state} data-numeric data-label={label}>
+              {counts[state].toLocaleString('en')}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </SystemTable>
+  )
+}

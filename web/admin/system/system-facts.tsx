@@ -1,0 +1,140 @@
+// What the service runs on, one card for each part, with a hint where something could be better.
+import type { ReactNode } from 'react'
+import type { Instance, SystemStatus } from '#contract/admin-system.ts'
+import { Badge, type BadgeProps } from '../../ui/badge.tsx'
+import { formatBytes } from '../format-bytes.ts'
+import { formatMoment } from '../format-moment.ts'
+import { formatUptime } from './format-uptime.ts'
+import styles from './system-facts.module.css'
+
+export function SystemFacts({ status, now }: { status: SystemStatus; now: number }) {
+  const { database, ffmpeg, instances, last_backup, mail, storage, stripe } = status
+  const here = instances.find((instance) => instance.is_this)
+  const isS3 = storage.kind === 's3'
+  return (
+    <dl className={styles.cards}>
+      {here && (
+        <Fact
+          title="Velour"
+          value={here.version}
+          note={`Running for ${formatUptime(now - Date.parse(here.started_at))}`}
+        />
+      )}
+      {here && <DiskFact instance={here} />}
+      <Fact
+        title="Storage"
+        value={isS3 ? storage.bucket : 'Files on this disk'}
+        badge={
+          <Badge tone={storage.is_reachable ? 'success' : 'danger'}>
+            {storage.is_reachable ? 'Reachable' : 'Not reachable'}
+          </Badge>
+        }
+        note={
+          isS3
+            ? 'Audio and pictures are in this S3 bucket.'
+            : 'Audio and pictures are in the data folder.'
+        }
+      />
+      <Fact
+        title="Database"
+        value={`PostgreSQL ${database.version.split(' ')[0]}`}
+        note={`${formatBytes(database.byte_size)}, ${database.is_embedded ? 'run by Velour itself' : 'your own server'}`}
+      />
+      {last_backup ? (
+        <Fact
+          title="Last backup"
+          value={formatAgo(now - Date.parse(last_backup.created_at))}
+          note={`${formatMoment(last_backup.created_at)}, ${formatBytes(last_backup.byte_size)}, ${last_backup.object_count.toLocaleString('en')} files`}
+        />
+      ) : (
+        <Fact
+          title="Last backup"
+          value="No backup yet"
+          note={
+            <>
+              Make one with <code>npm run backup -- velour-backup.tar</code>
+            </>
+          }
+        />
+      )}
+      <Fact
+        title="ffmpeg"
+        value={`${ffmpeg.backend === 'native' ? 'Native' : 'Bundled'} ${ffmpeg.version}`}
+        badge={ffmpeg.backend === 'wasm' && <Badge tone="warning">Slow</Badge>}
+        note={
+          ffmpeg.backend === 'native'
+            ? 'Tracks are processed at full speed.'
+            : 'Install ffmpeg on this machine and restart: tracks are ready many times sooner.'
+        }
+      />
+      <Fact
+        title="Mail"
+        value={mail === 'smtp' ? 'SMTP' : 'Outbox'}
+        note={
+          mail === 'smtp'
+            ? 'Mail goes out by your mail server.'
+            : 'Mail is only written to the outbox folder. Set SMTP_URL to send it.'
+        }
+      />
+      <Fact
+        title="Stripe"
+        value={stripe ? 'On' : 'Off'}
+        note={
+          stripe
+            ? 'Members can pay for Premium.'
+            : 'Members cannot pay yet. Set STRIPE_SECRET_KEY to sell Premium.'
+        }
+      />
+    </dl>
+  )
+}
+
+const levels: Record<Instance['level'], { tone: BadgeProps['tone']; words: string }> = {
+  ok: { tone: 'success', words: 'Enough room' },
+  low: { tone: 'warning', words: 'Getting full' },
+  full: { tone: 'danger', words: 'Full' },
+}
+
+function DiskFact({ instance: { free_bytes, total_bytes, level } }: { instance: Instance }) {
+  const { tone, words } = levels[level]
+  const usedShare = total_bytes === 0 ? 1 : 1 - free_bytes / total_bytes
+  return (
+    <Fact
+      title="Disk"
+      value={`${formatBytes(free_bytes)} free`}
+      badge={<Badge tone={tone}>{words}</Badge>}
+      note={
+        <>
+          <span className={styles.meter} data-level={level} aria-hidden="true">
+            <span style={{ scale: `${usedShare} 1` }} />
+          </span>
+          {Math.round(usedShare * 100)} % of {formatBytes(total_bytes)} used
+        </>
+      }
+    />
+  )
+}
+
+interface FactProps {
+  title: string
+  value: ReactNode
+  badge?: ReactNode
+  note: ReactNode
+}
+
+function Fact({ title, value, badge, note }: FactProps) {
+  return (
+    <div className={styles.card}>
+      <dt className={styles.title}>{title}</dt>
+      <dd className={styles.value}>
+        <span>{value}</span>
+        {badge}
+      </dd>
+      <dd className={styles.note}>{note}</dd>
+    </div>
+  )
+}
+
+function formatAgo(ms: number): string {
+  return ms < 60_000 ? 'Just now' : `${formatUptime(ms)} ago`
+}

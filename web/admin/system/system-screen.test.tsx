@@ -1,0 +1,134 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SystemStatus } from '#contract/admin-system.ts'
+import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { useToasts } from '../../ui/toast-store.ts'
+
+const admin = { ...freeMember, role: 'admin' as const }
+const failed = {
+  id: '0191a0c0-0000-7000-8000-000000000001',
+  job: 'process-track',
+  track_title: 'First Harbour',
+  error: 'ffmpeg could not finish its work.',
+  tool_log: '[error] out of memory',
+  tries: 13,
+  failed_at: '2026-11-21T08:00:00Z',
+}
+const here = {
+  id: '0191a0c0-0000-7000-8000-0000000000bb',
+  host: 'box',
+  role: 'all',
+  version: '0.1.0',
+  started_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+  seen_at: new Date().toISOString(),
+  is_alive: true,
+  is_this: true,
+  free_bytes: 50e9,
+  total_bytes: 100e9,
+  level: 'ok',
+} as const
+
+function status(changes: Partial<SystemStatus> = {}): SystemStatus {
+  return {
+    instances: [here],
+    storage: { kind: 's3', bucket: 'music', is_reachable: false },
+    database: { version: '18.4 (Debian)', byte_size: 12e6, is_embedded: false },
+    queue: [{ job: 'process-track', ready: 1, deferred: 2, active: 3, failed: 4 }],
+    failed_jobs: { total: 1, data: [failed] },
+    last_backup: null,
+    ffmpeg: { backend: 'wasm', version: '5.1.4' },
+    mail: 'smtp',
+    stripe: true,
+    ...changes,
+  }
+}
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const rowsOf = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) => row.textContent)
+
+test('tells what the service runs on, and what could be better', async () => {
+  mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
+  await screen.findByText('Running for 3 h 0 min')
+  for (const words of [
+    'music',
+    'Not reachable',
+    'PostgreSQL 18.4',
+    'No backup yet',
+    'Slow',
+    'SMTP',
+  ]) {
+    expect(screen.getByText(words)).toBeTruthy()
+  }
+  screen.getByText('npm run backup -- velour-backup.tar')
+  screen.getByText(/Install ffmpeg on this machine/)
+  expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
+  expect(rowsOf('Instances')[1]).toBe('boxWeb and worker0.1.0This one3 h 0 min50.0 GB')
+  expect(screen.queryByText(/getting full/i)).toBeNull()
+})
+
+test('a failed job is retried alone or with all others, or discarded after a question', async () => {
+  const { user, requests } = mountApp(
+    '/admin/system',
+    {
+      'GET /api/admin-system': status(),
+      'POST /api/admin-system/failed-jobs/retry': { count: 2 },
+    },
+    admin,
+  )
+  const title = 'Process tracks: First Harbour'
+  await screen.findByText('[error] out of memory')
+  await user.click(screen.getByRole('button', { name: `Retry ${title}` }))
+  await user.click(screen.getByRole('button', { name: 'Retry all' }))
+  await user.click(screen.getByRole('button', { name: `Discard ${title}` }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
+      'The job is in the queue again',
+      '2 jobs are in the queue again',
+      'The job was discarded',
+    ]),
+  )
+  const path = '/api/admin-system/failed-jobs'
+  expect(requests.map(({ operation }) => operation)).toEqual(
+    expect.arrayContaining([
+      `POST ${path}/${failed.id}/retry`,
+      `POST ${path}/retry`,
+      `DELETE ${path}/${failed.id}`,
+    ]),
+  )
+})
+
+test('a disk that is getting full is told of on every screen of the back office', async () => {
+  const disk = { host: 'box', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
+  const genres = { 'GET /api/admin-genres': { data: [] } }
+  mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': disk }, admin)
+  expect(
+    (await screen.findByText('The disk of box is getting full.')).parentElement?.textContent,
+  ).toBe(
+    'The disk of box is getting full. 1.5 GB of 100 GB are free. Make room before uploads have to be refused. System',
+  )
+  cleanup()
+  const full = { ...disk, level: 'full' }
+  mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': full }, admin)
+  await screen.findByText('The disk of box is full.')
+})
+
+test('what could not be loaded can be asked for again', async () => {
+  const { user, answers } = mountApp(
+    '/admin/system',
+    { 'GET /api/admin-system': errorAnswer(500, 'internal', 'Something went wrong on our side.') },
+    admin,
+  )
+  await screen.findByText('Failed to load the state of the system')
+  answers['GET /api/admin-system'] = status({ failed_jobs: { total: 0, data: [] } })
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByText('No failed jobs')
+})

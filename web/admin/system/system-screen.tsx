@@ -1,0 +1,40 @@
+// /admin/system: how the service is and what it runs on, kept up to date while somebody looks.
+import { errorText } from '../../app/show-error.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { FailedJobs } from './failed-jobs.tsx'
+import { InstanceTable } from './instance-table.tsx'
+import { JobTable } from './job-table.tsx'
+import { SystemFacts } from './system-facts.tsx'
+import { useSystem } from './system-queries.ts'
+import styles from './system-screen.module.css'
+
+export function SystemScreen() {
+  const system = useSystem()
+  const { data, dataUpdatedAt } = system
+  return (
+    <AdminPage title="System" note="Kept up to date while you look.">
+      {data ? (
+        <div className={styles.sections}>
+          <SystemFacts status={data} now={dataUpdatedAt} />
+          <FailedJobs {...data.failed_jobs} />
+          <JobTable queue={data.queue} />
+          <InstanceTable instances={data.instances} now={dataUpdatedAt} />
+        </div>
+      ) : system.error ? (
+        <ErrorState
+          title="Failed to load the state of the system"
+          message={errorText(system.error)}
+          busy={system.isFetching}
+          onRetry={() => void system.refetch()}
+        />
+      ) : (
+        <div className={styles.sections} aria-busy="true">
+          <Skeleton height="19rem" />
+          <Skeleton height="16rem" />
+        </div>
+      )}
+    </AdminPage>
+  )
+}

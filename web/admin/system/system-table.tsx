@@ -1,0 +1,34 @@
+// One table of the System screen under its heading. What it shows is here already.
+import type { ReactNode } from 'react'
+import { DataTable, type ListQuery } from '../data-table.tsx'
+import styles from './system-screen.module.css'
+
+export interface SystemTableProps {
+  title: string
+  actions?: ReactNode
+  head: ReactNode
+  columnCount: number
+  stacked?: boolean
+  empty?: ReactNode
+  footer?: ReactNode
+  children: ReactNode[]
+}
+
+const settled: ListQuery = {
+  isPending: false,
+  isFetching: false,
+  error: null,
+  refetch: () => undefined,
+}
+
+export function SystemTable({ title, actions, empty = null, ...table }: SystemTableProps) {
+  return (
+    <section>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>{title}</h2>
+        {actions}
+      </div>
+      <DataTable {...table} label={title} query={settled} failedTitle="" empty={empty} />
+    </section>
+  )
+}
