@@ -14,7 +14,6 @@ import { DataTable } from '../data-table.tsx'
 import { useAct } from '../use-act.ts'
 import { useLast } from '../use-last.ts'
 import { GenreDialog } from './genre-dialog.tsx'
-import styles from './genres-screen.module.css'
 
 export function GenresScreen() {
   const genres = useQuery({
@@ -43,59 +42,57 @@ export function GenresScreen() {
       note="A genre can be deleted as soon as no track uses it."
       actions={addButton}
     >
-      <div className={styles.table}>
-        <DataTable
-          label="Genres"
-          columnCount={3}
-          query={genres}
-          failedTitle="Failed to load genres"
-          head={
-            <>
-              <th scope="col">Name</th>
-              <th scope="col" data-numeric>
-                Tracks
-              </th>
-              <th scope="col" data-numeric>
-                Actions
-              </th>
-            </>
-          }
-          empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
-        >
-          {(genres.data?.data ?? []).map((genre) => (
-            <tr key={genre.id}>
-              <th scope="row">{genre.name}</th>
-              <td data-numeric>
-                {genre.track_count > 0 ? (
-                  <ScreenLink to={`/admin/tracks?genre=${encodeURIComponent(genre.name)}`}>
-                    {genre.track_count.toLocaleString('en')}
-                  </ScreenLink>
-                ) : (
-                  0
-                )}
-              </td>
-              <td data-numeric>
-                <IconButton
-                  size="small"
-                  label={`Rename ${genre.name}`}
-                  onClick={() => setRenaming(genre)}
-                >
-                  <IconPencil />
-                </IconButton>
-                <IconButton
-                  size="small"
-                  variant="danger"
-                  label={`Delete ${genre.name}`}
-                  disabled={genre.track_count > 0}
-                  onClick={() => setDeleting(genre)}
-                >
-                  <IconTrash />
-                </IconButton>
-              </td>
-            </tr>
-          ))}
-        </DataTable>
-      </div>
+      <DataTable
+        label="Genres"
+        columnCount={3}
+        query={genres}
+        failedTitle="Failed to load genres"
+        head={
+          <>
+            <th scope="col">Name</th>
+            <th scope="col" data-numeric>
+              Tracks
+            </th>
+            <th scope="col" data-numeric>
+              Actions
+            </th>
+          </>
+        }
+        empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
+      >
+        {(genres.data?.data ?? []).map((genre) => (
+          <tr key={genre.id}>
+            <th scope="row">{genre.name}</th>
+            <td data-numeric>
+              {genre.track_count > 0 ? (
+                <ScreenLink to={`/admin/tracks?genre=${encodeURIComponent(genre.name)}`}>
+                  {genre.track_count.toLocaleString('en')}
+                </ScreenLink>
+              ) : (
+                0
+              )}
+            </td>
+            <td data-numeric>
+              <IconButton
+                size="small"
+                label={`Rename ${genre.name}`}
+                onClick={() => setRenaming(genre)}
+              >
+                <IconPencil />
+              </IconButton>
+              <IconButton
+                size="small"
+                variant="danger"
+                label={`Delete ${genre.name}`}
+                disabled={genre.track_count > 0}
+                onClick={() => setDeleting(genre)}
+              >
+                <IconTrash />
+              </IconButton>
+            </td>
+          </tr>
+        ))}
+      </DataTable>
       <GenreDialog
         open={adding || renaming !== null}
         genre={renaming}

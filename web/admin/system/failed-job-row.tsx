@@ -28,8 +28,9 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
         )}
       </td>
       <td data-label="When">
-        <time dateTime={job.failed_at}>{formatMoment(job.failed_at)}</time>, after {job.tries}{' '}
-        {job.tries === 1 ? 'try' : 'tries'}
+        <time dateTime={job.failed_at}>{formatMoment(job.failed_at)}</time>
+        <br />
+        after {job.tries} {job.tries === 1 ? 'try' : 'tries'}
       </td>
       <td className={styles.acts}>
         <IconButton size="small" label={`Retry ${name}`} busy={isRetrying} onClick={onRetry}>

@@ -108,7 +108,7 @@ function DiskFact({ instance: { free_bytes, total_bytes, level } }: { instance: 
           <span className={styles.meter} data-level={level} aria-hidden="true">
             <span style={{ scale: `${usedShare} 1` }} />
           </span>
-          {Math.round(usedShare * 100)} % of {formatBytes(total_bytes)} used
+          {Math.floor(usedShare * 100)} % of {formatBytes(total_bytes)} used
         </>
       }
     />
