@@ -1,5 +1,6 @@
 // What the running server may do in its own database. Migrations run as the owner; everything else works as another
-// role that reads and writes rows, owns no table of ours and can add to the audit trail but never change it.
+// role that reads and writes rows, owns no table of ours and can add to the audit trail and to the ledger of money
+// but never change them.
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -58,8 +59,8 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
     -- What the next migration makes is open to those who are at work while it runs.
     alter default privileges in schema public grant select, insert, update, delete on tables to ${role};
     alter default privileges in schema public grant usage on sequences to ${role};
-    revoke all on audit_log, schema_migrations from public, ${role};
-    grant select, insert on audit_log to ${role};
+    revoke all on audit_log, payments, schema_migrations from public, ${role};
+    grant select, insert on audit_log, payments to ${role};
     grant select on schema_migrations to ${role};
     -- The job queue migrates itself, and makes partitions while it runs.
     grant usage, create on schema jobs to ${role};`)

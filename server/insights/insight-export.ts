@@ -3,11 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { exportInsights } from '#contract/insights.ts'
-import { houseCurrency } from '#contract/plans.ts'
 import { copyCsv, csvText } from '../db/copy-csv.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
-import { checkRange, daysQuery, trackSums } from './insight-operations.ts'
+import { checkRange, daysQuery, listCurrencies, trackSums } from './insight-operations.ts'
 
 type Query = ParsedInput<typeof exportInsights>['query']
 
@@ -18,14 +17,15 @@ export async function exportInsightsAsCsv(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   checkRange(query)
-  const rows = rowsOf(query, ctx.now()).compile(ctx.db.query)
+  const [currency] = await listCurrencies(ctx.db)
+  const rows = rowsOf(query, currency, ctx.now()).compile(ctx.db.query)
   return sendCsv(reply, `insights-${query.what}`, ctx.now(), await copyCsv(ctx.db, rows))
 }
 
-function rowsOf(query: Query, now: Date): RawBuilder<unknown> {
+function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> {
   switch (query.what) {
     case 'days':
-      return daysQuery(query, houseCurrency)
+      return sql`select d.*, ${currency} as currency from (${daysQuery(query, currency)}) d order by d.day`
     case 'tracks':
       return sql`
         select ${csvText(sql.ref('t.title'))} as title, ${csvText(sql.ref('t.artist'))} as artist, s.*

@@ -36,7 +36,7 @@ export async function readInsights(
 ): Promise<Output<typeof getInsights>> {
   const length = checkRange(query)
   const before = { start: addDays(query.start, -length), end: addDays(query.start, -1) }
-  const [currency = houseCurrency, ...other_currencies] = await listCurrencies(ctx.db)
+  const [currency, ...other_currencies] = await listCurrencies(ctx.db)
   const [all, state] = await Promise.all([
     readDays(ctx.db, { start: before.start, end: query.end }, currency),
     ctx.db.query.selectFrom('insight_state').select('rolled_at').executeTakeFirstOrThrow(),
@@ -51,15 +51,17 @@ export async function readInsights(
   }
 }
 
-/** Those of the ledger, the one with the most money first. */
-async function listCurrencies(db: Database): Promise<string[]> {
+/** Those of the ledger, the one with the most money first: screen and export show that one. */
+export async function listCurrencies(db: Database): Promise<[string, ...string[]]> {
   const rows = await db.query
     .selectFrom('money_days')
     .select('currency')
     .groupBy('currency')
     .orderBy(sql`sum(revenue_cents)`, 'desc')
+    .orderBy('currency')
     .execute()
-  return rows.map(({ currency }) => currency)
+  const [first = houseCurrency, ...others] = rows.map(({ currency }) => currency)
+  return [first, ...others]
 }
 
 async function hasData(db: Database): Promise<boolean> {

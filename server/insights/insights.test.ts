@@ -56,14 +56,20 @@ async function play(options: Play): Promise<void> {
     .execute()
 }
 
-async function pay(user_id: string | null, day: string, cents: number, cover?: [string, string]) {
+async function pay(
+  user_id: string | null,
+  day: string,
+  cents: number,
+  cover?: [string, string],
+  currency = 'usd',
+) {
   await app.services.db.query
     .insertInto('payments')
     .values({
       user_id,
       amount_cents: cents,
       kind: cents > 0 ? 'payment' : 'refund',
-      currency: 'usd',
+      currency,
       payment_method: 'cash',
       paid_at: `${day}T12:00:00Z`,
       covers_from: cover?.[0] ?? null,
@@ -249,8 +255,47 @@ test('CSV: days, tracks and the ledger, safe in a spreadsheet', async () => {
     return String(answer.body).trim().split('\n')
   }
   expect(await lines('days')).toHaveLength(4)
+  expect((await lines('days'))[0]).toMatch(/^day,plays,.*,currency$/)
   expect((await lines('tracks')).join()).toContain("'=HYPERLINK")
   expect((await lines('ledger')).join()).toContain(
     `999,usd,zelle,free,${person.id},${person.email}`,
   )
+})
+
+test('screen and CSV show the same currency: the one with the most revenue', async () => {
+  const query = { start: today, end: today }
+  const csv = async () => {
+    const path = `/api/admin-insights/export.csv?start=${today}&end=${today}&what=days`
+    const [names = '', values = ''] = String((await admin.send('GET', path)).body)
+      .trim()
+      .split('\n')
+    const at = names.split(',').indexOf('revenue_cents')
+    return [values.split(',').at(-1), Number(values.split(',')[at])]
+  }
+  expect((await csv())[0]).toBe('usd')
+  const person = await app.makePerson()
+  await pay(person.id, today, 90_000_00, undefined, 'eur')
+  await rollUp()
+  const { body } = await admin.call(getInsights, { query })
+  expect(body).toMatchObject({ currency: 'eur', other_currencies: ['usd'] })
+  expect(body.days[0]).toMatchObject({ revenue_cents: 90_000_00 })
+  expect(await csv()).toEqual(['eur', 90_000_00])
+})
+
+test('an earlier payment that is written late moves who came, and leaves nothing behind', async () => {
+  const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Moved' })
+  const person = await app.makePerson()
+  await play({ user: person.id, track, day: daysAgo(20), preview: true })
+  await pay(person.id, daysAgo(18), 1000)
+  await rollUp()
+  const led = async () => {
+    const query = { start: daysAgo(60), end: today, sort: 'conversions' } as const
+    const { body } = await admin.call(listTopTracks, { query })
+    return body.data.find(({ track_id }) => track_id === track)?.conversions
+  }
+  const came = async () => (await read(daysAgo(60), today))(daysAgo(18))?.conversions ?? 0
+  expect([await led(), await came()]).toEqual([1, 1])
+  await pay(person.id, daysAgo(50), 1000)
+  await rollUp()
+  expect([await led(), await came()]).toEqual([0, 0])
 })

@@ -15,7 +15,9 @@ import {
 /** Any number that nothing else in this database locks. */
 const advisoryLock = 8_356_871_006
 /** What is being written while we look is found by the next run. */
-const overlapMs = 10 * 60_000
+const playsOverlapMs = 10 * 60_000
+/** Shorter, because an entry about the past has every day since then added up again; longer than any of its transactions. */
+const moneyOverlapMs = 2 * 60_000
 /** Who has left is known after a week. */
 const openMoneyDays = 8
 /** At most this part of the time goes into adding up. */
@@ -52,24 +54,26 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   const today = dayOf(now)
   const isFirst = state.rolled_at === null
 
-  const days = await findPlayedDays(db, before(state.plays_until))
+  const days = await findPlayedDays(db, before(state.plays_until, playsOverlapMs))
   for (const day of days) {
     signal?.throwIfAborted()
     await rollUpDay(db, day)
   }
   const since = isFirst ? today : dayOf(new Date(state.rolled_at ?? now))
-  for (const day of weeksOf(days, since, today)) {
+  const unseen = isFirst ? null : addDays(since, 1)
+  for (const day of weeksOf(days, unseen ?? today, today)) {
     signal?.throwIfAborted()
     await rollUpWeek(db, day)
   }
   await rollUpSignUps(db, isFirst ? null : addDays(since, -1))
 
-  const moneyDays = await findMoneyDays(db, before(state.money_until), today)
-  for (const day of moneyDays) {
+  const ledDays: string[] = []
+  const entriesSince = before(state.money_until, moneyOverlapMs)
+  for (const { day, hasNewEntries } of await findMoneyDays(db, { entriesSince, unseen, today })) {
     signal?.throwIfAborted()
-    await rollUpMoneyDay(db, day, now)
+    if (await rollUpMoneyDay(db, day, { now, hasNewEntries })) ledDays.push(day)
   }
-  for (const month of await findMonths(db, [...days, ...moneyDays], today)) {
+  for (const month of await findMonths(db, [...days, ...ledDays], today)) {
     signal?.throwIfAborted()
     await rollUpMonth(db, month)
   }
@@ -86,14 +90,26 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   return true
 }
 
-async function findMoneyDays(db: Database, since: Date | null, today: string): Promise<string[]> {
-  const any = await findFirstMoneyDay(db, null)
-  if (any === null) return []
-  const changed = await findFirstMoneyDay(db, since)
+/** From `unseen` on no day was added up yet; an entry changes every day since the one it is about. */
+async function findMoneyDays(
+  db: Database,
+  known: { entriesSince: Date | null; unseen: string | null; today: string },
+): Promise<{ day: string; hasNewEntries: boolean }[]> {
+  const { entriesSince, unseen, today } = known
+  const entered = await findFirstMoneyDay(db, entriesSince)
+  const added = await db.query
+    .selectFrom('money_days')
+    .select(sql<string | null>`to_char(min(day), 'YYYY-MM-DD')`.as('day'))
+    .executeTakeFirstOrThrow()
+  const [any] = [entered, added.day].filter((day) => day !== null).toSorted()
+  if (any === undefined) return []
+  const [firstChanged = any] = [entered, unseen ?? any].filter((day) => day !== null).toSorted()
   const open = addDays(today, -openMoneyDays)
-  const first = changed !== null && changed < open ? changed : open
-  const days: string[] = []
-  for (let day = first < any ? any : first; day <= today; day = addDays(day, 1)) days.push(day)
+  const first = firstChanged < open ? firstChanged : open
+  const days: { day: string; hasNewEntries: boolean }[] = []
+  for (let day = first < any ? any : first; day <= today; day = addDays(day, 1)) {
+    days.push({ day, hasNewEntries: day >= firstChanged })
+  }
   return days
 }
 
@@ -124,7 +140,7 @@ function weeksOf(days: string[], since: string, today: string): string[] {
   return [...ends].toSorted()
 }
 
-function before(until: string | null): Date | null {
+function before(until: string | null, overlapMs: number): Date | null {
   return until === null ? null : new Date(Date.parse(until) - overlapMs)
 }
 

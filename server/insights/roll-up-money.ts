@@ -27,11 +27,22 @@ const payers = sql`
       on p.user_id is null and s.stripe_customer_id = p.stripe_customer_id
    where not p.is_simulated`
 
-export async function rollUpMoneyDay(db: Database, day: string, now: Date): Promise<void> {
-  await transaction(db, async (trx) => {
-    await rollUpTotals(trx, day)
-    await rollUpLost(trx, day, now)
-    await rollUpConversions(trx, day)
+/**
+ * The sums of a day change only with new entries; who came and who left, with time as well. True when it changed
+ * what the tracks of the day led to.
+ */
+export async function rollUpMoneyDay(
+  db: Database,
+  day: string,
+  options: { now: Date; hasNewEntries: boolean },
+): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    if (options.hasNewEntries) await rollUpTotals(trx, day)
+    await sql`
+      update money_days set lost = 0, conversions = 0, preview_conversions = 0
+       where day = ${day}::date`.execute(trx.query)
+    await rollUpLost(trx, day, options.now)
+    return rollUpConversions(trx, day)
   })
 }
 
@@ -91,38 +102,55 @@ async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<voi
     on conflict (day, currency) do update set lost = excluded.lost`.execute(trx.query)
 }
 
-async function rollUpConversions(trx: Transaction, day: string): Promise<void> {
-  const first = sql`
-    select * from (${payers} and p.kind = 'payment'
-                     and p.paid_at >= ${from(day)} and p.paid_at < ${to(day)}) f
-     where not exists (
-       select from payments e
-        where e.user_id = f.person_id and e.kind = 'payment' and not e.is_simulated
-          and (e.paid_at, e.id) < (f.paid_at, f.id))
-       and not exists (
-       select from payments e
-        where e.stripe_customer_id = f.stripe_customer_id and e.kind = 'payment'
-          and not e.is_simulated and (e.paid_at, e.id) < (f.paid_at, f.id))`
+/** True when it changed what the tracks of the day led to. */
+async function rollUpConversions(trx: Transaction, day: string): Promise<boolean> {
   const leadStart = sql`f.paid_at - make_interval(days => ${sql.lit(previewLeadDays)})`
-  // The report of a play comes after its start: the index is on the reports.
-  const previews = sql`
-    l.user_id = f.person_id and l.is_preview and l.reported_at >= ${leadStart}
-      and l.started_at between ${leadStart} and f.paid_at`
-  await sql`
-    insert into money_days (day, currency, conversions, preview_conversions)
-    select ${day}::date, currency, count(*),
-           count(*) filter (where exists (select from plays l where ${previews}))
-      from (${first}) f
-     group by currency
-    on conflict (day, currency) do update
-       set conversions = excluded.conversions,
-           preview_conversions = excluded.preview_conversions`.execute(trx.query)
-  await sql`
+  // Whose previews they are is known first, and theirs are read by the index on a person's history:
+  // `offset 0` keeps the planner from reading all plays of these days instead.
+  // Tracks that led to somebody until an earlier payment was written lead to nobody.
+  const { numAffectedRows } = await sql`
+    with first as materialized (${firstPayments(day)}), previewed as materialized (
+      select f.currency, f.payer, l.track_id
+        from first f
+        left join lateral (
+          select distinct track_id from plays
+           where user_id = f.person_id and reported_at >= ${leadStart} and is_preview
+             and started_at between ${leadStart} and f.paid_at
+          offset 0) l on true
+    ), money as (
+      insert into money_days (day, currency, conversions, preview_conversions)
+      select ${day}::date, currency, count(distinct payer),
+             count(distinct payer) filter (where track_id is not null)
+        from previewed
+       group by currency
+      on conflict (day, currency) do update
+         set conversions = excluded.conversions,
+             preview_conversions = excluded.preview_conversions
+    )
     insert into track_days as t
       (day, track_id, starts, plays, previews, completed, heard_seconds, left_at, conversions)
-    select ${day}::date, l.track_id, 0, 0, 0, 0, 0, array_fill(0, array[21]), count(distinct f.payer)
-      from (${first}) f join plays l on ${previews}
-     group by l.track_id
+    select ${day}::date, track_id, 0, 0, 0, 0, 0, array_fill(0, array[21]), count(distinct payer)
+      from (
+        select track_id, payer from previewed where track_id is not null
+        union all
+        select track_id, null from track_days where day = ${day}::date and conversions > 0
+      ) led
+     group by track_id
     on conflict (track_id, day) do update set conversions = excluded.conversions
      where t.conversions <> excluded.conversions`.execute(trx.query)
+  return (numAffectedRows ?? 0n) > 0n
 }
+
+/** Of people who had not paid before. */
+const firstPayments = (day: string) => sql`
+  select f.person_id, f.payer, f.currency, f.paid_at
+    from (${payers} and p.kind = 'payment'
+           and p.paid_at >= ${from(day)} and p.paid_at < ${to(day)}) f
+   where not exists (
+     select from payments e
+      where e.user_id = f.person_id and e.kind = 'payment' and not e.is_simulated
+        and (e.paid_at, e.id) < (f.paid_at, f.id))
+     and not exists (
+     select from payments e
+      where e.stripe_customer_id = f.stripe_customer_id and e.kind = 'payment'
+        and not e.is_simulated and (e.paid_at, e.id) < (f.paid_at, f.id))`
