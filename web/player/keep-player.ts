@@ -1,32 +1,50 @@
-// Writes the player down as it changes: the queue soon after an edit, the place every few seconds
-// while it moves, and both when the page is left. Never on every tick.
+// Writes the player down as it changes: the queue soon after an edit and in small steps, the place every few
+// seconds while it moves, and all of it at once when the page is left. Never on every tick.
+import type { PlayQueue } from './play-queue.ts'
 import { usePlayer, type PlayerState } from './player-store.ts'
-import { savePlace, saveQueue } from './saved-player.ts'
+import { QueueWriter } from './queue-writer.ts'
+import { savePlace } from './saved-player.ts'
 
 const queueDelayMs = 400
+const stepPauseMs = 30
 const placeIntervalMs = 5000
 
-/** Keeps the player of one account until the returned function is called. */
-export function keepPlayer(userId: string): () => void {
+/**
+ * Keeps the player of one account until the returned function is called.
+ * @param kept the queue that is kept already
+ */
+export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
+  const writer = new QueueWriter(userId)
+  /** The queue is another one than what is written. */
+  let isStale = false
   let queueTimer: ReturnType<typeof setTimeout> | undefined
   let placeTimer: ReturnType<typeof setTimeout> | undefined
 
-  function writeQueue() {
+  /** A task of its own for each step, so that whatever the listener does comes in between. */
+  function step() {
     clearTimeout(queueTimer)
     queueTimer = undefined
-    writePlace()
-    saveQueue(userId, usePlayer.getState())
+    if (isStale) writer.begin(usePlayer.getState().queue)
+    isStale = false
+    writer.step()
+    if (writer.isBusy) queueTimer = setTimeout(step, stepPauseMs)
+    else writePlace()
+  }
+
+  function onEdit() {
+    isStale = true
+    queueTimer ??= setTimeout(step, queueDelayMs)
   }
 
   function writePlace() {
     clearTimeout(placeTimer)
     placeTimer = undefined
-    savePlace(userId, usePlayer.getState())
+    savePlace(userId, usePlayer.getState(), writer.cutBefore)
   }
 
   function flush() {
-    if (queueTimer !== undefined) writeQueue()
-    else writePlace()
+    while (queueTimer !== undefined) step()
+    writePlace()
   }
 
   function flushWhenHidden() {
@@ -34,13 +52,13 @@ export function keepPlayer(userId: string): () => void {
   }
 
   const unsubscribe = usePlayer.subscribe((state, before) => {
-    if (hasOtherTracks(state, before)) queueTimer ??= setTimeout(writeQueue, queueDelayMs)
+    if (hasOtherTracks(state, before)) onEdit()
     if (state.playing !== before.playing) placeTimer ??= setTimeout(writePlace, queueDelayMs)
     else if (hasOtherPlace(state, before)) placeTimer ??= setTimeout(writePlace, placeIntervalMs)
   })
   // A list that was started before the player itself had loaded.
-  if (usePlayer.getState().queue.entries.length > 0)
-    queueTimer = setTimeout(writeQueue, queueDelayMs)
+  const { entries } = usePlayer.getState().queue
+  if (entries.length > 0 && entries !== kept?.entries) onEdit()
   addEventListener('pagehide', flush)
   document.addEventListener('visibilitychange', flushWhenHidden)
 

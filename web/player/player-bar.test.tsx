@@ -7,7 +7,8 @@ import { reportEnded, reportProgress } from './player-reports.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
 import { makeTrack, makeTracks } from './player-track-fixture.ts'
 import { initialPlayerView, usePlayerView } from './player-view.ts'
-import { savePlace, saveQueue } from './saved-player.ts'
+import { QueueWriter } from './queue-writer.ts'
+import { savePlace } from './saved-player.ts'
 
 const premiumMember: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
 const state = () => usePlayer.getState()
@@ -218,7 +219,9 @@ describe('with the account', () => {
   test('the queue comes back after a reload, paused at its place', async () => {
     playTracks(makeTracks(3), { startIndex: 1 })
     reportProgress(63, 180)
-    saveQueue(freeMember.id, state())
+    const writer = new QueueWriter(freeMember.id)
+    writer.begin(state().queue)
+    while (writer.isBusy) writer.step()
     savePlace(freeMember.id, state())
     usePlayer.setState(initialPlayerState, true)
     await open()

@@ -1,119 +1,102 @@
 // The entries of the queue in a box of their own that scrolls. Rows out of sight do not exist, except the
 // one that is moved, so 20,000 are as light as 20.
-import {
-  DndContext,
-  KeyboardSensor,
-  PointerSensor,
-  closestCenter,
-  useSensor,
-  useSensors,
-  type Announcements,
-  type DragEndEvent,
-} from '@dnd-kit/core'
-import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { QueueEntry } from './play-queue.ts'
-import { moveInQueue } from './player-actions.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { moveRows, type MovedRow } from './move-rows.ts'
 import { usePlayer } from './player-store.ts'
 import styles from './queue-list.module.css'
-import { QueueRow } from './queue-row.tsx'
-
-export const queueRowHeightPx = 60
+import { queueRowHeightPx, QueueRow } from './queue-row.tsx'
+import { useRowWindow, type RowWindow } from './use-row-window.ts'
 
 export function QueueList({ openedAt }: { openedAt: number }) {
   const entries = usePlayer((state) => state.queue.entries)
   const currentIndex = usePlayer((state) => state.queue.index)
   const box = useRef<HTMLDivElement>(null)
-  const [movedId, setMovedId] = useState<number | null>(null)
-  const ids = useMemo(() => entries.map((entry) => entry.entry_id), [entries])
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor),
-  )
-  const virtualizer = useVirtualizer({
+  const instructionsId = useId()
+  const { moved, words } = useMovedRow(box)
+  const shown = useRowWindow(box, {
+    rowHeightPx: queueRowHeightPx,
     count: entries.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => queueRowHeightPx,
-    getItemKey: (index) => ids[index] ?? index,
-    overscan: 8,
-    rangeExtractor: (range) => withMoved(range, movedId === null ? -1 : ids.indexOf(movedId)),
+    topRow: Math.max(0, openedAt - 1),
   })
-
-  useLayoutEffect(() => {
-    virtualizer.scrollToIndex(Math.max(0, openedAt - 1), { align: 'start' })
-  }, [openedAt, virtualizer])
-
-  function onDragEnd({ active, over }: DragEndEvent) {
-    setMovedId(null)
-    if (over && active.id !== over.id) moveInQueue(Number(active.id), ids.indexOf(Number(over.id)))
-  }
+  const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
 
   return (
-    <div ref={box} className={styles.box}>
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        accessibility={{ announcements: announcements(entries), screenReaderInstructions }}
-        onDragStart={({ active }) => setMovedId(Number(active.id))}
-        onDragCancel={() => setMovedId(null)}
-        onDragEnd={onDragEnd}
-      >
-        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-          <ol
-            className={styles.list}
-            style={{ height: virtualizer.getTotalSize() }}
-            aria-label="Queue"
-          >
-            {virtualizer.getVirtualItems().map((row) => {
-              const entry = entries[row.index]
-              return (
-                entry && (
-                  <QueueRow
-                    key={row.key}
-                    entry={entry}
-                    topPx={row.start}
-                    position={row.index + 1}
-                    total={entries.length}
-                    time={place(row.index, currentIndex)}
-                  />
-                )
+    <>
+      <div ref={box} className={styles.box}>
+        <ol
+          className={styles.list}
+          style={{ height: entries.length * queueRowHeightPx }}
+          data-sorting={moved !== null || undefined}
+          aria-label="Queue"
+        >
+          {rowsOf(shown, from).map((index) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <QueueRow
+                  key={entry.entry_id}
+                  entry={entry}
+                  index={index}
+                  total={entries.length}
+                  time={timeOf(index, currentIndex)}
+                  shift={moved && from >= 0 ? shiftOf(index, from, moved) : 0}
+                  isMoved={index === from}
+                  instructionsId={instructionsId}
+                />
               )
-            })}
-          </ol>
-        </SortableContext>
-      </DndContext>
-    </div>
+            )
+          })}
+        </ol>
+      </div>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden id={instructionsId} hidden>
+        Press Space or Enter to pick up. Use the up and down arrows to move, Space or Enter to drop,
+        Escape to cancel.
+      </VisuallyHidden>
+    </>
   )
 }
 
-function place(index: number, currentIndex: number): 'past' | 'now' | 'next' {
+function useMovedRow(box: { current: HTMLElement | null }) {
+  const [moved, setMoved] = useState<MovedRow | null>(null)
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    return moveRows(element, queueRowHeightPx, {
+      onMoved: setMoved,
+      onWords: setWords,
+      reveal: (index) => reveal(element, index),
+    })
+  }, [box])
+  return { moved, words }
+}
+
+/** Scrolls by as little as needed, one row of neighbours included. */
+function reveal(box: HTMLElement, index: number): void {
+  const highest = (index + 2) * queueRowHeightPx - box.clientHeight
+  const lowest = (index - 1) * queueRowHeightPx
+  box.scrollTop = Math.min(Math.max(box.scrollTop, highest), lowest)
+}
+
+/** What is moved must exist, however far the list scrolls away from where it was. */
+function rowsOf({ start, end }: RowWindow, moved: number): number[] {
+  const rows = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
+  if (moved >= 0 && moved < start) rows.unshift(moved)
+  if (moved >= end) rows.push(moved)
+  return rows
+}
+
+function timeOf(index: number, currentIndex: number): 'past' | 'now' | 'next' {
   if (index === currentIndex) return 'now'
   return index < currentIndex ? 'past' : 'next'
 }
 
-/** What is moved must exist, however far the list scrolls away from where it was. */
-function withMoved(range: Range, movedIndex: number): number[] {
-  const indexes = defaultRangeExtractor(range)
-  if (movedIndex < 0 || indexes.includes(movedIndex)) return indexes
-  return [...indexes, movedIndex].sort((a, b) => a - b)
-}
-
-const screenReaderInstructions = {
-  draggable:
-    'Press Space or Enter to pick up. Use the up and down arrows to move, Space or Enter to drop, Escape to cancel.',
-}
-
-function announcements(entries: readonly QueueEntry[]): Announcements {
-  const find = (id: unknown) => entries.findIndex((entry) => entry.entry_id === Number(id))
-  const name = (id: unknown) => entries[find(id)]?.track.title ?? 'The track'
-  const position = (id: unknown) => `position ${find(id) + 1} of ${entries.length}`
-  return {
-    onDragStart: ({ active }) => `Picked up ${name(active.id)}, ${position(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over && over.id !== active.id ? `${name(active.id)} is at ${position(over.id)}.` : undefined,
-    onDragEnd: ({ active, over }) =>
-      `${name(active.id)} was dropped at ${position((over ?? active).id)}.`,
-    onDragCancel: ({ active }) => `${name(active.id)} stays at ${position(active.id)}.`,
-  }
+/** By how many places a row makes room for the one that is moved, and how far that one has come. */
+function shiftOf(index: number, from: number, { to, isPulled }: MovedRow): number {
+  // What is pulled is where the pointer is.
+  if (index === from) return isPulled ? 0 : to - from
+  if (from < index && index <= to) return -1
+  return to <= index && index < from ? 1 : 0
 }

@@ -1,5 +1,5 @@
 // The queue to look at and to change. It opens at the track that plays.
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { clearQueue } from './player-actions.ts'
@@ -13,6 +13,8 @@ export function QueuePanel() {
   const source = usePlayer((state) => state.source)
   // A new instance of the list where it is opened anew: it scrolls to the current track once.
   const [openedAt] = useState(index)
+  // The panel is there at once and its rows a moment later, drawn in pieces.
+  const hasRows = useDeferredValue(true, false)
 
   function clear() {
     const undo = clearQueue()
@@ -24,7 +26,7 @@ export function QueuePanel() {
       <div className={styles.summary}>
         <p>
           <span data-numeric>
-            {index + 1} of {count}
+            {(index + 1).toLocaleString('en')} of {count.toLocaleString('en')}
           </span>
           {source && ` · ${source}`}
         </p>
@@ -32,7 +34,7 @@ export function QueuePanel() {
           Clear
         </Button>
       </div>
-      <QueueList openedAt={openedAt} />
+      {hasRows && <QueueList openedAt={openedAt} />}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 // One entry of the queue: play it, put it next, move it, take it out.
-import { useSortable } from '@dnd-kit/sortable'
 import { IconGripVertical, IconRowInsertTop, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Cover } from '../ui/cover.tsx'
@@ -13,47 +12,36 @@ import { usePlayer } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
 import styles from './queue-row.module.css'
 
+export const queueRowHeightPx = 60
+
 export interface QueueRowProps {
   entry: QueueEntry
-  topPx: number
-  /** From 1. */
-  position: number
+  index: number
   total: number
   /** Where it stands to what plays. */
   time: 'past' | 'now' | 'next'
+  /** Places it is drawn away from its own while a row is moved. */
+  shift: number
+  isMoved: boolean
+  /** Says how a row is moved by key. */
+  instructionsId: string
 }
 
 /** Remembered, because scrolling draws the list around it on every frame. */
-export const QueueRow = memo(function QueueRow({
-  entry,
-  topPx,
-  position,
-  total,
-  time,
-}: QueueRowProps) {
+export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
+  const { entry, index, total, time, shift, isMoved, instructionsId } = props
   const { entry_id, track } = entry
-  const {
-    attributes,
-    listeners,
-    setNodeRef,
-    setActivatorNodeRef,
-    transform,
-    transition,
-    isDragging,
-  } = useSortable({ id: entry_id })
   return (
     <li
-      ref={setNodeRef}
       className={styles.row}
       data-time={time}
-      data-dragging={isDragging || undefined}
+      data-moved={isMoved || undefined}
       style={{
-        top: topPx,
-        transform: transform ? `translateY(${transform.y}px)` : undefined,
-        transition,
+        top: index * queueRowHeightPx,
+        transform: shift === 0 ? undefined : `translateY(${shift * queueRowHeightPx}px)`,
       }}
       aria-setsize={total}
-      aria-posinset={position}
+      aria-posinset={index + 1}
       aria-current={time === 'now' || undefined}
     >
       <PlayEntryButton entry={entry} isCurrent={time === 'now'} />
@@ -75,12 +63,12 @@ export const QueueRow = memo(function QueueRow({
         <IconX />
       </IconButton>
       <button
-        {...attributes}
-        {...listeners}
-        ref={setActivatorNodeRef}
         type="button"
         className={styles.handle}
         aria-label={`Move ${track.title}`}
+        aria-describedby={instructionsId}
+        aria-pressed={isMoved}
+        data-handle={entry_id}
         data-tooltip="Drag to reorder"
       >
         <IconGripVertical aria-hidden="true" />

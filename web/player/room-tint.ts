@@ -1,7 +1,8 @@
 // What plays colours the room: the tint of its cover, for style sheets to make a wash of.
 import type { CSSProperties } from 'react'
 import type { PlayerTrack } from './player-track.ts'
+import './room-tint.css'
 
 export function roomTint(track: Pick<PlayerTrack, 'cover_tint'>): CSSProperties | undefined {
-  return track.cover_tint ? ({ '--cover-tint': track.cover_tint } as CSSProperties) : undefined
+  return track.cover_tint ? ({ '--room-tint': track.cover_tint } as CSSProperties) : undefined
 }

@@ -6,12 +6,14 @@ import type { Profile } from '#contract/profiles.ts'
 import { refreshSession, sessionQuery, useSession } from '../app/session.ts'
 import { keepPlayer } from './keep-player.ts'
 import { connectMediaSession } from './media-session.ts'
+import type { PlayQueue } from './play-queue.ts'
 import type { RecoveryNeeds } from './playback-recovery.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
 import { initialPlayerView, usePlayerView } from './player-view.ts'
 import { useHeldPlace } from './use-held-place.ts'
-import { forgetQueue, restorePlayer } from './saved-player.ts'
+import { restorePlayer } from './saved-player.ts'
+import { forgetQueue } from './saved-queue.ts'
 
 export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
   const { user } = useSession()
@@ -21,8 +23,8 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
 
   useEffect(() => {
     if (userId === undefined) return
-    beginListening(userId, readListener(queryClient)?.is_premium ?? false)
-    const ends = [keepPlayer(userId), connectMediaSession()]
+    const kept = beginListening(userId, readListener(queryClient)?.is_premium ?? false)
+    const ends = [keepPlayer(userId, kept), connectMediaSession()]
     return () => {
       for (const end of ends) end()
       if (readListener(queryClient)?.user_id !== userId) endListening(userId)
@@ -46,12 +48,13 @@ function readListener(queryClient: QueryClient): Listener | null {
   return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
 }
 
-/** What this account heard last, unless it has asked for something already. */
-function beginListening(userId: string, isPremium: boolean): void {
+/** What this account heard last, unless it has asked for something already. Gives the queue if it is that. */
+function beginListening(userId: string, isPremium: boolean): PlayQueue | null {
   const { queue, instance } = usePlayer.getState()
-  const saved = restorePlayer(userId, isPremium)
-  if (saved && queue.index < 0) usePlayer.setState({ ...saved, instance: instance + 1 })
+  const saved = queue.index < 0 ? restorePlayer(userId, isPremium) : null
+  if (saved) usePlayer.setState({ ...saved, instance: instance + 1 })
   setListener({ user_id: userId, is_premium: isPremium })
+  return saved && saved.queue
 }
 
 function endListening(userId: string): void {

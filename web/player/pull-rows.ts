@@ -1,0 +1,110 @@
+// The pointer's part in moving a row: the row follows it, and the box scrolls while it is held at an edge.
+
+export interface PullListener {
+  onBegin: (entryId: number) => void
+  /** @param pulledPx from where the row lies in the list, the way that was scrolled included */
+  onPulled: (entryId: number, pulledPx: number) => void
+  onDrop: () => void
+  onCancel: () => void
+}
+
+interface Pull {
+  pointerId: number
+  entryId: number
+  row: HTMLElement
+  /** Within the list, which may scroll underneath. */
+  startPx: number
+  clientY: number
+  hasBegun: boolean
+}
+
+/** Less is a click with an unsteady hand. */
+const beginAfterPx = 4
+/** So near to an edge the box scrolls. */
+const edgePx = 56
+const fastestPxPerFrame = 14
+
+/** Lets rows be pulled by their handles, `data-handle`, until the returned function is called. */
+export function pullRows(box: HTMLElement, listener: PullListener): () => void {
+  let pull: Pull | null = null
+  let frame = 0
+  const listening = new AbortController()
+
+  function onPointerDown(event: PointerEvent) {
+    const handle = handleAt(event)
+    const row = handle?.closest('li')
+    if (!handle || !row || pull || event.button !== 0) return
+    const { pointerId, clientY } = event
+    handle.setPointerCapture(pointerId)
+    const entryId = Number(handle.dataset['handle'])
+    const startPx = clientY + box.scrollTop
+    pull = { pointerId, entryId, row, startPx, clientY, hasBegun: false }
+  }
+
+  function onPointerMove({ pointerId, clientY }: PointerEvent) {
+    if (pull?.pointerId !== pointerId) return
+    pull.clientY = clientY
+    if (!pull.hasBegun) {
+      if (Math.abs(clientY + box.scrollTop - pull.startPx) < beginAfterPx) return
+      pull.hasBegun = true
+      listener.onBegin(pull.entryId)
+      frame = requestAnimationFrame(scrollAtEdge)
+    }
+    follow(pull)
+  }
+
+  function follow({ clientY, startPx, row, entryId }: Pull) {
+    const pulledPx = clientY + box.scrollTop - startPx
+    row.style.translate = `0 ${pulledPx}px`
+    listener.onPulled(entryId, pulledPx)
+  }
+
+  function scrollAtEdge() {
+    if (!pull) return
+    const { top, bottom } = box.getBoundingClientRect()
+    const above = Math.min(0, pull.clientY - top - edgePx)
+    const below = Math.max(0, pull.clientY - bottom + edgePx)
+    const before = box.scrollTop
+    const share = Math.min(Math.max((above + below) / edgePx, -1), 1)
+    if (share !== 0) box.scrollTop += share * fastestPxPerFrame
+    if (box.scrollTop !== before) follow(pull)
+    frame = requestAnimationFrame(scrollAtEdge)
+  }
+
+  function letGo(end: () => void) {
+    if (!pull) return
+    const { row, hasBegun } = pull
+    pull = null
+    cancelAnimationFrame(frame)
+    row.style.translate = ''
+    if (hasBegun) end()
+  }
+
+  function onPointerUp({ pointerId }: PointerEvent) {
+    if (pull?.pointerId === pointerId) letGo(listener.onDrop)
+  }
+
+  // Before the dialog or panel around it takes the key for itself.
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !pull?.hasBegun) return
+    event.preventDefault()
+    event.stopPropagation()
+    letGo(listener.onCancel)
+  }
+
+  const { signal } = listening
+  box.addEventListener('pointerdown', onPointerDown, { signal })
+  box.addEventListener('pointermove', onPointerMove, { signal })
+  box.addEventListener('pointerup', onPointerUp, { signal })
+  box.addEventListener('pointercancel', () => letGo(listener.onCancel), { signal })
+  addEventListener('keydown', onKeyDown, { signal, capture: true })
+  return () => {
+    letGo(listener.onCancel)
+    listening.abort()
+  }
+}
+
+/** The handle of a row in which something happened. */
+export function handleAt({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
+}
