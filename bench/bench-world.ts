@@ -1,10 +1,6 @@
 // A whole Velour over the generated data: its database in this process, so that SQL can be measured beside it, and
 // its server in another, as an owner runs it.
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDatabase } from '#server/db/app-rights.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import {
@@ -14,9 +10,14 @@ import {
   type DataSetName,
   fillDataSet,
 } from './data-set.ts'
+import { startServer } from './server-process.ts'
 
 export interface BenchWorld {
   dataSet: DataSetName
+  /** Where data sets of all sizes are kept. */
+  folder: string
+  /** Where the server keeps recordings. */
+  storageFolder: string
   database: Pick<EmbeddedPostgres, 'app' | 'owner'>
   url: string
   serverPid: number
@@ -30,8 +31,6 @@ export interface BenchWorld {
 }
 
 const log = { info() {}, warn: console.warn, error: console.error }
-const serverEntry = join(import.meta.dirname, '..', 'server', 'main.ts')
-const startTimeoutMs = 60_000
 
 /** `folder` keeps the data sets from one run to the next. */
 export async function openBenchWorld(options: {
@@ -46,20 +45,24 @@ export async function openBenchWorld(options: {
   try {
     await prepareDatabase(postgres, { log })
     await fillDataSet({ connectionString: postgres.owner, name: dataSet, say })
-    const server = await startServer(postgres, join(dataDir, 'server'))
+    const server = await startServer({
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: postgres.app,
+      DATABASE_OWNER_URL: postgres.owner,
+    })
     return {
       dataSet,
+      folder: options.folder,
+      storageFolder: join(dataDir, 'server', 'storage'),
       budgetMs: options.budgetMs,
       database: postgres,
       say,
       url: server.url,
-      serverPid: server.child.pid!,
+      serverPid: server.pid,
       admin: await signIn(server.url, benchAdmin),
       member: await signIn(server.url, benchMember),
       async close() {
-        const exit = once(server.child, 'exit')
-        server.child.kill('SIGTERM')
-        await exit
+        await server.stop()
         await postgres.stop()
       },
     }
@@ -69,37 +72,7 @@ export async function openBenchWorld(options: {
   }
 }
 
-async function startServer(database: EmbeddedPostgres, dataDir: string) {
-  const port = await freePort()
-  const child = fork(serverEntry, {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: database.app,
-      DATABASE_OWNER_URL: database.owner,
-      DEMO: 'off',
-      LOG_LEVEL: 'error',
-    },
-  })
-  const url = `http://127.0.0.1:${port}`
-  await waitUntilReady(child, url)
-  return { child, url }
-}
-
-async function waitUntilReady(child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + startTimeoutMs
-  while (Date.now() < deadline && child.exitCode === null) {
-    const response = await fetch(`${url}/readyz`).catch(() => null)
-    if (response?.ok) return
-    await sleep(50)
-  }
-  throw new Error('The server did not get ready')
-}
-
-async function signIn(url: string, email: string): Promise<string> {
+export async function signIn(url: string, email: string): Promise<string> {
   const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
@@ -110,13 +83,4 @@ async function signIn(url: string, email: string): Promise<string> {
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -15,7 +15,9 @@ export interface DataSetSize {
 }
 
 export const dataSetSizes = {
+  tiny: size(1_000, 1_000, 200, 1_000),
   smoke: size(2_000, 2_000, 500, 5_000),
+  small: size(10_000, 10_000, 5_000, 20_000),
   usual: size(100_000, 100_000, 50_000, 200_000),
   large: size(100_000, 1_000_000, 50_000, 5_000_000),
 } as const

@@ -1,17 +1,15 @@
 // CSV exports of everything, against psql's COPY of the same query; and how much memory the server takes meanwhile.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { exportAuditLog } from '#contract/admin-audit.ts'
 import { exportUsers } from '#contract/admin-users.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { openBareSql } from './bare-sql.ts'
 import { round, summarise, timeMs } from './measure.ts'
+import { watchMemory } from './process-usage.ts'
 import type { Finding } from './report.ts'
 
-const pageBytes = 4096
-const megabyte = 1024 * 1024
 const rounds = 3
 
 export async function benchExports(world: BenchWorld): Promise<Finding[]> {
@@ -24,16 +22,15 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
     const url = world.url + path
     const copy = await hearCopy(world, () => download(url, world.admin))
     const [oursMs, peerMs]: [number[], number[]] = [[], []]
-    let grownBytes = 0
+    let grownMegabytes = 0
     for (let i = 0; i < rounds; i++) {
       const watch = watchMemory(world.serverPid)
       oursMs.push(await timeMs(() => download(url, world.admin)))
-      grownBytes = Math.max(grownBytes, watch.stop())
+      grownMegabytes = Math.max(grownMegabytes, watch.stop())
       peerMs.push(await timeMs(() => psql(world.database.app, copy)))
     }
     const [ours, peer] = [summarise(oursMs), summarise(peerMs)]
     const ratio = round(peer.median_ms / ours.median_ms)
-    const grownMegabytes = Math.round(grownBytes / megabyte)
     world.say(
       `${name}: ${ours.median_ms} ms, psql ${peer.median_ms} ms, memory + ${grownMegabytes} MB`,
     )
@@ -48,7 +45,6 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
       },
       {
         name: `${name}: memory of the server`,
-        ...shared,
         goal: '≤ 50 MB more',
         value: `+ ${grownMegabytes} MB`,
         ok: grownMegabytes <= 50,
@@ -100,19 +96,4 @@ async function psql(connectionString: string, copy: string): Promise<void> {
   })
   const [exitCode] = (await once(child, 'exit')) as [number | null]
   if (exitCode !== 0) throw new Error('psql failed; this bench needs it on the PATH')
-}
-
-/** How much the process grows until `stop`. */
-function watchMemory(pid: number) {
-  const resident = () =>
-    Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
-  const before = resident()
-  let most = before
-  const timer = setInterval(() => (most = Math.max(most, resident())), 50)
-  return {
-    stop() {
-      clearInterval(timer)
-      return most - before
-    },
-  }
 }

@@ -6,10 +6,15 @@ import { parseArgs } from 'node:util'
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { benchBrowse } from './browse.ts'
 import { benchExports } from './exports.ts'
+import { benchListeners } from './listeners.ts'
+import { benchIngest } from './ingest.ts'
+import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchPlans } from './plans.ts'
 import { benchSearch } from './search.ts'
-import { type Finding, saveResult, writePage } from './report.ts'
+import { benchStream } from './stream.ts'
+import { benchStart } from './start.ts'
+import { countMet, type Finding, saveResult, writePage } from './report.ts'
 
 const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Finding[]>> = {
   browse: benchBrowse,
@@ -17,6 +22,11 @@ const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Find
   plans: benchPlans,
   lists: benchLists,
   exports: benchExports,
+  stream: benchStream,
+  listeners: benchListeners,
+  ingest: benchIngest,
+  start: benchStart,
+  'first-load': benchFirstLoad,
 }
 
 const { values, positionals } = parseArgs({
@@ -60,8 +70,7 @@ async function run(): Promise<void> {
 async function runOne(world: BenchWorld, name: string): Promise<void> {
   console.log(`\n${name}, ${world.dataSet} data set`)
   const findings = await benches[name]!(world, values.only)
-  const missed = findings.filter(({ ok }) => !ok).length
-  console.log(`  ${findings.length - missed} of ${findings.length} goals met`)
+  console.log(`  ${countMet(findings)}`)
   if (values.smoke || values.only !== undefined) return
   await saveResult(name, world.dataSet, findings)
   await writePage()

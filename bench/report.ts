@@ -1,20 +1,24 @@
 // What a run found: one JSON file per bench and data set, and the page that shows all of them.
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, release, totalmem, type as systemName } from 'node:os'
 import { join } from 'node:path'
+import { type Curve, drawCurve } from './curve.ts'
 import type { Times } from './measure.ts'
 
 export interface Finding {
   name: string
-  ours: Times
-  peer: Times
-  peer_is: string
-  /** What the goal asks for, in words. */
+  /** Missing where what counts is no time. */
+  ours?: Times
+  peer?: Times
+  peer_is?: string
+  /** What the goal asks for, in words; 'none' for what is there to compare. */
   goal: string
   /** What the goal is about: a ratio, mostly. */
   value: string
   ok: boolean
+  /** How it grows. */
+  curve?: Curve
 }
 
 interface Result {
@@ -29,6 +33,8 @@ interface Result {
 
 const root = join(import.meta.dirname, '..')
 const resultsFolder = join(root, 'bench', 'results')
+const notesFolder = join(root, 'bench', 'notes')
+const picturesFolder = join(root, 'docs', 'images', 'performance')
 const pageFile = join(root, 'docs', 'performance.md')
 
 export async function saveResult(bench: string, dataSet: string, findings: Finding[]) {
@@ -58,29 +64,61 @@ export async function writePage(): Promise<void> {
 
 Written by \`npm run bench\`: do not edit. Every figure is measured beside its floor or its peer, in turns, in one run on
 one machine; milliseconds are there to illustrate, what counts is the ratio. Medians, with the quarter of the runs
-below and above in brackets.
+below and above in brackets. What the figures say, and why a goal is missed where it is, stands below them.
 `
-  await writeFile(pageFile, [intro, ...results.map(section)].join('\n'))
+  await rm(picturesFolder, { recursive: true, force: true })
+  const sections: string[] = []
+  for (const result of results) sections.push(await section(result))
+  await writeFile(pageFile, [intro, ...sections].join('\n'))
 }
 
-function section({ bench, data_set, machine, node, date, commit, findings }: Result): string {
-  const met = findings.filter(({ ok }) => ok).length
+async function section(result: Result): Promise<string> {
+  const { bench, data_set, machine, node, date, commit, findings } = result
   const rows = findings.map(
-    ({ name, ours, peer, value, goal, ok }) =>
-      `| ${name} | ${showTimes(ours)} | ${showTimes(peer)} | ${value} | ${goal} | ${ok ? 'met' : '**missed**'} |`,
+    ({ name, ours, peer, peer_is, value, goal, ok }) =>
+      `| ${name} | ${showTimes(ours)} | ${showTimes(peer)}${peer_is ? ` ${peer_is}` : ''} | ${value} | ${goal} | ${goal === 'none' ? '' : ok ? 'met' : '**missed**'} |`,
   )
-  return `## ${bench}, ${data_set} data set: ${met} of ${findings.length} goals met
+  const pictures: string[] = []
+  for (const { name, curve } of findings) {
+    if (curve) pictures.push(await writePicture(`${bench}-${data_set}-${slug(name)}`, name, curve))
+  }
+  const notes = await readNotes(bench)
+  return `## ${bench}, ${data_set} data set: ${countMet(findings)}
 
 ${machine}, Node ${node}, ${date} UTC, commit ${commit}
 
-| what | Velour | ${findings[0]?.peer_is ?? 'peer'} | ratio | goal | |
+| what | Velour | peer | ratio | goal | |
 |---|---|---|---|---|---|
-${rows.join('\n')}
+${[rows.join('\n'), ...pictures, notes].filter(Boolean).join('\n\n')}
 `
 }
 
-const showTimes = ({ median_ms, low_ms, high_ms }: Times) =>
-  `${show(median_ms)} ms (${show(low_ms)}–${show(high_ms)})`
+export function countMet(findings: readonly Finding[]): string {
+  const goals = findings.filter(({ goal }) => goal !== 'none')
+  return `${goals.filter(({ ok }) => ok).length} of ${goals.length} goals met`
+}
+
+/** Beside the page, because no site that shows Markdown lets drawings inside of it through. */
+async function writePicture(file: string, name: string, curve: Curve): Promise<string> {
+  await mkdir(picturesFolder, { recursive: true })
+  await writeFile(join(picturesFolder, `${file}.svg`), drawCurve(curve))
+  return `![${name}](images/performance/${file}.svg)`
+}
+
+const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+
+/** What a person found out about the figures, by hand. */
+async function readNotes(bench: string): Promise<string> {
+  try {
+    return (await readFile(join(notesFolder, `${bench}.md`), 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  }
+}
+
+const showTimes = (times?: Times) =>
+  times ? `${show(times.median_ms)} ms (${show(times.low_ms)}–${show(times.high_ms)})` : ''
 
 const show = (ms: number) => (ms < 10 ? ms.toFixed(2) : ms < 100 ? ms.toFixed(1) : ms.toFixed(0))
 

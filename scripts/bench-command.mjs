@@ -1,9 +1,13 @@
-// `npm run bench`: measurements side by side with peers. No part of the tests.
+// `npm run bench`: measurements side by side with peers. No part of the tests, but for a smoke run.
+import { ensureWebBuild } from './build-web.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'
 
 export async function run(args) {
-  const { node, env } = await prepareNode()
+  const runtime = await prepareNode()
+  const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
+  await ensureWebBuild(runtime)
   const warnings = '--disable-warning=ExperimentalWarning'
-  return runInForeground(node, [warnings, 'bench/main.ts', ...args], { env })
+  return runInForeground(runtime.node, [warnings, 'bench/main.ts', ...args], { env })
 }

@@ -20,7 +20,8 @@ const sweepIntervalMs = 60_000
 
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
-  const concurrency = Math.max(1, availableParallelism() - 1)
+  // One encoder keeps one core busy; all of them give way to whoever is answered.
+  const concurrency = availableParallelism()
   await services.jobs.work(
     {
       'process-track': ({ track_id }, job) => processTrack(services, track_id, job),

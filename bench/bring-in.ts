@@ -1,0 +1,60 @@
+// Bringing a recording in as the back office does it, up to the moment at which members can hear it.
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { changeAdminTracks, getAdminTrack } from '#contract/admin-tracks.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { ask } from './http-client.ts'
+
+const askEveryMs = 100
+
+/** Gives the id of the track, whose processing has only begun. */
+export async function bringIn(world: BenchWorld, path: string): Promise<string> {
+  const bytes = await readFile(path)
+  const upload = await send<{ path: string; uploadUrl: string; uploadToken: string }>(
+    world,
+    createSignedUpload.path,
+    { bucket: 'audio', filename: 'recording.wav', mime: 'audio/wav', size: bytes.length },
+  )
+  const sent = await fetch(new URL(upload.uploadUrl, world.url), {
+    method: 'PUT',
+    headers: {
+      cookie: world.admin,
+      origin: world.url,
+      'upload-token': upload.uploadToken,
+      'content-type': 'audio/wav',
+    },
+    body: bytes,
+  })
+  if (sent.status !== 204) throw new Error(`The upload was answered with ${sent.status}`)
+  const created = await send<{ data: { id: string } }>(world, changeAdminTracks.path, {
+    action: 'create',
+    title: 'A recording',
+    artist: 'Bench',
+    is_published: true,
+    audio_path: upload.path,
+  })
+  return created.data.id
+}
+
+export async function waitUntilPublished(world: BenchWorld, id: string): Promise<void> {
+  for (;;) {
+    const url = world.url + getAdminTrack.path.replace(':id', id)
+    const track = JSON.parse(String(await ask(url, { cookie: world.admin }))) as {
+      is_published: boolean
+      processing_status: string
+      processing_error: string | null
+    }
+    if (track.is_published) return
+    if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
+    await sleep(askEveryMs)
+  }
+}
+
+export async function deleteTrack(world: BenchWorld, id: string): Promise<void> {
+  await send(world, changeAdminTracks.path, { action: 'delete', id })
+}
+
+async function send<T>(world: BenchWorld, path: string, body: unknown): Promise<T> {
+  return JSON.parse(String(await ask(world.url + path, { cookie: world.admin, body }))) as T
+}

@@ -1,0 +1,82 @@
+// Asks for random ranges as fast as a server answers: bare sockets that all read into the same piece of memory,
+// because a real HTTP client would cost more than the servers do.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const rangeBytes = 128 * 1024
+const connections = 16
+const memory = Buffer.allocUnsafe(512 * 1024)
+
+export interface RangeTarget {
+  host: string
+  port: number
+  paths: string[]
+  /** Lines of the request's head beyond the range. */
+  headers: string
+  fileBytes: number
+}
+
+interface State {
+  count: number
+  isOver: boolean
+}
+
+/** Milliseconds per answer. `spent` tells the seconds of processor time that the server has taken so far. */
+export async function askForRanges(
+  target: RangeTarget,
+  forMs: number,
+  spent: () => number = () => 0,
+): Promise<{ perRangeMs: number; processorMs: number }> {
+  const state: State = { count: 0, isOver: false }
+  const clients = Array.from({ length: connections }, () => runClient(target, state))
+  const failure = Promise.race(clients)
+  await Promise.race([sleep(forMs / 4), failure])
+  const [start, before, spentBefore] = [performance.now(), state.count, spent()]
+  await Promise.race([sleep(forMs), failure])
+  const count = state.count - before
+  const result = {
+    perRangeMs: (performance.now() - start) / count,
+    processorMs: ((spent() - spentBefore) * 1000) / count,
+  }
+  state.isOver = true
+  await Promise.all(clients)
+  return result
+}
+
+async function runClient(target: RangeTarget, state: State): Promise<void> {
+  let missing = -1
+  const next = () => {
+    const start = Math.floor(Math.random() * (target.fileBytes - rangeBytes))
+    const path = target.paths[Math.floor(Math.random() * target.paths.length)]
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${target.headers}range: bytes=${start}-${start + rangeBytes - 1}\r\n\r\n`,
+    )
+  }
+  const take = (byteCount: number, bytes: Uint8Array): boolean => {
+    missing = missing < 0 ? rangeBytes - bodyBytes(bytes, byteCount) : missing - byteCount
+    if (missing > 0) return true
+    missing = -1
+    state.count++
+    if (state.isOver) socket.end()
+    else next()
+    return true
+  }
+  const socket = connect({
+    host: target.host,
+    port: target.port,
+    onread: { buffer: memory, callback: take },
+  })
+  await once(socket, 'connect')
+  next()
+  await once(socket, 'close')
+  if (!state.isOver) throw new Error('The server closed a connection in the middle')
+}
+
+function bodyBytes(bytes: Uint8Array, byteCount: number): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(byteCount, 4096))
+  const end = text.indexOf('\r\n\r\n') + 4
+  const head = text.toString('latin1', 0, end)
+  if (!head.startsWith('HTTP/1.1 206')) throw new Error(`Answered ${head.split('\r\n')[0]}`)
+  return byteCount - end
+}

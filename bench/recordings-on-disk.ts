@@ -1,0 +1,54 @@
+// Recordings that can be streamed: files of a real size where the server looks for those of generated tracks.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import type { BenchWorld } from './bench-world.ts'
+
+/** What a minute and a half to five minutes at 256 kbit/s come to. */
+export const recordingBytes = 8 * 1024 * 1024
+
+export interface RecordingOnDisk {
+  /** Where the member streams it from the server. */
+  path: string
+  /** Below the folder that nginx serves. */
+  file: string
+}
+
+export const objectsFolder = (world: BenchWorld) => join(world.storageFolder, 'objects')
+
+export async function putRecordings(world: BenchWorld, count: number): Promise<RecordingOnDisk[]> {
+  const storage = await openDiskStorage(world.storageFolder, 'bench')
+  const recordings: RecordingOnDisk[] = []
+  for (const { track_id, storage_key } of await findRenditions(world, count)) {
+    if (!(await isThere(join(objectsFolder(world), storage_key)))) {
+      await storage.put(storage_key, Buffer.alloc(recordingBytes, track_id))
+    }
+    recordings.push({ path: `/api/tracks/${track_id}/stream`, file: `/${storage_key}` })
+  }
+  return recordings
+}
+
+async function findRenditions({ database }: BenchWorld, count: number) {
+  const client = new pg.Client(database.app)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ track_id: string; storage_key: string }>(
+      `select track_id, storage_key from renditions join tracks t on t.id = track_id
+        where kind = 'high' and is_published order by t.created_at desc, t.id limit $1`,
+      [count],
+    )
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).size === recordingBytes
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+// Many people who listen, in a process of its own: each takes what it hears, and some seconds ahead, no faster. Told to
+// stop, it says how many of them ran dry.
+import { connect, type Socket } from 'node:net'
+import type { ListenersReport, ListenersTask } from './listeners.ts'
+
+/** 256 kbit/s, the higher of the two qualities. */
+const bytesPerSecond = 32 * 1024
+const aheadSeconds = 5
+const tickMs = 500
+const startSpreadMs = 2_000
+/** All sockets read into the same memory: what was said counts, not the sound. */
+const memory = Buffer.allocUnsafe(64 * 1024)
+
+class Listener {
+  receivedBytes = 0
+  ranDry = 0
+  isClosed = false
+  private readonly socket: Socket
+  private heardSince: number | null = null
+
+  constructor(task: ListenersTask, index: number) {
+    this.socket = connect({
+      host: '127.0.0.1',
+      port: task.port,
+      onread: { buffer: memory, callback: (count, bytes) => this.take(count, bytes) },
+    })
+    const start = (index * 104_729) % (task.fileBytes / 2)
+    const path = task.paths[index % task.paths.length]
+    this.socket.write(
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${task.cookie}\r\nrange: bytes=${start}-\r\n\r\n`,
+    )
+    this.socket.on('close', () => (this.isClosed = true))
+  }
+
+  /** What a player would do every half second: see whether there is enough, and ask for more. */
+  tick(): void {
+    if (this.receivedBytes < this.heardBytes()) this.ranDry++
+    if (this.wantsMore()) this.socket.resume()
+  }
+
+  close(): void {
+    this.socket.destroy()
+  }
+
+  private take(byteCount: number, bytes: Uint8Array): boolean {
+    if (this.heardSince === null) {
+      this.heardSince = performance.now()
+      const head = Buffer.from(bytes.buffer, bytes.byteOffset, 12).toString('latin1')
+      if (head !== 'HTTP/1.1 206') throw new Error(`A listener was answered ${head}`)
+    }
+    this.receivedBytes += byteCount
+    return this.wantsMore()
+  }
+
+  private heardBytes(): number {
+    if (this.heardSince === null) return 0
+    return ((performance.now() - this.heardSince) / 1000) * bytesPerSecond
+  }
+
+  private wantsMore(): boolean {
+    return this.receivedBytes < this.heardBytes() + aheadSeconds * bytesPerSecond
+  }
+}
+
+process.once('message', (task: ListenersTask) => {
+  const listeners: Listener[] = []
+  const opening = setInterval(() => {
+    const due = Math.ceil((task.count * tickMs) / 10 / startSpreadMs)
+    for (let i = 0; i < due && listeners.length < task.count; i++) {
+      listeners.push(new Listener(task, listeners.length))
+    }
+    if (listeners.length < task.count) return
+    clearInterval(opening)
+    process.send?.('all are there')
+  }, tickMs / 10)
+  setInterval(() => listeners.forEach((listener) => listener.tick()), tickMs)
+  process.once('message', () => {
+    const report: ListenersReport = {
+      ran_dry: listeners.filter(({ ranDry }) => ranDry > 0).length,
+      without_sound: listeners.filter(({ receivedBytes }) => receivedBytes === 0).length,
+      cut_off: listeners.filter(({ isClosed }) => isClosed).length,
+      received_bytes: listeners.reduce((sum, { receivedBytes }) => sum + receivedBytes, 0),
+    }
+    process.send?.(report, () => process.exit())
+    listeners.forEach((listener) => listener.close())
+  })
+})
+process.on('disconnect', () => process.exit())

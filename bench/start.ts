@@ -1,0 +1,101 @@
+// From the start on a folder that is there to the first answer with 200, with little in it and with ten times as much;
+// and what a server and its own database take of the memory when nobody asks for anything.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listTracks } from '#contract/tracks.ts'
+import { prepareDatabase } from '#server/db/app-rights.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { type BenchWorld, signIn } from './bench-world.ts'
+import { benchMember, type DataSetName, fillDataSet } from './data-set.ts'
+import { ask } from './http-client.ts'
+import { percentile, round, summarise } from './measure.ts'
+import { canReadUsage, familyOf, proportionalMegabytes } from './process-usage.ts'
+import type { Finding } from './report.ts'
+import { startServer } from './server-process.ts'
+
+interface Prepared {
+  dataDir: string
+  startMs: number[]
+  serverMegabytes: number[]
+  databaseMegabytes: number[]
+}
+
+const log = { info() {}, warn: console.warn, error: console.error }
+
+export async function benchStart(world: BenchWorld): Promise<Finding[]> {
+  const isSmoke = world.dataSet === 'smoke'
+  const [less, more] = [
+    await prepare(world, isSmoke ? 'tiny' : 'small'),
+    await prepare(world, isSmoke ? 'small' : 'usual'),
+  ]
+  for (let i = 0; i <= (isSmoke ? 1 : 5); i++) {
+    // The first one warms up: the system reads Node and the server's files from the disk.
+    for (const one of [less, more]) await startOnce(one, { isWarmUp: i === 0, restMs: isSmoke ? 500 : 5_000 })
+  }
+  const [small, large] = [summarise(less.startMs), summarise(more.startMs)]
+  const ratio = round(large.median_ms / small.median_ms)
+  world.say(`start: ${small.median_ms} ms, with ten times as much ${large.median_ms} ms`)
+  return [
+    {
+      name: 'start to the first 200',
+      ours: large,
+      goal: '≤ 2 s',
+      value: `${round(large.median_ms / 1000)} s`,
+      ok: large.median_ms <= 2_000,
+    },
+    {
+      name: 'start with ten times as much data',
+      ours: large,
+      peer: small,
+      peer_is: 'with a tenth of it',
+      goal: '≤ 1.2 ×',
+      value: `${ratio} ×`,
+      ok: ratio <= 1.2,
+    },
+    memory('idle memory of the server', more.serverMegabytes, 150),
+    memory('idle memory of the database', more.databaseMegabytes, 100),
+  ]
+}
+
+/** A folder as a server leaves it that was stopped. */
+async function prepare(world: BenchWorld, name: DataSetName): Promise<Prepared> {
+  const dataDir = join(world.folder, `start-${name}`)
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await prepareDatabase(postgres, { log })
+    await fillDataSet({ connectionString: postgres.owner, name, say: world.say })
+  } finally {
+    await postgres.stop()
+  }
+  return { dataDir, startMs: [], serverMegabytes: [], databaseMegabytes: [] }
+}
+
+async function startOnce(one: Prepared, options: { isWarmUp: boolean; restMs: number }) {
+  const server = await startServer({ DATA_DIR: one.dataDir })
+  try {
+    if (options.isWarmUp) return
+    one.startMs.push(server.startMs)
+    if (!canReadUsage) return
+    const cookie = await signIn(server.url, benchMember)
+    await ask(server.url + listTracks.path, { cookie })
+    await sleep(options.restMs)
+    const isDatabase = (pid: number) =>
+      execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('postgres')
+    const database = familyOf(server.pid).filter((pid) => pid !== server.pid && isDatabase(pid))
+    one.serverMegabytes.push(proportionalMegabytes([server.pid]))
+    one.databaseMegabytes.push(proportionalMegabytes(database))
+  } finally {
+    await server.stop()
+  }
+}
+
+function memory(name: string, megabytes: readonly number[], most: number): Finding {
+  const median = percentile(megabytes, 0.5)
+  return {
+    name,
+    goal: `≤ ${most} MB`,
+    value: canReadUsage ? `${median} MB (its share of what it shares with others)` : 'only Linux tells',
+    ok: canReadUsage && median <= most,
+  }
+}

@@ -1,0 +1,103 @@
+// Random ranges of whole tracks, with session and rights, against nginx, which has one worker and checks nothing. Bare
+// node:http is measured, too: it shows how far any server in JavaScript could come.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { BenchWorld } from './bench-world.ts'
+import { round, summarise, type Times } from './measure.ts'
+import { startNginx } from './nginx.ts'
+import { canReadUsage, processorSeconds } from './process-usage.ts'
+import { askForRanges, type RangeTarget } from './range-client.ts'
+import { objectsFolder, putRecordings, recordingBytes } from './recordings-on-disk.ts'
+import type { Finding } from './report.ts'
+
+const rounds = 5
+const goal = 0.5
+
+interface Side {
+  target: RangeTarget
+  pid: number
+  rangeMs: number[]
+  processorMs: number[]
+}
+
+export async function benchStream(world: BenchWorld): Promise<Finding[]> {
+  const recordings = await putRecordings(world, 20)
+  const folder = objectsFolder(world)
+  const bare = fork(join(import.meta.dirname, 'bare-ranges.ts'), [folder, String(recordingBytes)], {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const [{ port }] = (await once(bare, 'message')) as [{ port: number }]
+  const nginx = await startNginx(folder)
+  if (!nginx) world.say('there is no nginx on this machine: bare node:http takes its place')
+  try {
+    const findings: Finding[] = []
+    for (const [name, fileCount] of [
+      ['2 recordings, 16 MB', 2],
+      ['20 recordings, 160 MB', 20],
+    ] as const) {
+      const some = recordings.slice(0, fileCount)
+      const side = (pid: number, port: number, paths: string[], headers = ''): Side => ({
+        target: { host: '127.0.0.1', port, paths, headers, fileBytes: recordingBytes },
+        pid,
+        rangeMs: [],
+        processorMs: [],
+      })
+      const files = some.map(({ file }) => file)
+      const ours = side(
+        world.serverPid,
+        Number(new URL(world.url).port),
+        some.map(({ path }) => path),
+        `cookie: ${world.member}\r\n`,
+      )
+      const floor = side(bare.pid!, port, files)
+      const limit = nginx && side(nginx.pid, nginx.port, files)
+      await takeTurns([ours, ...(limit ? [limit] : []), floor], world.budgetMs)
+      if (limit) findings.push(finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal))
+      findings.push(
+        finding(`${name}, per range, floor`, ours, floor, 'bare node:http', limit ? null : goal),
+      )
+      if (limit) {
+        findings.push(
+          finding(`${name}, bare node:http, too`, floor, limit, 'nginx, one worker', null),
+        )
+      }
+    }
+    for (const { name, value } of findings) world.say(`${name}: ${value}`)
+    return findings
+  } finally {
+    bare.disconnect()
+    await nginx?.stop()
+  }
+}
+
+async function takeTurns(sides: readonly Side[], budgetMs: number): Promise<void> {
+  for (let i = 0; i <= rounds; i++) {
+    for (const side of sides) {
+      const spent = canReadUsage ? () => processorSeconds(side.pid) : undefined
+      const { perRangeMs, processorMs } = await askForRanges(side.target, budgetMs, spent)
+      // The first round warms up.
+      if (i === 0) continue
+      side.rangeMs.push(perRangeMs)
+      side.processorMs.push(processorMs)
+    }
+  }
+}
+
+function finding(name: string, a: Side, b: Side, peer_is: string, least: number | null): Finding {
+  const [ours, peer] = [summarise(a.rangeMs), summarise(b.rangeMs)]
+  const ratio = round(peer.median_ms / ours.median_ms)
+  const processor = (side: Side) => `${summarise(side.processorMs).median_ms} ms`
+  const cost = canReadUsage ? `; processor time ${processor(a)} to ${processor(b)}` : ''
+  return {
+    name,
+    ours,
+    peer,
+    peer_is,
+    goal: least === null ? 'none' : `≥ ${least} × its rate`,
+    value: `${ratio} × its rate (${perSecond(ours)}/s to ${perSecond(peer)}/s${cost})`,
+    ok: least === null || ratio >= least,
+  }
+}
+
+const perSecond = ({ median_ms }: Times) => Math.round(1000 / median_ms)
