@@ -46,7 +46,12 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
       ours.push(round.run)
       meanwhile.push(round.latency)
       byHand.push(await runByHand(ffmpeg, commands))
-      encoding.push(await runByHand(ffmpeg, commands.map((own) => own.slice(1))))
+      encoding.push(
+        await runByHand(
+          ffmpeg,
+          commands.map((own) => own.slice(1)),
+        ),
+      )
       world.say(
         `${files.length} files: ${Math.round(ours.at(-1)!.ms)} ms, by hand ${Math.round(byHand.at(-1)!.ms)} ms, p99 ${round.latency.p99_ms} ms (idle ${idle.at(-1)!.p99_ms} ms)`,
       )
@@ -77,7 +82,13 @@ async function hearCommands(ffmpeg: Ffmpeg, file: string, folder: string): Promi
       high: `${file}.high.m4a`,
       preview: { path: `${file}.preview.m4a`, previewLengthSeconds },
     },
-    tags: { title: 'A recording', artist: 'Bench', genre: null, ai_disclosure: 'human', ai_tool: null },
+    tags: {
+      title: 'A recording',
+      artist: 'Bench',
+      genre: null,
+      ai_disclosure: 'human',
+      ai_tool: null,
+    },
   })
   if (commands.length !== 2) throw new Error(`${folder}: the pipeline has another shape by now`)
   // What ffmpeg tells on the way is taken as fast as it comes and thrown away.
@@ -132,7 +143,11 @@ function judge(
     runs.meanwhile.map(({ p99_ms }, i) => round(p99_ms / runs.idle[i]!.p99_ms)),
     0.5,
   )
-  const slowest = (of: Latency[]) => percentile(of.map(({ p99_ms }) => p99_ms), 0.5)
+  const slowest = (of: Latency[]) =>
+    percentile(
+      of.map(({ p99_ms }) => p99_ms),
+      0.5,
+    )
   return [
     {
       name: `${what}, upload to published`,
@@ -155,7 +170,9 @@ function judge(
     {
       name: `${what}, cores at work`,
       goal: `≥ 0.8 × those by hand`,
-      value: canReadUsage ? `${busy(runs.ours)} to ${busy(runs.byHand)} of ${cores}` : 'only Linux tells',
+      value: canReadUsage
+        ? `${busy(runs.ours)} to ${busy(runs.byHand)} of ${cores}`
+        : 'only Linux tells',
       ok: canReadUsage && busy(runs.ours) >= 0.8 * busy(runs.byHand),
     },
     {

@@ -1,4 +1,5 @@
-// `npm run bench [-- NAME…] [--large | --smoke] [--only TEXT] [--folder PATH]`: measures, prints, writes down.
+// `npm run bench [-- NAME…] [--large | --smoke] [--only TEXT] [--folder PATH]
+// [--subsonic NAME=URL,user,password]`: measures, prints, writes down.
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { benchBrowse } from './browse.ts'
 import { benchExports } from './exports.ts'
 import { benchListeners } from './listeners.ts'
+import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
@@ -14,6 +16,7 @@ import { benchPlans } from './plans.ts'
 import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 import { benchStart } from './start.ts'
+import { benchSubsonic, parseSubsonicPeer } from './subsonic.ts'
 import { countMet, type Finding, saveResult, writePage } from './report.ts'
 
 const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Finding[]>> = {
@@ -27,6 +30,7 @@ const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Find
   ingest: benchIngest,
   start: benchStart,
   'first-load': benchFirstLoad,
+  growth: benchGrowth,
 }
 
 const { values, positionals } = parseArgs({
@@ -36,11 +40,17 @@ const { values, positionals } = parseArgs({
     /** Everything once on a tiny set: whether it runs, not how fast. Writes nothing down. */
     smoke: { type: 'boolean', default: false },
     only: { type: 'string' },
+    /** `NAME=URL,user,password` of a server that speaks the Subsonic API; any number of them. */
+    subsonic: { type: 'string', multiple: true, default: [] },
     /** Keeps the data sets from one run to the next. */
     folder: { type: 'string', default: join(tmpdir(), 'velour-bench') },
   },
 })
 
+for (const text of values.subsonic) {
+  const peer = parseSubsonicPeer(text)
+  benches[`subsonic-${peer.name}`] = (world) => benchSubsonic(world, peer)
+}
 const names = positionals.length > 0 ? positionals : Object.keys(benches)
 const unknown = names.find((name) => !Object.hasOwn(benches, name))
 if (unknown) {

@@ -1,15 +1,13 @@
 // From the start on a folder that is there to the first answer with 200, with little in it and with ten times as much;
 // and what a server and its own database take of the memory when nobody asks for anything.
 import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
-import { prepareDatabase } from '#server/db/app-rights.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { type BenchWorld, signIn } from './bench-world.ts'
-import { benchMember, type DataSetName, fillDataSet } from './data-set.ts'
+import { benchMember, type DataSetName } from './data-set.ts'
 import { ask } from './http-client.ts'
 import { percentile, round, summarise } from './measure.ts'
+import { prepareFolder } from './prepared-folder.ts'
 import { canReadUsage, familyOf, proportionalMegabytes } from './process-usage.ts'
 import type { Finding } from './report.ts'
 import { startServer } from './server-process.ts'
@@ -21,8 +19,6 @@ interface Prepared {
   databaseMegabytes: number[]
 }
 
-const log = { info() {}, warn: console.warn, error: console.error }
-
 export async function benchStart(world: BenchWorld): Promise<Finding[]> {
   const isSmoke = world.dataSet === 'smoke'
   const [less, more] = [
@@ -31,7 +27,8 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
   ]
   for (let i = 0; i <= (isSmoke ? 1 : 5); i++) {
     // The first one warms up: the system reads Node and the server's files from the disk.
-    for (const one of [less, more]) await startOnce(one, { isWarmUp: i === 0, restMs: isSmoke ? 500 : 5_000 })
+    for (const one of [less, more])
+      await startOnce(one, { isWarmUp: i === 0, restMs: isSmoke ? 500 : 5_000 })
   }
   const [small, large] = [summarise(less.startMs), summarise(more.startMs)]
   const ratio = round(large.median_ms / small.median_ms)
@@ -58,16 +55,8 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
   ]
 }
 
-/** A folder as a server leaves it that was stopped. */
 async function prepare(world: BenchWorld, name: DataSetName): Promise<Prepared> {
-  const dataDir = join(world.folder, `start-${name}`)
-  const postgres = await startEmbeddedPostgres({ dataDir, log })
-  try {
-    await prepareDatabase(postgres, { log })
-    await fillDataSet({ connectionString: postgres.owner, name, say: world.say })
-  } finally {
-    await postgres.stop()
-  }
+  const dataDir = await prepareFolder(world, name)
   return { dataDir, startMs: [], serverMegabytes: [], databaseMegabytes: [] }
 }
 
@@ -81,7 +70,9 @@ async function startOnce(one: Prepared, options: { isWarmUp: boolean; restMs: nu
     await ask(server.url + listTracks.path, { cookie })
     await sleep(options.restMs)
     const isDatabase = (pid: number) =>
-      execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('postgres')
+      execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).startsWith(
+        'postgres',
+      )
     const database = familyOf(server.pid).filter((pid) => pid !== server.pid && isDatabase(pid))
     one.serverMegabytes.push(proportionalMegabytes([server.pid]))
     one.databaseMegabytes.push(proportionalMegabytes(database))
@@ -95,7 +86,9 @@ function memory(name: string, megabytes: readonly number[], most: number): Findi
   return {
     name,
     goal: `≤ ${most} MB`,
-    value: canReadUsage ? `${median} MB (its share of what it shares with others)` : 'only Linux tells',
+    value: canReadUsage
+      ? `${median} MB (its share of what it shares with others)`
+      : 'only Linux tells',
     ok: canReadUsage && median <= most,
   }
 }

@@ -53,7 +53,8 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
       const floor = side(bare.pid!, port, files)
       const limit = nginx && side(nginx.pid, nginx.port, files)
       await takeTurns([ours, ...(limit ? [limit] : []), floor], world.budgetMs)
-      if (limit) findings.push(finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal))
+      if (limit)
+        findings.push(finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal))
       findings.push(
         finding(`${name}, per range, floor`, ours, floor, 'bare node:http', limit ? null : goal),
       )

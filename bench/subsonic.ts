@@ -1,0 +1,150 @@
+// Another server that speaks the Subsonic API, on the same machine, beside Velour's own calls for the same work: a page
+// of songs, a search, the person's playlists, and random ranges of recordings. It brings its own library.
+import { createHash, randomBytes } from 'node:crypto'
+import { listPlaylists } from '#contract/playlists.ts'
+import { listTracks } from '#contract/tracks.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { ask } from './http-client.ts'
+import { compare, round, summarise } from './measure.ts'
+import { askForRanges, rangeBytes, type RangeTarget } from './range-client.ts'
+import { putRecordings, recordingBytes } from './recordings-on-disk.ts'
+import type { Finding } from './report.ts'
+
+export interface SubsonicPeer {
+  name: string
+  url: string
+  user: string
+  password: string
+}
+
+interface Song {
+  id: string
+  title: string
+  size?: number
+}
+
+const apiVersion = '1.16.1'
+const streamRounds = 5
+
+/** Reads `NAME=URL,user,password`. Throws what is wrong with it. */
+export function parseSubsonicPeer(text: string): SubsonicPeer {
+  const [, name, url, user, password] = /^([^=]+)=(https?:[^,]+),([^,]+),(.*)$/.exec(text) ?? []
+  if (!name || !url || !user || password === undefined) {
+    throw new TypeError('--subsonic takes NAME=URL,user,password')
+  }
+  return { name, url: url.replace(/\/$/, ''), user, password }
+}
+
+export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Promise<Finding[]> {
+  const songs = await findSongs(peer)
+  const word = songs[0]!.title.slice(0, 4)
+  const ours = (path: string) => () => ask(world.url + path, { cookie: world.member })
+  const theirs = (call: string, params: Record<string, string> = {}) => {
+    const url = address(peer, call, params)
+    return () => ask(url)
+  }
+  const searched = new URLSearchParams({ q: 'moon' })
+  const cases = [
+    ['50 songs', ours(listTracks.path), theirs('search3', search('', 50))],
+    ['search', ours(`${listTracks.path}?${searched}`), theirs('search3', search(word, 50))],
+    ['my playlists', ours(listPlaylists.path), theirs('getPlaylists')],
+  ] as const
+  const findings: Finding[] = []
+  for (const [what, own, other] of cases) {
+    const times = await compare(own, other, world.budgetMs)
+    findings.push(finding(`${what}, per answer`, peer, times))
+  }
+  const stream = await compareStreams(world, peer, songs)
+  if (stream) findings.push(finding('random ranges of 128 KiB, per range', peer, stream))
+  else world.say(`${peer.name} answers no ranges, or has no song that is long enough`)
+  for (const { name, value } of findings) world.say(`${name}: ${value}`)
+  return findings
+}
+
+async function findSongs(peer: SubsonicPeer): Promise<Song[]> {
+  const { randomSongs } = await call<{ randomSongs?: { song?: Song[] } }>(peer, 'getRandomSongs', {
+    size: '20',
+  })
+  const songs = randomSongs?.song ?? []
+  if (songs.length === 0) throw new Error(`${peer.name} has no songs to measure with`)
+  return songs
+}
+
+async function compareStreams(world: BenchWorld, peer: SubsonicPeer, songs: readonly Song[]) {
+  const long = songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
+  const paths = long.map(({ id }) => {
+    const { pathname, search: query } = new URL(address(peer, 'stream', { id, format: 'raw' }))
+    return pathname + query
+  })
+  if (!paths[0] || !(await answersRanges(new URL(paths[0], peer.url)))) return null
+  const { hostname, port, protocol } = new URL(peer.url)
+  const theirs: RangeTarget = {
+    host: hostname,
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    paths,
+    headers: '',
+    fileBytes: Math.min(...long.map(({ size = 0 }) => size)),
+  }
+  const recordings = await putRecordings(world, 20)
+  const own: RangeTarget = {
+    host: '127.0.0.1',
+    port: Number(new URL(world.url).port),
+    paths: recordings.map(({ path }) => path),
+    headers: `cookie: ${world.member}\r\n`,
+    fileBytes: recordingBytes,
+  }
+  const [ours, others]: [number[], number[]] = [[], []]
+  for (let i = 0; i < streamRounds; i++) {
+    ours.push((await askForRanges(own, world.budgetMs)).perRangeMs)
+    others.push((await askForRanges(theirs, world.budgetMs)).perRangeMs)
+  }
+  return { ours: summarise(ours), peer: summarise(others) }
+}
+
+async function answersRanges(url: URL): Promise<boolean> {
+  const response = await fetch(url, { headers: { range: `bytes=0-${rangeBytes - 1}` } })
+  await response.arrayBuffer()
+  return response.status === 206
+}
+
+function finding(
+  name: string,
+  peer: SubsonicPeer,
+  times: Required<Pick<Finding, 'ours' | 'peer'>>,
+): Finding {
+  const ratio = round(times.peer.median_ms / times.ours.median_ms)
+  return {
+    name,
+    ...times,
+    peer_is: peer.name,
+    goal: 'none',
+    value: `${ratio} × its speed`,
+    ok: true,
+  }
+}
+
+const search = (query: string, songCount: number) => ({
+  query,
+  songCount: String(songCount),
+  artistCount: '0',
+  albumCount: '0',
+})
+
+async function call<T>(peer: SubsonicPeer, name: string, params: Record<string, string>) {
+  const answer = JSON.parse(String(await ask(address(peer, name, params)))) as {
+    'subsonic-response': T & { status: string; error?: { message: string } }
+  }
+  const body = answer['subsonic-response']
+  if (body.status !== 'ok') throw new Error(`${peer.name} says: ${body.error?.message}`)
+  return body
+}
+
+/** With the salted token that every version since 1.13 takes. */
+function address(peer: SubsonicPeer, name: string, params: Record<string, string>): string {
+  const salt = randomBytes(8).toString('hex')
+  const token = createHash('md5')
+    .update(peer.password + salt)
+    .digest('hex')
+  const query = { u: peer.user, t: token, s: salt, v: apiVersion, c: 'velour-bench', f: 'json' }
+  return `${peer.url}/rest/${name}.view?${new URLSearchParams({ ...query, ...params })}`
+}
