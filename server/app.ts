@@ -22,6 +22,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { traceRequests } from './metrics/trace-requests.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
 import { offlineRoutes } from './offline/offline-routes.ts'
@@ -130,6 +131,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
 
 function observe(app: FastifyInstance, services: Services): void {
   const metrics = createMetrics(app, services)
+  traceRequests(app, services.tracer)
   healthRoutes(app, services)
   metricsRoutes(app, { metrics, token: services.config.metricsToken })
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { splitHosts } from './db/database-hosts.ts'
+import type { TracerOptions } from './metrics/tracer.ts'
 import type { S3Options } from './storage/s3-client.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -43,6 +44,8 @@ export interface Config {
   stripeApiUrl: string | null
   /** What a Prometheus shows to read /metrics; null: there is no such address. */
   metricsToken: string | null
+  /** The OpenTelemetry collector that gets traces; null: none are made. */
+  traces: TracerOptions | null
   /** Null: quiet at a terminal, `info` for whoever collects the log. */
   logLevel: LogLevel | null
   /** Signs cookies and tokens; null: generated once and kept in the data folder. */
@@ -130,6 +133,7 @@ export function readConfig(env: Environment): Config {
     stripeSecretKey,
     stripeApiUrl: url(env, 'STRIPE_API_URL', ['http:', 'https:']),
     metricsToken,
+    traces: tracesOptions(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
   }
@@ -151,6 +155,20 @@ function s3Options(env: Environment): S3Options | null {
     accessKeyId,
     secretAccessKey,
   }
+}
+
+/** The names that OpenTelemetry gives them. */
+function tracesOptions(env: Environment): TracerOptions | null {
+  const endpoint = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:'])
+  if (endpoint === null) return null
+  const pairs = list(env, 'OTEL_EXPORTER_OTLP_HEADERS') || []
+  const headers = pairs.map((pair) => {
+    const [, name, value] = /^([\w-]+)=(.*)$/.exec(pair) ?? []
+    if (name && value !== undefined) return [name.toLowerCase(), decodeURIComponent(value)] as const
+    throw new ConfigError('OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value.')
+  })
+  const serviceName = text(env, 'OTEL_SERVICE_NAME') ?? 'velour'
+  return { endpoint, headers: Object.fromEntries(headers), serviceName }
 }
 
 export function isLoopback(host: string): boolean {

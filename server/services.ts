@@ -15,6 +15,7 @@ import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createFileServer, type FileServer } from './media/file-server.ts'
+import { createTracer, type Tracer } from './metrics/tracer.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
 import { createDisplacedPlayers, type DisplacedPlayers } from './playing/displaced-players.ts'
@@ -48,6 +49,8 @@ export interface Services {
   mailer: Mailer
   auth: Auth
   disk: DiskWatch
+  /** Null: nobody collects traces. */
+  tracer: Tracer | null
   heartbeat: Heartbeat
   /** Null: the owner sells nothing through Stripe. */
   stripe: Stripe | null
@@ -127,7 +130,9 @@ async function openAll(
   closers.push(async () => disk.stop())
   const heartbeat = startHeartbeat({ db, disk, config, log })
   closers.push(() => heartbeat.stop())
-  const jobs = await openJobQueue({ connectionString, log })
+  const tracer = config.traces ? createTracer(config.traces, log) : null
+  closers.push(async () => tracer?.stop())
+  const jobs = await openJobQueue({ connectionString, log, tracer })
   closers.push(() => jobs.stop())
   const secretBox = createSecretBox(secret)
   const { sendsBySmtp } = mailer
@@ -154,6 +159,7 @@ async function openAll(
     mailer,
     auth,
     disk,
+    tracer,
     heartbeat,
     stripe: createStripe(config),
     demoProgress: () => null,

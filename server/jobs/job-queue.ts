@@ -5,6 +5,7 @@ import { PgBoss, fromKysely } from 'pg-boss'
 import * as z from 'zod/mini'
 import { connectionConfig } from '../db/connection-config.ts'
 import type { Transaction } from '../db/database.ts'
+import type { Tracer } from '../metrics/tracer.ts'
 
 /** Every kind of job, with the payload it takes. */
 const payloads = {
@@ -98,6 +99,7 @@ export interface JobQueue {
 export async function openJobQueue(options: {
   connectionString: string
   log: FastifyBaseLogger
+  tracer?: Pick<Tracer, 'record'> | null
 }): Promise<JobQueue> {
   const boss = new PgBoss({
     ...connectionConfig(options.connectionString),
@@ -177,7 +179,7 @@ export async function openJobQueue(options: {
                   isLastTry,
                 })
               try {
-                await runJob(options.log, job, work)
+                await runJob(options, job, work)
               } catch (error) {
                 // It was the disk that filled up meanwhile, as far as anybody can tell.
                 if (!mayWait || stopping.signal.aborted || !(await mustWait())) throw error
@@ -224,19 +226,22 @@ function keyOf(name: string, payload: unknown): { singletonKey?: string } {
 }
 
 async function runJob(
-  log: FastifyBaseLogger,
+  { log, tracer }: { log: FastifyBaseLogger; tracer?: Pick<Tracer, 'record'> | null },
   job: { id: string; name: string },
   run: () => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now()
+  const end = (isError: boolean) => {
+    const durationMs = performance.now() - startedAt
+    const attributes = { 'velour.job_id': job.id }
+    tracer?.record({ name: `job ${job.name}`, kind: 'consumer', durationMs, isError, attributes })
+    return Math.round(durationMs)
+  }
   try {
     await run()
-    log.info(
-      { job: job.name, job_id: job.id, ms: Math.round(performance.now() - startedAt) },
-      'job done',
-    )
+    log.info({ job: job.name, job_id: job.id, ms: end(false) }, 'job done')
   } catch (error) {
-    log.warn({ job: job.name, job_id: job.id, err: error }, 'job failed')
+    log.warn({ job: job.name, job_id: job.id, ms: end(true), err: error }, 'job failed')
     throw error
   }
 }
