@@ -41,6 +41,25 @@ async function meetLimit(page: Page, title: string, message: string): Promise<vo
   await dialog.waitFor({ state: 'hidden' })
 }
 
+/** Picks a row up by keyboard and takes it down by steps of 25 px until it is announced at a place. */
+async function carryDown(page: Page, title: string, steps: number, place: string): Promise<void> {
+  const handle = page.getByRole('button', { name: `Move ${title}`, exact: true })
+  // In the page, not in the window: where there is more to see below, the page moves under the row.
+  const topPx = () =>
+    handle.evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY))
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await page.getByText(`Picked up ${title}, position 1 `).waitFor({ state: 'attached' })
+  const startPx = await topPx()
+  for (let step = 1; step <= steps; step++) {
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(topPx).toBe(startPx + 25 * step)
+  }
+  await page.getByText(`${title} is at ${place}.`).waitFor({ state: 'attached' })
+  await page.keyboard.press('Space')
+  await page.getByText(`${title} was dropped at ${place}.`).waitFor({ state: 'attached' })
+}
+
 const playlistLimit =
   'Free users can create 1 playlist with up to 10 tracks. Upgrade for unlimited playlists!'
 const trackLimit = 'Free users can add up to 10 tracks per playlist. Upgrade for unlimited tracks!'
@@ -132,6 +151,99 @@ for (const width of [1440, 390]) {
   })
 }
 
+test('the edit page keeps everything to itself until Save Changes, and warns before it is lost', async () => {
+  const person = await makePerson(owner, 'editor', 'free')
+  const id = await insertPlaylist(service.dataDir, {
+    email: person.email,
+    title: 'Nine',
+    trackIds: trackIds.slice(1, 10),
+  })
+  const { page, problems } = await openAs(browser, service, person, '/my-playlists')
+  await page.getByRole('button', { name: /^Nine/ }).click()
+  await page.getByRole('link', { name: 'Reorder', exact: true }).click()
+  await page.waitForURL(`${service.url}/playlist/${id}`)
+  const names = () =>
+    page
+      .getByRole('button', { name: /^Move / })
+      .evaluateAll((handles) =>
+        handles
+          .map((handle) => handle.getAttribute('aria-label')!.replace('Move ', ''))
+          .slice(0, 3),
+      )
+  await expect.poll(names).toEqual(['Long 1', 'Long 2', 'Long 3'])
+
+  const box = page.getByPlaceholder('Search tracks...')
+  await box.fill('LONG 1')
+  await box.press('Enter')
+  const results = page.getByRole('list', { name: 'Search results' })
+  await results.getByRole('button', { name: 'Add Long 10', exact: true }).waitFor()
+  expect(await results.getByRole('listitem').count()).toBe(20)
+  expect(await results.getByRole('button', { name: 'Add Long 1', exact: true }).count()).toBe(0)
+  await results.getByRole('button', { name: 'Add Long 10', exact: true }).click()
+  await seeToast(page, 'Track added')
+  await results.getByRole('button', { name: 'Add Long 11', exact: true }).click()
+  await meetLimit(page, 'Track Limit Reached', trackLimit)
+  expect(await findBarriers(page), 'edit page').toEqual([])
+  await box.fill('')
+  await results.waitFor({ state: 'detached' })
+
+  // By keyboard.
+  await carryDown(page, 'Long 1', 2, 'position 2 of 10')
+  await expect.poll(names).toEqual(['Long 2', 'Long 1', 'Long 3'])
+
+  // By pointer: the first below the third.
+  const from = (await page.getByRole('button', { name: 'Move Long 2', exact: true }).boundingBox())!
+  const to = (await page.getByRole('button', { name: 'Move Long 3', exact: true }).boundingBox())!
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
+  await page.mouse.move(to.x + 20, to.y + 22, { steps: 8 })
+  await page.getByText('Long 2 is at position 3 of 10.').waitFor({ state: 'attached' })
+  await page.mouse.up()
+  await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
+  await page.getByText('Unsaved changes').waitFor()
+
+  const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  const stay = async () => {
+    await leaving.getByRole('button', { name: 'Stay' }).click()
+    await leaving.waitFor({ state: 'hidden' })
+  }
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await stay()
+  await page.goBack()
+  await stay()
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.type())
+      void dialog.dismiss()
+    })
+  })
+  await page.evaluate(() => setTimeout(() => location.reload()))
+  expect(await asked).toBe('beforeunload')
+
+  await button(page, 'Save Changes').click()
+  await seeToast(page, 'Changes saved successfully')
+  await page.getByText('Everything is saved').waitFor()
+  await page.reload()
+  await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
+  await button(page, 'Remove Long 1').click()
+  await seeToast(page, 'Track removed')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await page.waitForURL(`${service.url}/`)
+  const editor = createApiClient(service.url)
+  await editor.signIn(person)
+  const { body } = await editor.send('GET', `/api/playlists/${id}/tracks`)
+  expect((body['data'] as { track: { id: string } }[]).map(({ track }) => track.id)).toEqual(
+    [1, 3, 2, 4, 5, 6, 7, 8, 9, 10].map((number) => trackIds[number]),
+  )
+
+  await page.goto(`${service.url}/playlist/${trackIds[0]}`)
+  await page.getByRole('heading', { name: 'Playlist not found' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 test('on a phone a finger on the handle reorders', async () => {
   const person = await makePerson(owner, 'finger', 'free')
   const id = await insertPlaylist(service.dataDir, {
@@ -209,7 +321,7 @@ test('without Premium any more, what is over the limit stays: readable, playable
   await page.context().close()
 })
 
-test('a playlist of 20,000 tracks opens, scrolls, plays and shuffles', async () => {
+test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and saves', async () => {
   const person = await makePerson(owner, 'collector', 'premium')
   const id = await insertPlaylist(service.dataDir, {
     email: person.email,
@@ -237,6 +349,18 @@ test('a playlist of 20,000 tracks opens, scrolls, plays and shuffles', async () 
     .click()
   expect(await listen(page)).toMatchObject({ isPlaying: true })
 
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await carryDown(page, 'Audible', 2, 'position 2 of 20000')
+  await button(page, 'Save Changes').click()
+  await seeToast(page, 'Changes saved successfully')
+  const collector = createApiClient(service.url)
+  await collector.signIn(person)
+  const { body } = await collector.send('GET', `/api/playlists/${id}/tracks?limit=2`)
+  expect(body['total']).toBe(20_000)
+  expect((body['data'] as { track: { id: string } }[]).map(({ track }) => track.id)).toEqual([
+    trackIds[1],
+    trackIds[0],
+  ])
   expect(problems).toEqual([])
   await page.context().close()
 })

@@ -45,7 +45,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const [activeIndex, setActiveIndex] = useState<number>()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor),
+    // At once: a smooth scroll is cut off by the next key, and most of both steps is lost.
+    useSensor(KeyboardSensor, { scrollBehavior: 'auto' }),
   )
   // A new list of keys draws every row anew, so it lasts as long as the items do.
   const keys = useMemo(() => items.map(getKey), [items, getKey])
@@ -167,7 +168,8 @@ function SortableRow({ id, name, topPx, heightPx, position, total, draw }: Sorta
         top: topPx,
         height: heightPx,
         transform: transform ? `translateY(${transform.y}px)` : undefined,
-        transition,
+        // The row in hand follows at once, or it sways with every step that scrolls.
+        transition: isDragging ? undefined : transition,
       }}
       aria-setsize={total}
       aria-posinset={position}
