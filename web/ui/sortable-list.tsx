@@ -5,10 +5,16 @@ import {
   KeyboardSensor,
   PointerSensor,
   closestCenter,
+  getClientRect,
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import type { Announcements, DragEndEvent, ScreenReaderInstructions } from '@dnd-kit/core'
+import type {
+  Announcements,
+  ClientRect,
+  DragEndEvent,
+  ScreenReaderInstructions,
+} from '@dnd-kit/core'
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { IconGripVertical } from '@tabler/icons-react'
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -43,6 +49,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const list = useRef<HTMLUListElement>(null)
   const offsetTopPx = useOffsetTop(list)
   const [activeIndex, setActiveIndex] = useState<number>()
+  const { measureOnce, forget } = useMeasureOnce()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     // At once: a smooth scroll is cut off by the next key, and most of both steps is lost.
@@ -65,8 +72,13 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     },
   })
 
-  function dragEnd({ active, over }: DragEndEvent) {
+  function letGo() {
+    forget()
     setActiveIndex(undefined)
+  }
+
+  function dragEnd({ active, over }: DragEndEvent) {
+    letGo()
     if (!over || active.id === over.id) return
     onMove(keys.indexOf(String(active.id)), keys.indexOf(String(over.id)))
   }
@@ -75,6 +87,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      measuring={{ draggable: { measure: measureOnce } }}
       accessibility={{
         announcements: announcements((key) => {
           const item = items[keys.indexOf(key)]
@@ -83,7 +96,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         screenReaderInstructions: instructions,
       }}
       onDragStart={({ active }) => setActiveIndex(keys.indexOf(String(active.id)))}
-      onDragCancel={() => setActiveIndex(undefined)}
+      onDragCancel={letGo}
       onDragEnd={dragEnd}
     >
       <SortableContext items={keys} strategy={verticalListSortingStrategy} disabled={disabled}>
@@ -123,6 +136,24 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         </ul>
       </SortableContext>
     </DndContext>
+  )
+}
+
+/**
+ * The kit measures the row in hand again whenever rows around it come and go, as they do in a window over
+ * a long list, and then loses the next scroll. Where the row was when it was picked up is all it needs.
+ */
+function useMeasureOnce() {
+  const rect = useRef<ClientRect>(null)
+  return useMemo(
+    () => ({
+      measureOnce: (row: HTMLElement) =>
+        (rect.current ??= getClientRect(row, { ignoreTransform: true })),
+      forget: () => {
+        rect.current = null
+      },
+    }),
+    [],
   )
 }
 
