@@ -43,7 +43,9 @@ async function meetLimit(page: Page, title: string, message: string): Promise<vo
 
 /** Picks a row up by keyboard and takes it down by steps of 25 px until it is announced at a place. */
 async function carryDown(page: Page, title: string, steps: number, place: string): Promise<void> {
-  const handle = page.getByRole('button', { name: `Move ${title}`, exact: true })
+  // The queue beside it has handles of the same names.
+  const list = page.getByRole('list', { name: 'Tracks in this playlist' })
+  const handle = list.getByRole('button', { name: `Move ${title}`, exact: true })
   // In the page, not in the window: where there is more to see below, the page moves under the row.
   const topPx = () =>
     handle.evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY))
