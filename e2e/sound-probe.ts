@@ -4,11 +4,13 @@ import type { Page } from 'playwright-core'
 interface Recording {
   rate: number
   context: AudioContext
-  /** Samples of the tab's sound, in the order they left it; the first at `beganAt` on the context's clock. */
-  chunks: Float32Array[]
+  /** The tab's sound, and when it was taken, in samples since the first; that at `beganAt` on the context's clock. */
+  chunks: { at: number; samples: Float32Array }[]
   beganAt: number
   /** When another element took over, in seconds of the recording. */
   joins: number[]
+  /** Moments at which the page's own tasks had to wait, in seconds of the recording. */
+  stalls: { at: number; seconds: number }[]
 }
 type RecordingWindow = Window & { recording: Recording }
 
@@ -28,15 +30,20 @@ export async function recordTab(page: Page): Promise<void> {
       chunks: [],
       beganAt: 0,
       joins: [],
+      stalls: [],
     }
+    let firstAt = 0
     ;(window as unknown as RecordingWindow).recording = recording
     // A worklet would be a script from nowhere, which the page's policy refuses.
     const recorder = context.createScriptProcessor(16_384, 1, 1)
-    recorder.onaudioprocess = ({ inputBuffer }) => {
+    recorder.onaudioprocess = ({ inputBuffer, playbackTime }) => {
       if (recording.chunks.length === 0) {
         recording.beganAt = context.currentTime - inputBuffer.duration
+        firstAt = playbackTime
       }
-      recording.chunks.push(inputBuffer.getChannelData(0).slice())
+      // A busy page loses some; the others stay where they belong.
+      const at = Math.round((playbackTime - firstAt) * recording.rate)
+      recording.chunks.push({ at, samples: inputBuffer.getChannelData(0).slice() })
     }
     context.createMediaStreamSource(stream).connect(recorder)
     recorder.connect(context.destination)
@@ -44,16 +51,35 @@ export async function recordTab(page: Page): Promise<void> {
       const isJoin = changes.some(({ target }) => (target as HTMLElement).dataset['active'])
       if (isJoin) recording.joins.push(context.currentTime - recording.beganAt)
     }).observe(document.body, { subtree: true, attributeFilter: ['data-active'] })
+    // A timer that comes late shows that the machine had no time for this page.
+    let lastMs = performance.now()
+    setInterval(() => {
+      const nowMs = performance.now()
+      const seconds = (nowMs - lastMs) / 1000
+      lastMs = nowMs
+      const at = context.currentTime - recording.beganAt
+      if (seconds > 0.02) recording.stalls.push({ at, seconds })
+    }, 5)
   })
 }
 
-/** The longest silence at each hand-over from one element to the other, in milliseconds. */
-export async function silencesAtJoins(page: Page): Promise<number[]> {
+export interface Join {
+  /** The longest silence around it. */
+  silenceMs: number
+  /** The longest time for which the page got no processor while the next track was started; 0 under 20 ms. */
+  stallMs: number
+}
+
+/** What was heard at each hand-over from one element to the other. */
+export async function listenToJoins(page: Page): Promise<Join[]> {
   return page.evaluate(() => {
-    const { chunks, rate, joins } = (window as unknown as RecordingWindow).recording
-    const sound = chunks.flatMap((chunk) => [...chunk])
+    const { chunks, rate, joins, stalls } = (window as unknown as RecordingWindow).recording
+    const last = chunks.at(-1)
+    const sound = new Float32Array(last ? last.at + last.samples.length : 0)
+    for (const { at, samples } of chunks) sound.set(samples, at)
     const loudest = sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
     if (loudest < 0.001) throw new Error('Nothing was heard')
+    const toMs = (seconds: number) => Math.round(seconds * 10_000) / 10
     return joins.map((seconds) => {
       const begin = Math.max(0, Math.round((seconds - 0.8) * rate))
       const around = sound.slice(begin, Math.round((seconds + 0.8) * rate))
@@ -65,7 +91,9 @@ export async function silencesAtJoins(page: Page): Promise<number[]> {
         longest = Math.max(longest, index - lastLoud)
         lastLoud = index
       })
-      return Math.round((longest / rate) * 10_000) / 10
+      const near = stalls.filter(({ at }) => Math.abs(at - seconds) < 0.15)
+      const stall = Math.max(0, ...near.map(({ seconds: wait }) => wait))
+      return { silenceMs: toMs(longest / rate), stallMs: toMs(stall) }
     })
   })
 }

@@ -68,6 +68,18 @@ test('Escape, and a focus that leaves, put the row back', async () => {
   expect(titles()).toEqual(before)
 })
 
+test('whoever removes a row by key goes on with the next one', async () => {
+  const user = userEvent.setup()
+  show(4)
+  const before = titles()
+  screen.getByRole('button', { name: `Remove ${before[1]}` }).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(`Remove ${before[2]}`)
+  await user.keyboard('{Enter}{Enter}')
+  expect(titles()).toEqual([before[0]])
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(`Remove ${before[0]}`)
+})
+
 test('a row is pulled to where the pointer lets it go; a click moves nothing', () => {
   show(8)
   const before = titles()

@@ -1,5 +1,5 @@
 // The queue to look at and to change. It opens at the track that plays.
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { clearQueue } from './player-actions.ts'
@@ -16,13 +16,17 @@ export function QueuePanel() {
   // The panel is there at once and its rows a moment later, drawn in pieces.
   const hasRows = useDeferredValue(true, false)
 
+  const panel = useRef<HTMLDivElement>(null)
+
   function clear() {
     const undo = clearQueue()
+    // The button has nothing left to do, and would swallow the keys.
+    panel.current?.querySelector<HTMLElement>('[aria-current] button')?.focus()
     showToast({ title: 'Queue cleared', action: { label: 'Undo', onAction: undo } })
   }
 
   return (
-    <div className={styles.queue}>
+    <div ref={panel} className={styles.queue}>
       <div className={styles.summary}>
         <p>
           <span data-numeric>

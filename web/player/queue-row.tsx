@@ -58,7 +58,11 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       <IconButton
         size="small"
         label={`Remove ${track.title}`}
-        onClick={() => removeFromQueue(entry_id)}
+        data-remove
+        onClick={({ currentTarget }) => {
+          focusNeighbour(currentTarget)
+          removeFromQueue(entry_id)
+        }}
       >
         <IconX />
       </IconButton>
@@ -76,6 +80,13 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
     </li>
   )
 })
+
+/** The row is about to go; whoever works by keyboard goes on with the next one. */
+function focusNeighbour(button: Element): void {
+  const row = button.closest('li')
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
+}
 
 function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {
   const { track, entry_id } = entry
