@@ -67,5 +67,5 @@ export const receiveBillingEvent = endpoint({
     is_simulated: z.boolean(),
   }),
   duringMaintenance: true,
-  errors: ['unauthenticated', 'forbidden', 'webhook_invalid'],
+  errors: ['unauthenticated', 'forbidden', 'webhook_invalid', 'stripe_failed'],
 })

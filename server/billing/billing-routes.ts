@@ -61,7 +61,11 @@ function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRou
     // Stripe's call acts for nobody, even when it carries a cookie.
     const acting = is_simulated ? ctx : { ...ctx, actor: null }
     const { prices } = settings
-    const outcome = await applyBillingEvent(acting, body, { prices, isSimulated: is_simulated })
+    const outcome = await applyBillingEvent(acting, body, {
+      prices,
+      isSimulated: is_simulated,
+      stripe: services.stripe,
+    })
     return reply.send({ received: true, outcome, is_simulated })
   })
 }

@@ -61,7 +61,10 @@ export interface RefundFact {
   charged_at: string | null
   currency: string
   refunded_cents: number
+  /** It came to nothing; of a dispute: it was won, and the money is back. */
   is_failed: boolean
+  /** The customer's bank took it back: no part of what all refunds of the charge come to. */
+  is_dispute: boolean
 }
 
 export interface BillingEvent {
@@ -70,8 +73,8 @@ export interface BillingEvent {
   occurred_at: string
   /** Null: nothing about a subscription. */
   fact: BillingFact | null
-  /** Null: nothing was paid back. */
-  refund: RefundFact | null
+  /** Empty: nothing was paid back. */
+  refunds: RefundFact[]
 }
 
 const text = z.string().check(z.minLength(1), z.maxLength(255))
@@ -132,6 +135,14 @@ const charge = z.object({
   created: maybe(seconds),
 })
 
+const dispute = z.object({
+  id: text,
+  charge: z.union([text, charge]),
+  currency,
+  amount: cents,
+  status: text,
+})
+
 const refund = z.object({
   id: text,
   charge: reference,
@@ -172,47 +183,80 @@ export function readBillingEvent(payload: unknown): BillingEvent {
     type: event.type,
     occurred_at: moment(event.created),
     fact: readFact(event),
-    refund: readRefund(event),
+    refunds: readRefunds(event),
   }
 }
 
-function readRefund(event: Envelope): RefundFact | null {
+function readRefunds(event: Envelope): RefundFact[] {
   switch (event.type) {
-    case 'charge.refunded': {
-      const object = parse(charge, event.data.object)
-      return {
-        charge_id: object.id,
-        refund_id: null,
-        customer_id: idOf(object.customer),
-        invoice_id: idOf(object.invoice),
-        charge_cents: object.amount,
-        charged_at: maybeMoment(object.created) ?? moment(event.created),
-        currency: object.currency,
-        refunded_cents: object.amount_refunded,
-        is_failed: false,
-      }
-    }
+    case 'charge.refunded':
+      return [chargeFact(parse(charge, event.data.object), event)]
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated': {
       const object = parse(refund, event.data.object)
       const charge_id = idOf(object.charge)
-      if (charge_id === null) return null
-      return {
-        charge_id,
-        refund_id: object.id,
-        customer_id: null,
-        invoice_id: null,
-        charge_cents: null,
-        charged_at: null,
-        currency: object.currency,
-        refunded_cents: object.amount,
-        is_failed: object.status === 'failed' || object.status === 'canceled',
+      const is_failed = object.status === 'failed' || object.status === 'canceled'
+      return charge_id === null ? [] : [{ ...partOf(charge_id, object), is_failed }]
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const object = parse(dispute, event.data.object)
+      const { charge: whose } = object
+      const fact = partOf(typeof whose === 'string' ? whose : whose.id, object)
+      const told = {
+        ...fact,
+        is_dispute: true,
+        is_failed: object.status === 'won' || object.status === 'prevented',
+        // The bank asks first: nothing is taken yet.
+        refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
+      return typeof whose === 'string' ? [told] : [chargeFact(whose, event), told]
     }
     default:
-      return null
+      return []
+  }
+}
+
+/** A charge as Stripe's API answers it. Throws `webhook_invalid`. */
+export function readCharge(payload: unknown, event: BillingEvent): RefundFact {
+  return chargeFact(parse(charge, payload), { created: Date.parse(event.occurred_at) / 1000 })
+}
+
+function chargeFact(object: z.output<typeof charge>, event: Pick<Envelope, 'created'>): RefundFact {
+  return {
+    charge_id: object.id,
+    refund_id: null,
+    customer_id: idOf(object.customer),
+    invoice_id: idOf(object.invoice),
+    charge_cents: object.amount,
+    charged_at: maybeMoment(object.created) ?? moment(event.created),
+    currency: object.currency,
+    refunded_cents: object.amount_refunded,
+    is_failed: false,
+    is_dispute: false,
+  }
+}
+
+function partOf(
+  charge_id: string,
+  { id, currency, amount }: { id: string; currency: string; amount: number },
+): RefundFact {
+  return {
+    charge_id,
+    refund_id: id,
+    customer_id: null,
+    invoice_id: null,
+    charge_cents: null,
+    charged_at: null,
+    currency,
+    refunded_cents: amount,
+    is_failed: false,
+    is_dispute: false,
   }
 }
 

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoiceEvent, refundedChargeEvent, refundEvent } from '../testing/stripe-payloads.ts'
+import {
+  chargeObject,
+  disputeEvent,
+  invoiceEvent,
+  refundedChargeEvent,
+  refundEvent,
+} from '../testing/stripe-payloads.ts'
 import { createStripeApp, type StripeApp } from '../testing/stripe-app.ts'
 
 let app: StripeApp
@@ -65,6 +71,65 @@ test('an older API names the invoice; no more goes back than was paid', async ()
     ['payment', 999],
     ['refund', -999],
   ])
+})
+
+/** A charge of $9.99, and Stripe's API knows whose. */
+async function makeCharged(chargedAt = now - 500) {
+  const { id, ids } = await app.makeBuyer()
+  const charge = `ch_${++charges}`
+  await app.deliver(
+    invoiceEvent('invoice.paid', { ...ids, created: chargedAt, invoice: `in_${charges}` }),
+  )
+  const about = { charge, customer: ids.customer, chargedAt }
+  app.stripe.charges.set(charge, chargeObject({ ...about, created: chargedAt, refunded: 0 }))
+  return { id, about, dispute: { charge, dispute: `dp_${charges}`, amount: 999 } }
+}
+
+test('disputes: the money is gone when the bank takes it, and back when they are won', async () => {
+  for (const [end, left] of [
+    ['won', 999],
+    ['lost', 0],
+  ] as const) {
+    for (const order of orders([0, 1, 2])) {
+      const { id, dispute } = await makeCharged()
+      const events = [
+        disputeEvent('created', { ...dispute, created: now - 90, status: 'needs_response' }),
+        disputeEvent('updated', { ...dispute, created: now - 80, status: 'under_review' }),
+        disputeEvent('closed', { ...dispute, created: now - 70, status: end }),
+      ]
+      for (const at of [...order, ...order]) await app.deliver(events[at] ?? {})
+      expect([end, order, await netOf(id)]).toEqual([end, order, left])
+    }
+  }
+})
+
+test('a bank that only asks takes nothing; a dispute after a refund takes the rest at most', async () => {
+  const asked = await makeCharged()
+  const asking = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
+  await app.deliver(disputeEvent('created', asking))
+  expect(await netOf(asked.id)).toBe(999)
+  const taken = { ...asking, created: now - 80, status: 'needs_response' }
+  await app.deliver(disputeEvent('funds_withdrawn', taken))
+  expect(await netOf(asked.id)).toBe(0)
+
+  const refunded = await makeCharged()
+  await app.deliver(refundedChargeEvent({ ...refunded.about, created: now - 90, refunded: 300 }))
+  const rest = { ...refunded.dispute, created: now - 80, status: 'needs_response' }
+  await app.deliver(disputeEvent('created', rest))
+  expect(await netOf(refunded.id)).toBe(0)
+  await app.deliver(disputeEvent('closed', { ...rest, created: now - 70, status: 'won' }))
+  expect(await netOf(refunded.id)).toBe(699)
+})
+
+test('while Stripe does not say whose charge it is, the event is refused, and counts when sent again', async () => {
+  const { id, dispute } = await makeCharged()
+  const event = disputeEvent('created', { ...dispute, created: now, status: 'needs_response' })
+  app.stripe.failWith(500)
+  expect((await app.deliver(event)).code).toBe('stripe_failed')
+  app.stripe.failWith(null)
+  expect(await netOf(id)).toBe(999)
+  expect((await app.deliver(event)).body).toMatchObject({ outcome: 'applied' })
+  expect(await netOf(id)).toBe(0)
 })
 
 test("refunds of the owner's other products stay out of the ledger", async () => {

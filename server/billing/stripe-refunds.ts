@@ -1,9 +1,11 @@
-// Money that Stripe paid back. Events tell of a charge (what all of its refunds come to) and of single
+// Money that Stripe paid back, or a customer's bank took back. Events tell of a charge (what all of its refunds come to) and of single
 // refunds (which may fail later), in any order and perhaps before the payment itself: what was heard is
 // kept, and the ledger is brought in line with it, so that the sum is right whatever came first.
 import { sql } from 'kysely'
-import type { Transaction } from '../db/database.ts'
-import type { RefundFact } from './stripe-event.ts'
+import type { Stripe } from 'stripe'
+import type { Database, Transaction } from '../db/database.ts'
+import { askStripe } from './stripe-client.ts'
+import { readCharge, type BillingEvent, type RefundFact } from './stripe-event.ts'
 
 /** Keeps what an event said; true when the ledger changed by it. */
 export async function applyRefund(
@@ -51,6 +53,27 @@ export async function settleCustomer(
   }
 }
 
+/**
+ * An event about a dispute names the charge only: whose it is Stripe is asked for, unless it was heard before.
+ * Throws `stripe_failed`; Stripe then sends the event again.
+ */
+export async function findDisputedCharge(
+  { db, stripe }: { db: Database; stripe: Stripe | null },
+  event: BillingEvent,
+): Promise<RefundFact[]> {
+  const [first] = event.refunds
+  if (!stripe || !first?.is_dispute) return []
+  const known = await db.query
+    .selectFrom('stripe_refunds')
+    .select('id')
+    .where('id', '=', first.charge_id)
+    .where('is_simulated', '=', false)
+    .executeTakeFirst()
+  if (known) return []
+  const charge = await askStripe(stripe, (client) => client.charges.retrieve(first.charge_id))
+  return [readCharge(charge, event)]
+}
+
 async function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`charge ${chargeId}`}, 0))`.execute(
     trx.query,
@@ -72,11 +95,14 @@ async function settleCharge(
   const charge = heard.find(({ id }) => id === charge_id)
   const payment = charge && (await findPaid(trx, charge))
   if (!payment) return false
-  const singles = heard.filter(({ id }) => id !== charge_id)
+  const singles = heard.filter(({ id, is_dispute }) => id !== charge_id && !is_dispute)
+  const disputed = heard
+    .filter(({ is_dispute, is_failed }) => is_dispute && !is_failed)
+    .reduce((cents, row) => cents + row.refunded_cents, 0)
   const sum = (isFailed: boolean) =>
     singles.reduce((cents, row) => cents + (row.is_failed === isFailed ? row.refunded_cents : 0), 0)
   const refunded = Math.max(charge.refunded_cents - sum(true), sum(false), 0)
-  const target = Math.min(refunded, payment.amount_cents)
+  const target = Math.min(refunded + disputed, payment.amount_cents)
   const difference = target - (await recordedFor(trx, charge_id, is_simulated))
   if (difference === 0) return false
   await trx.query

@@ -10,7 +10,7 @@ import { recordStripePayment } from './payments.ts'
 import { closeAfterErasure } from './stripe-closures.ts'
 import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
 import { applyToPerson, findPerson } from './stripe-person.ts'
-import { applyRefund, settleCustomer } from './stripe-refunds.ts'
+import { applyRefund, findDisputedCharge, settleCustomer } from './stripe-refunds.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 import { isOurs, nextState } from './stripe-state.ts'
 
@@ -44,13 +44,17 @@ export function verifySignature(
   }
 }
 
-/** Throws `webhook_invalid` for what is not an event. */
+/** Throws `webhook_invalid` for what is not an event, `stripe_failed` when Stripe cannot say what it is about. */
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
-  options: { prices: Prices; isSimulated: boolean },
+  options: { prices: Prices; isSimulated: boolean; stripe: Stripe | null },
 ): Promise<WebhookOutcome> {
-  const event = { ...readBillingEvent(payload), is_simulated: options.isSimulated }
+  const told = readBillingEvent(payload)
+  // What an admin made up is not at Stripe.
+  const stripe = options.isSimulated ? null : options.stripe
+  const asked = await findDisputedCharge({ db: ctx.db, stripe }, told)
+  const event = { ...told, refunds: [...asked, ...told.refunds], is_simulated: options.isSimulated }
   return transaction(ctx.db, async (trx) => {
     const rowId = await claimEvent(trx, event)
     const result = rowId === null ? null : await carryOut(ctx, trx, event, options.prices)
@@ -96,9 +100,12 @@ async function carryOut(
   event: HeardEvent,
   prices: Prices,
 ): Promise<Result> {
-  const { fact, refund } = event
-  if (refund) {
-    const isInLedger = await applyRefund(trx, refund, event)
+  const { fact, refunds } = event
+  if (refunds.length > 0) {
+    let isInLedger = false
+    for (const refund of refunds) {
+      if (await applyRefund(trx, refund, event)) isInLedger = true
+    }
     return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
   }
   if (!fact) return { outcome: 'ignored', user_id: null }

@@ -240,6 +240,7 @@ interface StripeRefunds {
   charged_at: string | null
   refunded_cents: number
   is_failed: Generated<boolean>
+  is_dispute: Generated<boolean>
   event_at: string
 }
 

@@ -142,12 +142,22 @@ function parsePart(
 
 /** PostgreSQL's text cannot hold U+0000, and nobody types one. */
 function refuseNul(place: 'path' | 'query' | 'body', value: unknown): void {
-  const text = JSON.stringify(value) ?? ''
+  const text = textOf(place, value)
   if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) {
     if (place === 'path') throw new AppError('not_found')
     throw new AppError('invalid_input', {
       details: [{ field: '', message: 'Text must not contain NUL characters' }],
     })
+  }
+}
+
+/** What is nested thousands of levels deep can be read, but not walked. */
+function textOf(place: string, value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new AppError('invalid_input', { cause, details: [{ field: place, message: 'Too deep' }] })
   }
 }
 

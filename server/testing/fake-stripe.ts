@@ -14,6 +14,8 @@ interface ReceivedCall {
 export interface FakeStripe {
   url: string
   calls: ReceivedCall[]
+  /** What it answers about a charge. */
+  charges: Map<string, object>
   /** From now on it answers everything with this status. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
@@ -21,6 +23,7 @@ export interface FakeStripe {
 
 export async function startFakeStripe(): Promise<FakeStripe> {
   const calls: ReceivedCall[] = []
+  const charges = new Map<string, object>()
   let failure: number | null = null
   const server = createServer((request, response) => {
     const answer = async () => {
@@ -29,7 +32,14 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       calls.push({ method, path, authorization: request.headers.authorization, form })
       response.setHeader('content-type', 'application/json')
       response.statusCode = failure ?? 200
-      response.end(JSON.stringify(failure ? refusal : sessionFor(path, form, calls.length)))
+      response.end(
+        JSON.stringify(
+          failure
+            ? refusal
+            : (charges.get(path.slice('/v1/charges/'.length)) ??
+                sessionFor(path, form, calls.length)),
+        ),
+      )
     }
     answer().catch((error: unknown) => response.destroy(error as Error))
   })
@@ -37,6 +47,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    charges,
     failWith: (status) => void (failure = status),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

@@ -125,27 +125,52 @@ export function invoiceEvent(
   })
 }
 
-/** What all refunds of a charge come to. Without an invoice, as newer versions of the API word it. */
-export function refundedChargeEvent(
+interface ChargeOptions extends EventOptions {
+  charge: string
+  customer: string
+  /** What all of its refunds come to. */
+  refunded: number
+  amount?: number
+  invoice?: string
+  chargedAt?: number
+}
+
+/** Without an invoice, as newer versions of the API word it. */
+export function chargeObject(options: ChargeOptions) {
+  return {
+    id: options.charge,
+    object: 'charge',
+    customer: options.customer,
+    currency: 'usd',
+    amount: options.amount ?? 999,
+    amount_refunded: options.refunded,
+    created: options.chargedAt ?? options.created,
+    ...(options.invoice && { invoice: options.invoice }),
+  }
+}
+
+export function refundedChargeEvent(options: ChargeOptions) {
+  return event('charge.refunded', options, { object: chargeObject(options) })
+}
+
+/** The customer's bank asks for the money, takes it, or gives it back. */
+export function disputeEvent(
+  step: 'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated',
   options: EventOptions & {
-    charge: string
-    customer: string
-    refunded: number
-    amount?: number
-    invoice?: string
-    chargedAt?: number
+    dispute: string
+    charge: string | object
+    amount: number
+    status: string
   },
 ) {
-  return event('charge.refunded', options, {
+  return event(`charge.dispute.${step}`, options, {
     object: {
-      id: options.charge,
-      object: 'charge',
-      customer: options.customer,
+      id: options.dispute,
+      object: 'dispute',
+      charge: options.charge,
       currency: 'usd',
-      amount: options.amount ?? 999,
-      amount_refunded: options.refunded,
-      created: options.chargedAt ?? options.created,
-      ...(options.invoice && { invoice: options.invoice }),
+      amount: options.amount,
+      status: options.status,
     },
   })
 }
