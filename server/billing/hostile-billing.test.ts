@@ -38,7 +38,7 @@ test('record_payment and list_payments refuse what makes no sense, and write not
   }
   const before = await countRows()
   const wrong: [object, string][] = [
-    ...[0, -1, 1.5, 1e9, 1e400, '999', null, [], {}, 'NaN', '1; drop table payments'].map(
+    ...[0, -1, 1.5, 1e9, 1e300, '999', null, [], {}, 'NaN', '1; drop table payments'].map(
       (amount_cents): [object, string] => [{ ...entry, amount_cents }, 'invalid_input'],
     ),
     ...['gift', '', null, 'PAYMENT', '__proto__'].map((kind): [object, string] => [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin-billing.ts'
-import { deleteUser, updateUserSubscription } from '#contract/admin-users.ts'
+import { banUser, deleteUser, updateUserSubscription } from '#contract/admin-users.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { checkoutEvent, subscriptionEvent } from '../testing/stripe-payloads.ts'
 import { createStripeApp, type Buyer, type StripeApp } from '../testing/stripe-app.ts'
@@ -101,6 +101,17 @@ test('User Management steers Stripe alike', async () => {
     app.admin.call(updateUserSubscription, { params: { id }, body }),
   )
   expect(calls).toMatchObject([{ method: 'DELETE' }])
+})
+
+test('a ban leaves Stripe alone; whoever is banned can be paused and ended like others', async () => {
+  const { id } = await makeSubscriber()
+  expect(await callsDuring(() => app.admin.call(banUser, { params: { id } }))).toEqual([])
+  expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', is_billed: true })
+  const calls = await callsDuring(async () => {
+    await set(id, 'monthly', 'inactive')
+    await set(id, 'free', 'inactive')
+  })
+  expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
 })
 
 test('what an admin gives after an end at Stripe lasts, whatever comes late', async () => {
