@@ -4,6 +4,7 @@ import { IconDotsVertical, IconLayoutSidebar, IconLogout, IconUser } from '@tabl
 import { useNavigate } from 'react-router'
 import { useLogout } from '../app/logout.ts'
 import { ScreenNavLink } from '../app/screen-link.tsx'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { IconButton, iconButtonClass } from '../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import styles from './admin-top-bar.module.css'
@@ -35,6 +36,7 @@ export function AdminTopBar({ sidebarIsCollapsed, onToggleSidebar }: AdminTopBar
       </IconButton>
       <p className={styles.title}>Admin Dashboard</p>
       <UploadChip />
+      <PaletteButton />
       <nav className={styles.links} aria-label="Main">
         {links.map(({ to, label }) => (
           <ScreenNavLink key={to} to={to} className={styles.link!}>

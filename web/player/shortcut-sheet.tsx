@@ -7,6 +7,14 @@ import { usePlayer } from './player-store.ts'
 import { setHelpOpen, usePlayerView } from './player-view.ts'
 import styles from './shortcut-sheet.module.css'
 
+type Shown = Pick<PlayerCommand, 'group' | 'label' | 'keys'>
+
+/** The palette listens for its own keys: they work while a field has the focus, and without a track. */
+const shown: readonly Shown[] = [
+  ...playerCommands,
+  { group: 'View', label: 'Find anything', keys: ['Ctrl+K', '⌘+K'] },
+]
+
 const groups = ['Playback', 'Sound', 'View'] as const
 
 export function ShortcutSheet() {
@@ -24,7 +32,7 @@ export function ShortcutSheet() {
           <section key={group}>
             <h3 className={styles.group}>{group}</h3>
             <dl className={styles.list}>
-              {playerCommands
+              {shown
                 .filter((command) => command.group === group)
                 .map((command) => (
                   <Row key={command.label} command={command} />
@@ -43,7 +51,7 @@ export function ShortcutSheet() {
   )
 }
 
-function Row({ command: { label, keys } }: { command: PlayerCommand }) {
+function Row({ command: { label, keys } }: { command: Shown }) {
   return (
     <div className={styles.row}>
       <dt>{label}</dt>
