@@ -1,4 +1,5 @@
 // What the System page tells and does.
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { SystemStatus, getDiskSpace } from '#contract/admin-system.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -9,22 +10,31 @@ import type { MemberContext } from '../http/context.ts'
 import { discardFailedJob, listFailedJobs, retryFailedJobs } from '../jobs/failed-jobs.ts'
 import { jobNames, type JobCount } from '../jobs/job-queue.ts'
 import type { Services } from '../services.ts'
-import { isStorageError, type Storage } from '../storage/storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { levelOf } from './disk-space.ts'
 import { aliveSeconds } from './instance-heartbeat.ts'
 
 export type SystemServices = Pick<
   Services,
-  'config' | 'db' | 'disk' | 'heartbeat' | 'ffmpeg' | 'jobs' | 'mailer' | 'storage' | 'stripe'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'disk'
+  | 'heartbeat'
+  | 'ffmpeg'
+  | 'jobs'
+  | 'mailer'
+  | 'storage'
+  | 'stripe'
 >
 
 const reachableMs = 3000
 
 export async function readSystem(services: SystemServices): Promise<SystemStatus> {
-  const { config, db, ffmpeg, jobs, mailer, storage, stripe } = services
+  const { config, db, ffmpeg, jobs, log, mailer, storage, stripe } = services
   const [instances, isReachable, database, counts, failedJobs, lastBackup] = await Promise.all([
     listInstances(services),
-    isStorageReachable(storage),
+    isStorageReachable(storage, log),
     readDatabase(db),
     jobs.count(),
     listFailedJobs(db),
@@ -84,13 +94,16 @@ async function listInstances({
   })
 }
 
-/** Asks for an object that nobody has: the answer is that it is not there, or that the store is not. */
-async function isStorageReachable(storage: Storage): Promise<boolean> {
+/** Asks for an object that nobody has. A store that is away, refuses the keys or takes too long is out of reach. */
+async function isStorageReachable(
+  storage: Storage,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<boolean> {
   const asked = storage.stat('system/is-reachable').then(
     () => true,
     (error: unknown) => {
-      if (isStorageError(error, 'unavailable')) return false
-      throw error
+      log.warn({ err: error }, 'the store of files cannot be reached')
+      return false
     },
   )
   let timer: NodeJS.Timeout | undefined

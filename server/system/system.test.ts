@@ -11,8 +11,10 @@ import {
 } from '#contract/admin-system.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { transaction } from '../db/database.ts'
+import { StorageError } from '../storage/storage.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { startWorker } from '../worker.ts'
+import { readSystem } from './system-operations.ts'
 
 const megabyte = 1000 ** 2
 const blocks = (bytes: number) => bytes / 4000
@@ -71,6 +73,20 @@ test('tells what this installation is made of, admins only', async () => {
   expect(body.last_backup).toBeNull()
   expect(body).toMatchObject({ mail: 'outbox', stripe: false })
   expect((await (await app.makePerson()).call(getSystem, {})).code).toBe('forbidden')
+})
+
+test('a store that is away is told, and costs no answer', async () => {
+  const { storage } = app.services
+  const services = {
+    ...app.services,
+    storage: {
+      ...storage,
+      stat: async () => {
+        throw new StorageError('unavailable', 'The store does not answer')
+      },
+    },
+  }
+  expect((await readSystem(services)).storage.is_reachable).toBe(false)
 })
 
 test('the newest backup and the other instances are there', async () => {
