@@ -29,7 +29,7 @@ interface Run {
 
 export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
   const isSmoke = world.dataSet === 'smoke'
-  const size = isSmoke ? { files: 2, seconds: 4, rounds: 1 } : { files: 4, seconds: 180, rounds: 2 }
+  const size = isSmoke ? { files: 2, seconds: 4, rounds: 1 } : { files: 4, seconds: 90, rounds: 2 }
   const folder = await mkdtemp(join(tmpdir(), 'velour-ingest-'))
   try {
     const files = Array.from({ length: size.files }, (_, i) => join(folder, `${i}.wav`))

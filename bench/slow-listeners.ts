@@ -29,6 +29,7 @@ class Listener {
     this.socket.write(
       `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${task.cookie}\r\nrange: bytes=${start}-\r\n\r\n`,
     )
+    this.socket.on('error', (error) => console.error(`A listener was cut off: ${error.message}`))
     this.socket.on('close', () => (this.isClosed = true))
   }
 

@@ -25,10 +25,10 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
     await prepare(world, isSmoke ? 'tiny' : 'small'),
     await prepare(world, isSmoke ? 'small' : 'usual'),
   ]
-  for (let i = 0; i <= (isSmoke ? 1 : 5); i++) {
+  for (let i = 0; i <= (isSmoke ? 1 : 4); i++) {
     // The first one warms up: the system reads Node and the server's files from the disk.
     for (const one of [less, more])
-      await startOnce(one, { isWarmUp: i === 0, restMs: isSmoke ? 500 : 5_000 })
+      await startOnce(one, { isWarmUp: i === 0, restMs: isSmoke ? 500 : 3_000 })
   }
   const [small, large] = [summarise(less.startMs), summarise(more.startMs)]
   const ratio = round(large.median_ms / small.median_ms)

@@ -13,6 +13,8 @@ import { startServices, type RunningServices, type Services } from './services.t
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
+/** A crowd that comes within a second waits its turn; of Node's 511 the rest would be refused. */
+const connectionBacklog = 4096
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -43,7 +45,7 @@ async function serve(
   const demo = config.role === 'worker' ? null : await prepare(services, config)
   const app = await openDoors(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
-  await app.listen({ host: config.host, port: config.port })
+  await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })
   announce(config, performance.now() - startedAt, demo !== null)
   demo?.run()
 
