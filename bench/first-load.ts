@@ -8,7 +8,8 @@ import type { Finding } from './report.ts'
 
 const kilobyte = 1000
 /** Screens of the back office, as their chunks are named. */
-const adminChunks = /admin|audit|billing|insights|settings|system|upload|users|line-chart/
+const adminChunks =
+  /admin-|(?:audit|billing|insights|settings|system|uploads|users)-screen|upload-drop-zone|line-chart/
 const playerChunks = /player-bar|queue-panel/
 
 interface Visit {

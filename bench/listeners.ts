@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { BenchWorld } from './bench-world.ts'
 import { type Latency, watchLatencyFor } from './latency.ts'
 import { percentile, round } from './measure.ts'
-import { canReadUsage, watchMemory } from './process-usage.ts'
+import { canReadUsage, residentBytes, watchMemory } from './process-usage.ts'
 import { putRecordings, recordingBytes } from './recordings-on-disk.ts'
 import type { Finding } from './report.ts'
 
@@ -38,9 +38,14 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
   const isSmoke = world.dataSet === 'smoke'
   const recordings = await putRecordings(world, 20)
   const paths = recordings.map(({ path }) => path)
+  // What an earlier crowd left behind counts, too.
+  const before = canReadUsage ? residentBytes(world.serverPid) : 0
   const crowds: Crowd[] = []
   for (const count of isSmoke ? [1, 50] : [1, 10, 100, 1_000, most, most]) {
-    const crowd = await gather(world, paths, count, world.budgetMs * (count === most ? 4 : 1.5))
+    const crowd = await gather(world, paths, count, {
+      forMs: world.budgetMs * (count === most ? 3 : 1),
+      before,
+    })
     world.say(
       `${count} listeners: ${crowd.ran_dry} ran dry, + ${crowd.grown_megabytes} MB, p99 ${crowd.meanwhile.p99_ms} ms (idle ${crowd.idle.p99_ms} ms)`,
     )
@@ -53,10 +58,10 @@ async function gather(
   world: BenchWorld,
   paths: string[],
   count: number,
-  forMs: number,
+  { forMs, before }: { forMs: number; before: number },
 ): Promise<Crowd> {
   const idle = await watchLatencyFor(world, forMs)
-  const memory = canReadUsage ? watchMemory(world.serverPid) : null
+  const memory = canReadUsage ? watchMemory(world.serverPid, before) : null
   const child = fork(join(import.meta.dirname, 'slow-listeners.ts'), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })

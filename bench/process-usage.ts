@@ -8,13 +8,14 @@ const megabyte = 1024 * 1024
 /** Only Linux tells; elsewhere what hangs on it is left out. */
 export const canReadUsage = existsSync('/proc/self/smaps_rollup')
 
-/** How much the process grows until `stop`, in MB. */
-export function watchMemory(pid: number): { stop: () => number } {
-  const resident = () =>
-    Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
-  const before = resident()
+export function residentBytes(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
+}
+
+/** How much larger than `before` (in bytes) the process gets until `stop`, in MB. */
+export function watchMemory(pid: number, before = residentBytes(pid)): { stop: () => number } {
   let most = before
-  const timer = setInterval(() => (most = Math.max(most, resident())), 50)
+  const timer = setInterval(() => (most = Math.max(most, residentBytes(pid))), 50)
   return {
     stop() {
       clearInterval(timer)
