@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { splitHosts } from './db/database-hosts.ts'
 import type { TracerOptions } from './metrics/tracer.ts'
-import type { S3Options } from './storage/s3-client.ts'
+import type { S3Options } from './storage/s3-options.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]

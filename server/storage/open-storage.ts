@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { openDiskStorage } from './disk-storage.ts'
-import { openS3Storage } from './s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 export type OpenStorage = Storage & { close: () => Promise<void> }
@@ -23,6 +22,8 @@ export async function openStorage(
     const storage = await openDiskStorage(folder, work)
     return { ...storage, close: removeWork }
   }
+  // Its client takes memory and time to load that most installations need not spend.
+  const { openS3Storage } = await import('./s3-storage.ts')
   const storage = await openS3Storage({ ...s3, scratchFolder: join(folder, work) })
   return {
     ...storage,

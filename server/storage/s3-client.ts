@@ -1,18 +1,8 @@
 // The connection to an S3-compatible store. Checksums are sent only where the protocol demands them: the SDK's newer
 // default breaks streamed uploads on stores other than Amazon's.
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import type { S3Options } from './s3-options.ts'
 import { StorageError } from './storage.ts'
-
-export interface S3Options {
-  bucket: string
-  region: string
-  /** Null: Amazon's own for the region. */
-  endpoint: string | null
-  /** Address under which browsers reach the store, where that is another one. */
-  publicEndpoint: string | null
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 const connectTimeoutMs = 3_000
 /** Silence on the line, not the time of a whole transfer. */
@@ -35,12 +25,6 @@ export function createS3Client(options: S3Options, endpoint = options.endpoint):
       httpsAgent: { maxSockets: 256, keepAlive: true },
     },
   })
-}
-
-/** Where browsers are sent for objects. */
-export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
-  const address = publicEndpoint ?? endpoint
-  return [address ? new URL(address).origin : `https://${bucket}.s3.${region}.amazonaws.com`]
 }
 
 /** The store's answer in our words. Throws `not_found`, `unavailable`, or what it was given. */

@@ -19,7 +19,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { createS3Client, isMissing, throwStorageError, type S3Options } from './s3-client.ts'
+import { createS3Client, isMissing, throwStorageError } from './s3-client.ts'
+import type { S3Options } from './s3-options.ts'
 import { openS3Object } from './s3-object.ts'
 import { openScratchFolders } from './scratch-folders.ts'
 import {

@@ -1,7 +1,7 @@
 // What a test needs of an S3-compatible server that it has started for itself.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import type { S3Options } from '../storage/s3-client.ts'
+import type { S3Options } from '../storage/s3-options.ts'
 
 export interface S3Server {
   options: S3Options

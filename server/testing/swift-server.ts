@@ -7,7 +7,8 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
-import { createS3Client, type S3Options } from '../storage/s3-client.ts'
+import { createS3Client } from '../storage/s3-client.ts'
+import type { S3Options } from '../storage/s3-options.ts'
 import { freePort, type S3Server } from './s3-server.ts'
 
 const programs = ['proxy', 'account', 'container', 'object'] as const

@@ -1,0 +1,18 @@
+// Where an S3-compatible store is. Kept apart from its client, which only those who have one need to load.
+
+export interface S3Options {
+  bucket: string
+  region: string
+  /** Null: Amazon's own for the region. */
+  endpoint: string | null
+  /** Address under which browsers reach the store, where that is another one. */
+  publicEndpoint: string | null
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+/** Where browsers are sent for objects. */
+export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
+  const address = publicEndpoint ?? endpoint
+  return [address ? new URL(address).origin : `https://${bucket}.s3.${region}.amazonaws.com`]
+}
