@@ -29,6 +29,7 @@ import {
   translateTrackConstraints,
 } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
+import { insertTrack } from './insert-track.ts'
 
 export interface AdminTrackServices {
   jobs: JobQueue
@@ -61,32 +62,13 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
         bucket: 'audio',
         userId: ctx.actor.user_id,
       })
-      await claimKeys(trx, [source.storageKey])
-      const { id } = await trx.query
-        .insertInto('tracks')
-        .values({
-          ...editableFields(body),
-          title: body.title,
-          artist: body.artist,
-          cover_id: (await cover?.claim(trx)) ?? null,
-          publish_when_ready: body.is_published ?? false,
-          source_key: source.storageKey,
-          source_mime: source.mime,
-          source_bytes: source.byteSize,
-          source_sha256: source.sha256,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await services.jobs.enqueue(trx, 'process-track', { track_id: id })
-      const track = await findAdminTrack(trx, id)
-      await writeAudit(ctx, trx, {
-        action: 'create',
-        entity: 'track',
-        entity_id: id,
-        after: auditedTrack(track),
+      return insertTrack(services, ctx, trx, source, {
+        ...editableFields(body),
+        title: body.title,
+        artist: body.artist,
+        cover_id: (await cover?.claim(trx)) ?? null,
+        publish_when_ready: body.is_published ?? false,
       })
-      await notify(trx, 'tracks', id)
-      return track
     }),
   )
 }

@@ -4,18 +4,15 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/track-imports.ts'
 import type { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
-import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Handle, type Transaction } from '../db/database.ts'
-import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { probeAudio } from '../media/probe.ts'
-import { claimKeys } from '../storage/storage-garbage.ts'
 import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
-import { auditedTrack } from './admin-track-fields.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
+import { insertTrack } from './insert-track.ts'
 import { coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof importTrack>
@@ -70,33 +67,14 @@ function create(
       userId: ctx.actor.user_id,
     })
     if (!body.allow_duplicate) await refuseKnownRecording(trx, source.sha256)
-    await claimKeys(trx, [source.storageKey])
     const { genre: taggedGenre, ...named } = fields
     const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
-    const { id } = await trx.query
-      .insertInto('tracks')
-      .values({
-        ...named,
-        genre,
-        found_genre: genre ? null : taggedGenre,
-        import_batch: body.batch,
-        source_key: source.storageKey,
-        source_mime: source.mime,
-        source_bytes: source.byteSize,
-        source_sha256: source.sha256,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await services.jobs.enqueue(trx, 'process-track', { track_id: id })
-    const track = await findAdminTrack(trx, id)
-    await writeAudit(ctx, trx, {
-      action: 'create',
-      entity: 'track',
-      entity_id: id,
-      after: auditedTrack(track),
+    return insertTrack(services, ctx, trx, source, {
+      ...named,
+      genre,
+      found_genre: genre ? null : taggedGenre,
+      import_batch: body.batch,
     })
-    await notify(trx, 'tracks', id)
-    return track
   })
 }
 

@@ -1,0 +1,45 @@
+// The moment when a finished upload becomes a track, whichever way it came: the track owns the file, its processing
+// starts when this has committed, and the audit trail and all instances hear of it.
+import type { Insertable } from 'kysely'
+import { writeAudit } from '../audit/write-audit.ts'
+import type { Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+import { notify } from '../events/event-bus.ts'
+import type { MemberContext } from '../http/context.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import { claimKeys } from '../storage/storage-garbage.ts'
+import type { FinishedUpload } from '../uploads/use-upload.ts'
+import { auditedTrack } from './admin-track-fields.ts'
+import { findAdminTrack } from './admin-track-query.ts'
+
+/** `source` is the upload as useUpload() gave it in this transaction. */
+export async function insertTrack(
+  services: { jobs: JobQueue },
+  ctx: MemberContext,
+  trx: Transaction,
+  source: FinishedUpload,
+  fields: Insertable<Tables['tracks']>,
+) {
+  await claimKeys(trx, [source.storageKey])
+  const { id } = await trx.query
+    .insertInto('tracks')
+    .values({
+      ...fields,
+      source_key: source.storageKey,
+      source_mime: source.mime,
+      source_bytes: source.byteSize,
+      source_sha256: source.sha256,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await services.jobs.enqueue(trx, 'process-track', { track_id: id })
+  const track = await findAdminTrack(trx, id)
+  await writeAudit(ctx, trx, {
+    action: 'create',
+    entity: 'track',
+    entity_id: id,
+    after: auditedTrack(track),
+  })
+  await notify(trx, 'tracks', id)
+  return track
+}
