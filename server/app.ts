@@ -21,7 +21,6 @@ import { createRoute } from './http/route.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
-import { createMetrics } from './metrics/metrics.ts'
 import { traceRequests } from './metrics/trace-requests.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
 import { pictureRoutes } from './media/picture-routes.ts'
@@ -48,7 +47,7 @@ export async function createWorkerApp(
   options: { log: FastifyBaseLogger },
 ): Promise<FastifyInstance> {
   const app = createServer(services, options.log)
-  observe(app, services)
+  await observe(app, services)
   return app
 }
 
@@ -67,7 +66,7 @@ export async function createApp(
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
   await services.auth.register(app)
-  observe(app, services)
+  await observe(app, services)
 
   const routeIn = (scope: FastifyInstance) =>
     createRoute(scope, {
@@ -129,11 +128,14 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   return app
 }
 
-function observe(app: FastifyInstance, services: Services): void {
-  const metrics = createMetrics(app, services)
+/** Counting costs every request a little and every start some memory: only where somebody collects the counts. */
+async function observe(app: FastifyInstance, services: Services): Promise<void> {
   traceRequests(app, services.tracer)
   healthRoutes(app, services)
-  metricsRoutes(app, { metrics, token: services.config.metricsToken })
+  const { metricsToken } = services.config
+  if (metricsToken === null) return
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  metricsRoutes(app, { metrics: createMetrics(app, services), token: metricsToken })
 }
 
 /** One line per request, when it is done; addresses without their query, which may hold tokens. */
