@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import type * as z from 'zod/mini'
 import { prepareDatabase, type DatabaseAddresses } from '../db/app-rights.ts'
 import { connectionConfig } from '../db/connection-config.ts'
 import { createDatabase, transaction } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
-import { openJobQueue, parseJob } from '../jobs/job-queue.ts'
+import { openJobQueue } from '../jobs/job-queue.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
   BackupError,
@@ -108,7 +109,7 @@ async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEn
 interface Loaded {
   rows: Map<string, number>
   objects: number
-  jobs: ReturnType<typeof parseJob>[]
+  jobs: z.infer<typeof backupJobs>
 }
 
 async function load(
@@ -139,8 +140,7 @@ async function load(
     } else if (name === secretEntry) {
       await target.keepSecret((await text(body)).trim())
     } else if (name === jobsEntry) {
-      const jobs = parse(path, backupJobs, await text(body))
-      loaded.jobs = jobs.map((job) => parseJob(job.name, job.payload))
+      loaded.jobs = parse(path, backupJobs, await text(body))
     } else {
       body.resume()
     }
@@ -159,7 +159,9 @@ async function enqueueJobs({ app, log }: RestoreTarget, jobs: Loaded['jobs']): P
   const queue = await openJobQueue({ connectionString: app, log })
   try {
     await transaction(db, async (trx) => {
-      for (const { name, payload } of jobs) await queue.enqueue(trx, name, payload)
+      for (const { name, payload, priority } of jobs) {
+        await queue.enqueueAgain(trx, name, payload, priority)
+      }
     })
   } finally {
     await queue.stop()

@@ -41,16 +41,6 @@ const heartbeatSeconds = 10
 /** How long a job is deferred that finds no room for its files. */
 const waitForRoomSeconds = 30
 
-/** A job's payload as it was kept. Throws for what this version does not know. */
-export function parseJob(
-  name: string,
-  payload: unknown,
-): { name: JobName; payload: JobPayload<JobName> } {
-  const known = jobNames.find((own) => own === name)
-  if (!known) throw new TypeError(`There is no job ${name}`)
-  return { name: known, payload: z.parse(payloads[known], payload) }
-}
-
 export interface JobCount {
   job: string
   /** `deferred` ones wait for their next try. */
@@ -73,7 +63,7 @@ export interface JobQueue {
     trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>
-  /** Enqueues what was enqueued before, as it was kept. */
+  /** Enqueues what was enqueued before, as it was kept. Throws for what this version does not know. */
   enqueueAgain: (
     trx: Transaction,
     name: string,
@@ -145,9 +135,11 @@ export async function openJobQueue(options: {
       await boss.insert(name, jobs, { db: fromKysely(trx.query) })
     },
     async enqueueAgain(trx, name, payload, priority) {
-      await boss.send(name, payload as object, {
+      const known = jobNames.find((own) => own === name)
+      if (!known) throw new TypeError(`There is no job ${name}`)
+      await boss.send(known, z.parse(payloads[known], payload), {
         db: fromKysely(trx.query),
-        ...keyOf(name, payload),
+        ...keyOf(known, payload),
         priority,
       })
     },
