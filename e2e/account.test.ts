@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { findBarriers, launchBrowser, listen, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import {
   createAccount,
@@ -226,20 +226,6 @@ test('a slow answer is waited for in the shape of what comes', async () => {
   expect(await page.locator('[aria-busy=true]').count()).toBe(0)
   await page.context().close()
 })
-
-/** The page hears of the theme by an event, a moment after the style sheets do. */
-async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-  await page.evaluate(async () => {
-    for (let quietFrames = 0; quietFrames < 3; quietFrames++) {
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-      const passing = document.getAnimations().filter((one) => one instanceof CSSTransition)
-      if (passing.length > 0) quietFrames = 0
-      await Promise.allSettled(passing.map(({ finished }) => finished))
-    }
-  })
-}
 
 /** In both themes, at both widths, on the page as it stands. */
 async function expectNoBarriers(page: Page, what: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, openPage } from './browser.ts'
+import { findBarriers, launchBrowser, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import { admin, makeDataDir, removeDataDir, startService } from './service.ts'
 
@@ -77,26 +77,12 @@ export async function expectSound(page: Page): Promise<void> {
     [1440, 'dark'],
   ] as const) {
     await page.setViewportSize({ width, height: size.height })
-    await page.emulateMedia({ colorScheme })
-    await settle(page)
+    await showIn(page, colorScheme)
     const where = `${page.url()} at ${width}, ${colorScheme}`
     expect(await findOverflow(page), where).toEqual([])
     expect(await findBarriers(page), where).toEqual([])
   }
   await page.setViewportSize(size)
-}
-
-/** Two frames with the new size and colours, and to the end of what moves. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    await frame()
-    await frame()
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(moving.map(({ finished }) => finished))
-  })
 }
 
 /** The page, and every scroller that is wider than it looks; rows of tabs may be. */

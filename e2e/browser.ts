@@ -71,8 +71,30 @@ export async function listen(page: Page): Promise<Sound | null> {
   return loaded.find(({ isPlaying }) => isPlaying) ?? loaded[0] ?? null
 }
 
-/** What axe-core finds on the page as it stands: rule and element, one per line. */
+/** Shows the page in one theme. It hears of it by an event, a moment after the style sheets do. */
+export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+  await settle(page)
+}
+
+/** Waits until nothing moves or fades any more, over three frames: what ends may start something else. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let quietFrames = 0; quietFrames < 3; quietFrames++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const passing = document.getAnimations().filter(({ playState, effect }) => {
+        return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+      })
+      if (passing.length > 0) quietFrames = 0
+      await Promise.allSettled(passing.map(({ finished }) => finished))
+    }
+  })
+}
+
+/** What axe-core finds on the page once nothing moves: rule and element, one per line. */
 export async function findBarriers(page: Page): Promise<string[]> {
+  await settle(page)
   // Evaluated, not added as a script: the page's own policy allows no stranger's scripts.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { askForUpload, createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { findBarriers, launchBrowser, listen, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
 import { heard } from './sound-probe.ts'
@@ -270,10 +270,7 @@ test('keys work, the help sheet names them, and no panel has a barrier in either
   const barriers: Record<string, string[]> = {}
   const look = async (name: string) => {
     for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.evaluate(
-        () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-      )
+      await showIn(page, colorScheme)
       const found = await findBarriers(page)
       if (found.length > 0) barriers[`${name}, ${colorScheme}`] = found
     }
