@@ -8,6 +8,7 @@ const commands = {
   build: () => import('./build-command.mjs'),
   check: () => import('./check-command.mjs'),
   test: () => import('./test-command.mjs'),
+  cluster: () => import('./cluster-command.mjs'),
   bench: () => import('./bench-command.mjs'),
   backup: () => import('./backup-command.mjs'),
   restore: () => import('./restore-command.mjs'),

@@ -11,8 +11,9 @@ import { freePort, type S3Server } from './s3-server.ts'
 
 const bucket = 'velour'
 
-export async function startS3StandIn(): Promise<S3Server> {
-  const folder = await mkdtemp(join(tmpdir(), 'velour-s3-'))
+/** A folder that is given keeps its objects for the next start; another one goes at the end. */
+export async function startS3StandIn(kept?: { folder: string }): Promise<S3Server> {
+  const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'velour-s3-')))
   const port = String(await freePort())
   const program = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
   const settings = ['--directory', folder, '--address', '127.0.0.1', '--port', port]
@@ -44,7 +45,7 @@ export async function startS3StandIn(): Promise<S3Server> {
     async close() {
       child.kill()
       await once(child, 'exit')
-      await rm(folder, { recursive: true, force: true })
+      if (!kept) await rm(folder, { recursive: true, force: true })
     },
   }
 }

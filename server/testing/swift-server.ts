@@ -6,7 +6,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CreateBucketCommand, ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
+import {
+  BucketAlreadyOwnedByYou,
+  CreateBucketCommand,
+  ListMultipartUploadsCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
 import { createS3Client } from '../storage/s3-client.ts'
 import type { S3Options } from '../storage/s3-options.ts'
 import { freePort, type S3Server } from './s3-server.ts'
@@ -22,8 +27,9 @@ export interface SwiftServer extends S3Server {
   resume: () => void
 }
 
-export async function startSwift(): Promise<SwiftServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'velour-swift-'))
+/** A folder that is given keeps its objects for the next start; another one goes at the end. */
+export async function startSwift(kept?: { folder: string }): Promise<SwiftServer> {
+  const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'velour-swift-')))
   const port = await freePort()
   await writeSettings(folder, port)
   const children = programs.map((name) =>
@@ -54,7 +60,7 @@ export async function startSwift(): Promise<SwiftServer> {
     async close() {
       client.destroy()
       await Promise.all(children.map(end))
-      await rm(folder, { recursive: true, force: true })
+      if (!kept) await rm(folder, { recursive: true, force: true })
     },
   }
 }
@@ -74,6 +80,7 @@ async function createBucket(client: S3Client, children: ChildProcess[]): Promise
       await client.send(new CreateBucketCommand({ Bucket: bucket }))
       return
     } catch (error) {
+      if (error instanceof BucketAlreadyOwnedByYou) return
       if (Date.now() > giveUpAt || children.some((child) => child.exitCode !== null)) {
         throw new Error('Swift did not start', { cause: error })
       }

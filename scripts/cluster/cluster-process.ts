@@ -1,0 +1,126 @@
+// One process of a cluster, which can be killed, stopped, paused and started again; its output goes to a file of its own.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface ClusterProcess {
+  readonly name: string
+  /** Where it listens on 127.0.0.1. */
+  readonly port: number
+  /** Of the latest start. */
+  readonly pid: number
+  readonly isRunning: boolean
+  /** Resolves when it answers. Throws with the end of its output when it ends instead. */
+  start: () => Promise<void>
+  /** SIGKILL to it and all that descend from it, as when a machine is lost; resolves when it is gone. */
+  kill: () => Promise<void>
+  /** In order; resolves when it is gone. */
+  stop: () => Promise<void>
+  /** SIGSTOP and SIGCONT to the same: a machine that hangs. */
+  pause: () => void
+  resume: () => void
+}
+
+interface Command {
+  program: string
+  args: string[]
+  env: Record<string, string | undefined>
+  uid?: number
+  gid?: number
+}
+
+const readyTimeoutMs = 90_000
+const pollMs = 50
+const stopTimeoutMs = 60_000
+const outputTail = 2_000
+
+export function createClusterProcess(options: {
+  name: string
+  port: number
+  logFile: string
+  /** Asked at every start. */
+  command: () => Command | Promise<Command>
+  isReady: () => Promise<boolean>
+  /** What asks it to end in order. */
+  stopSignal?: NodeJS.Signals
+}): ClusterProcess {
+  const { name, port, logFile, stopSignal = 'SIGTERM' } = options
+  let child: ChildProcess | null = null
+  const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null
+  const signalAll = (signal: NodeJS.Signals) => {
+    if (child?.pid && isRunning()) signalFamily(child.pid, signal)
+  }
+  const kill = async () => {
+    if (!child || !isRunning()) return
+    const exit = once(child, 'exit')
+    // Held first, so that nobody is born while they are counted.
+    child.kill('SIGSTOP')
+    signalAll('SIGKILL')
+    await exit
+  }
+  const stop = async () => {
+    if (!child || !isRunning()) return
+    const exit = once(child, 'exit')
+    signalAll('SIGCONT')
+    child.kill(stopSignal)
+    const late = setTimeout(() => signalAll('SIGKILL'), stopTimeoutMs)
+    await exit
+    clearTimeout(late)
+  }
+  return {
+    name,
+    port,
+    get pid() {
+      return child?.pid ?? 0
+    },
+    get isRunning() {
+      return isRunning()
+    },
+    async start() {
+      if (isRunning()) return
+      const { program, args, env, uid, gid } = await options.command()
+      const log = openSync(logFile, 'a', 0o600)
+      child = spawn(program, args, {
+        cwd: '/',
+        env,
+        stdio: ['ignore', log, log],
+        // In a terminal Ctrl+C reaches every process of the group; the cluster ends its own in order.
+        detached: true,
+        ...(uid !== undefined && { uid, gid }),
+      })
+      closeSync(log)
+      await once(child, 'spawn')
+      const giveUpAt = Date.now() + readyTimeoutMs
+      while (!(await options.isReady())) {
+        if (!isRunning() || Date.now() > giveUpAt) {
+          await kill()
+          const output = readFileSync(logFile, 'utf8').slice(-outputTail)
+          throw new Error(`${name} did not get ready:\n${output}`)
+        }
+        await sleep(pollMs)
+      }
+    },
+    kill,
+    stop,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+  }
+}
+
+/** To the parent last: it would see to children that end. */
+function signalFamily(parent: number, signal: NodeJS.Signals): void {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
+  const family = [parent]
+  for (const one of family) {
+    for (const [pid = 0, ppid] of pairs) if (ppid === one) family.push(pid)
+  }
+  for (const pid of family.toReversed()) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+    }
+  }
+}

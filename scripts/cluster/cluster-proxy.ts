@@ -1,0 +1,70 @@
+// nginx with the product's own configuration; only where it listens and whom it asks differ from the composition.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
+import { answersOk } from './answers-ok.ts'
+
+const source = join(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'velour.conf')
+// Debian keeps it where only root looks.
+const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`
+
+/** Throws with what to install. */
+export function requireNginx(): void {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore', env: { PATH: path } })
+  } catch (cause) {
+    throw new Error('The cluster needs nginx: install the package nginx-light, or nginx.', {
+      cause,
+    })
+  }
+}
+
+export function createClusterProxy(options: {
+  folder: string
+  logs: string
+  port: number
+  upstreams: number[]
+}): ClusterProcess {
+  const { folder, logs, port, upstreams } = options
+  mkdirSync(folder, { recursive: true })
+  // Its workers are another user's.
+  chmodSync(folder, 0o711)
+  const file = join(folder, 'nginx.conf')
+  return createClusterProcess({
+    name: 'proxy',
+    port,
+    logFile: join(logs, 'proxy.log'),
+    stopSignal: 'SIGQUIT',
+    command() {
+      writeFileSync(file, configuration(folder, port, upstreams))
+      const args = ['-c', file, '-p', folder, '-e', 'stderr']
+      return { program: 'nginx', args, env: { PATH: path } }
+    },
+    isReady: () => answersOk(`http://127.0.0.1:${port}/healthz`),
+  })
+}
+
+function configuration(folder: string, port: number, upstreams: number[]): string {
+  const servers = upstreams.map((one) => `server 127.0.0.1:${one}`)
+  const site = readFileSync(source, 'utf8')
+    .replace(/^ *server web:3000 resolve(.*)$/m, (_, rest) =>
+      servers.map((server) => `  ${server}${rest}`).join('\n'),
+    )
+    .replace(/^ *resolver .*$/m, '')
+    .replace(/^ *listen 80;$/m, `  listen 127.0.0.1:${port};`)
+  return `daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 8192; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+${site}
+}
+`
+}

@@ -1,0 +1,190 @@
+// Everything that compose.scale.yaml describes, as real processes on loopback: a proxy, instances that answer and that
+// work, PostgreSQL with a synchronous standby, an object store. Any of them can be killed; the folder survives.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, type S3Server } from '#server/testing/s3-server.ts'
+import { startS3StandIn } from '#server/testing/s3-stand-in.ts'
+import { startSwift } from '#server/testing/swift-server.ts'
+import { answersOk } from './answers-ok.ts'
+import { type ClusterDatabase, createClusterDatabase } from './cluster-database.ts'
+import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
+import { createClusterProxy, requireNginx } from './cluster-proxy.ts'
+
+export interface Cluster {
+  /** Of the proxy, without a slash at the end. */
+  address: string
+  proxy: ClusterProcess
+  /** ROLE=web: `instances[0].kill()`; each also answers by itself at its port. */
+  instances: ClusterProcess[]
+  /** ROLE=worker. */
+  workers: ClusterProcess[]
+  /** `database.primary.kill()`, `database.promote()`, `database.rejoin()`. */
+  database: ClusterDatabase
+  store: S3Server
+  /** Settings of every instance, for a tool or one more process of the same service. */
+  settings: Record<string, string>
+  /** A folder with one log per process in `logs/`. */
+  folder: string
+  /** Everything, in order; removes the folder unless it was given. */
+  stop: () => Promise<void>
+}
+
+export const clusterAdmin = { email: 'owner@velour.test', password: 'an-owner-password' }
+
+const entry = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+
+/**
+ * Resolves when all answer. Takes nothing from the environment but where programs are. Throws with the end of the
+ * output of whatever does not start, or with the package that is missing.
+ */
+export async function startCluster(
+  options: {
+    /** Kept for the next start; a temporary one by default. */
+    folder?: string
+    /** Of the proxy; a free one by default. */
+    port?: number
+    instances?: number
+    workers?: number
+    standby?: boolean
+    /** `swift` checks signatures as real stores do; `stand-in` is there without a package of the system. */
+    store?: 'swift' | 'stand-in'
+    /** More settings for all, or others; may put something between the instances and what they use. */
+    settings?: (given: Record<string, string>) => Record<string, string>
+    /** The file that is run instead of server/main.ts. */
+    entry?: string
+    say?: (line: string) => void
+  } = {},
+): Promise<Cluster> {
+  const { instances = 3, workers = 2, standby = true, store = 'swift', say = () => {} } = options
+  requireNginx()
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'velour-cluster-'))
+  mkdirSync(folder, { recursive: true })
+  // The database is another user's where we are root.
+  chmodSync(folder, 0o711)
+  const logs = join(folder, 'logs')
+  mkdirSync(logs, { recursive: true, mode: 0o711 })
+  const closers: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).toReversed()) await close()
+    if (!options.folder) rmSync(folder, { recursive: true, force: true })
+  }
+  const begin = async <P extends ClusterProcess>(process: P): Promise<P> => {
+    closers.push(() => process.stop())
+    await process.start()
+    say(`${process.name.padEnd(12)} 127.0.0.1:${process.port}  process ${process.pid}`)
+    return process
+  }
+  try {
+    const database = await createClusterDatabase({
+      folder: join(folder, 'database'),
+      logs,
+      ports: [await freePort(), await freePort()],
+      withStandby: standby,
+    })
+    closers.push(() => database.stop())
+    await database.start()
+    for (const server of [database.primary, ...(standby ? [database.standby] : [])]) {
+      say(`${server.name.padEnd(12)} 127.0.0.1:${server.port}  process ${server.pid}`)
+    }
+    const storeFolder = join(folder, 'store')
+    mkdirSync(storeFolder, { recursive: true })
+    const start = store === 'swift' ? startSwift : startS3StandIn
+    const s3 = await start({ folder: storeFolder })
+    closers.push(() => s3.close())
+    say(`${'store'.padEnd(12)} ${s3.options.endpoint?.replace('http://', '')}  ${store}`)
+
+    const port = options.port ?? (await freePort())
+    const address = `http://127.0.0.1:${port}`
+    const given = settingsOf({ address, database, s3 })
+    const settings = options.settings?.(given) ?? given
+    const create = async (role: 'web' | 'worker', index: number) =>
+      createInstance({
+        name: `${role}-${index + 1}`,
+        role,
+        port: await freePort(),
+        folder,
+        settings,
+        entry: options.entry ?? entry,
+      })
+    const web = await Promise.all(Array.from({ length: instances }, (_, i) => create('web', i)))
+    const work = await Promise.all(Array.from({ length: workers }, (_, i) => create('worker', i)))
+    // The first one brings the schema up to date; the others would only wait for it.
+    const [first, ...others] = [...web, ...work]
+    if (first) await begin(first)
+    await Promise.all(others.map(begin))
+    const upstreams = web.map((instance) => instance.port)
+    const proxy = await begin(
+      createClusterProxy({ folder: join(folder, 'proxy'), logs, port, upstreams }),
+    )
+    return {
+      address,
+      proxy,
+      instances: web,
+      workers: work,
+      database,
+      store: s3,
+      settings,
+      folder,
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function createInstance(options: {
+  name: string
+  role: 'web' | 'worker'
+  port: number
+  folder: string
+  settings: Record<string, string>
+  entry: string
+}): ClusterProcess {
+  const { name, role, port, folder, settings } = options
+  return createClusterProcess({
+    name,
+    port,
+    logFile: join(folder, 'logs', `${name}.log`),
+    command: () => ({
+      program: process.execPath,
+      args: ['--disable-warning=ExperimentalWarning', options.entry],
+      env: {
+        PATH: process.env['PATH'],
+        FFMPEG_PATH: process.env['FFMPEG_PATH'],
+        ...settings,
+        ROLE: role,
+        PORT: String(port),
+        DATA_DIR: join(folder, name),
+      },
+    }),
+    isReady: () => answersOk(`http://127.0.0.1:${port}/readyz`),
+  })
+}
+
+function settingsOf(parts: {
+  address: string
+  database: ClusterDatabase
+  s3: S3Server
+}): Record<string, string> {
+  const { bucket, region, endpoint, accessKeyId, secretAccessKey } = parts.s3.options
+  return {
+    HOST: '127.0.0.1',
+    PUBLIC_URL: parts.address,
+    TRUST_PROXY: '127.0.0.1',
+    DEMO: 'off',
+    ADMIN_EMAIL: clusterAdmin.email,
+    ADMIN_PASSWORD: clusterAdmin.password,
+    // On loopback only: whoever runs several machines makes an own one.
+    SECRET: 'a-secret-for-a-cluster-on-loopback-only',
+    DATABASE_URL: parts.database.app,
+    DATABASE_OWNER_URL: parts.database.owner,
+    S3_BUCKET: bucket,
+    S3_REGION: region,
+    S3_ENDPOINT: endpoint ?? '',
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    LOG_LEVEL: 'info',
+  }
+}
