@@ -43,6 +43,17 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'security',
+          include: ['server/**/*.security.ts'],
+          environment: 'node',
+          globalSetup: ['./server/testing/test-postgres.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           environment: 'node',

@@ -1,5 +1,6 @@
 // The audit trail as admins read it.
 import * as z from 'zod/mini'
+import { dayOrMoment } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
 
@@ -42,16 +43,14 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
-
 export const auditFilters = {
   actor_id: z.optional(z.uuid()),
   action: z.optional(z.enum(auditActions)),
   entity: z.optional(z.enum(auditEntities)),
   /** From this day or moment on. */
-  start_date: z.optional(date),
+  start_date: z.optional(dayOrMoment),
   /** To the end of this day, or to this moment. */
-  end_date: z.optional(date),
+  end_date: z.optional(dayOrMoment),
 }
 
 export const listAuditLog = endpoint({

@@ -1,5 +1,6 @@
 // Subscriptions as admins run them: one address, the act named in the body.
 import * as z from 'zod/mini'
+import { dayOrMoment } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from './plans.ts'
@@ -51,7 +52,6 @@ const tier = z.pipe(lowercased, z.enum(tiers))
 const payment_method = z.pipe(lowercased, z.enum(paymentMethods))
 const user_id = z.uuid('User ID is required')
 const maxAmountCents = 100_000_000
-const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const note = z.nullable(z.string().check(z.trim(), z.maxLength(2000)))
 
 const manualBody = z.object({
@@ -61,8 +61,8 @@ const manualBody = z.object({
   status,
   payment_method,
   notes: z.optional(note),
-  start_date: z.optional(date),
-  end_date: z.optional(date),
+  start_date: z.optional(dayOrMoment),
+  end_date: z.optional(dayOrMoment),
   /** What was paid, for the ledger. Absent: nothing, or not known. */
   amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
 })

@@ -36,10 +36,11 @@ export const listAdminCategories = endpoint({
 
 export const getAdminCategory = endpoint({
   method: 'GET',
-  path: '/api/admin-categories/:category',
+  path: '/api/admin-categories/:id',
   summary: 'One category by its slug.',
   access: 'admin',
-  params: z.object({ category: z.string().check(z.maxLength(80)) }),
+  // The slug; called like the others', because an address can be described once only.
+  params: z.object({ id: z.string().check(z.maxLength(80)) }),
   output: category,
   errors: ['category_not_found'],
 })
@@ -78,7 +79,7 @@ export const updateCategory = endpoint({
 
 export const reorderCategories = endpoint({
   method: 'PUT',
-  path: '/api/admin-categories/order',
+  path: '/api/admin-categories',
   summary: 'Put the categories into this order: every id once, first to last.',
   access: 'admin',
   body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(10_000)) }),

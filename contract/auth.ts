@@ -15,9 +15,19 @@ export const resetNextParam = 'next'
 export const confirmedParam = 'confirmed'
 export const linkErrorParam = 'error'
 
-// Only bounded here: what is wrong with an address or a password has a code of its own.
-const email = z.string().check(z.maxLength(1000))
-const password = z.string().check(z.maxLength(1000))
+// Only bounded here: what is wrong with an address or a password has a code of its own. What is right is for the reader.
+const email = z
+  .string()
+  .check(z.maxLength(1000))
+  .register(z.globalRegistry, { format: 'email', maxLength: emailMaxLength })
+const password = z
+  .string()
+  .check(z.maxLength(1000))
+  .register(z.globalRegistry, { maxLength: passwordMaxLength })
+const newPassword = z
+  .string()
+  .check(z.maxLength(1000))
+  .register(z.globalRegistry, { minLength: passwordMinLength, maxLength: passwordMaxLength })
 const token = z.string().check(z.minLength(1), z.maxLength(2000))
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(50))
 // PostgreSQL's text cannot hold the character U+0000.
@@ -31,7 +41,7 @@ export const signUp = endpoint({
   summary:
     'Create an account; does not sign in. An address that has one already gets the same answer, and its owner a mail.',
   access: 'anyone',
-  body: z.object({ email, password, name: z.optional(name) }),
+  body: z.object({ email, password: newPassword, name: z.optional(name) }),
   output: z.object({
     /** Signing in waits until the link in the mail was opened. */
     confirmEmail: z.boolean(),
@@ -104,7 +114,7 @@ export const resetPassword = endpoint({
   path: '/api/auth/reset-password',
   summary: 'Set a new password with the token of the mail. Ends all sessions of the account.',
   access: 'anyone',
-  body: z.object({ token, newPassword: password }),
+  body: z.object({ token, newPassword }),
   output: done,
   duringMaintenance: true,
   errors: ['reset_token_invalid', 'password_too_short', 'password_too_long', 'rate_limited'],

@@ -1,5 +1,6 @@
 // Numbers for the owner: what is heard, who comes, what comes in. All days are in UTC.
 import * as z from 'zod/mini'
+import { day as givenDay } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
 
@@ -38,7 +39,7 @@ export const insightDay = z.object({
 })
 export type InsightDay = z.infer<typeof insightDay>
 
-const range = { start: day, end: day }
+const range = { start: givenDay, end: givenDay }
 
 export const getInsights = endpoint({
   method: 'GET',

@@ -122,7 +122,7 @@ export const listPlaylistTracks = endpoint({
   access: 'member',
   params: playlistParams,
   query: z.object({
-    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+    offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 200),
   }),
   output: z.object({ data: z.array(playlistTrack), total: z.number() }),

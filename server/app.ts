@@ -15,10 +15,12 @@ import { AppError } from './http/app-error.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
 import { handleErrors, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { refuseOtherMethods } from './http/known-methods.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { collectEndpoints } from './http/openapi.ts'
 import { createRoute } from './http/route.ts'
-import { sendSecurityHeaders } from './http/security-headers.ts'
+import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
+import { answerMalformed } from './http/malformed-request.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { traceRequests } from './metrics/trace-requests.ts'
@@ -58,10 +60,6 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
-  sendSecurityHeaders(app, {
-    isHttps: config.publicUrl.startsWith('https:'),
-    mediaOrigins: config.s3 ? storeOrigins(config.s3) : [],
-  })
   refuseForeignOrigins(app, config)
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
@@ -107,23 +105,31 @@ export async function createApp(
 }
 
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
+  const headers = securityHeaders({
+    isHttps: config.publicUrl.startsWith('https:'),
+    mediaOrigins: config.s3 ? storeOrigins(config.s3) : [],
+  })
   const app = Fastify({
     loggerInstance: log,
     trustProxy: config.trustProxy,
     bodyLimit: megabyte,
+    clientErrorHandler: answerMalformed,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // A large upload over a slow line takes its time; a slow head is an attack.
     requestTimeout: 3_600_000,
     http: { headersTimeout: 20_000 },
     // An address that cannot be decoded names nothing.
-    frameworkErrors: (_error, _request, reply) => void sendError(reply, new AppError('not_found')),
+    frameworkErrors: (_error, _request, reply) =>
+      void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
   })
+  sendSecurityHeaders(app, headers)
   handleErrors(app)
+  refuseOtherMethods(app)
   logRequests(app)
   return app
 }
@@ -152,7 +158,8 @@ function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    if (reply.statusCode >= 500) request.log.error(line, 'request')
+    // Why it was a 503 is in the log already, where it was not the owner's wish.
+    if (reply.statusCode >= 500 && reply.statusCode !== 503) request.log.error(line, 'request')
     else request.log.debug(line, 'request')
   })
 }

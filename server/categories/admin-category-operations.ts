@@ -34,7 +34,7 @@ export async function getCategoryForAdmin(
   { params }: ParsedInput<typeof getAdminCategory>,
 ): Promise<Output<typeof getAdminCategory>> {
   const category = await categoryQuery(ctx.db)
-    .where('c.category', '=', params.category)
+    .where('c.category', '=', params.id)
     .executeTakeFirst()
   if (!category) throw new AppError('category_not_found')
   return category

@@ -1,8 +1,8 @@
 // Every error leaves through here: known ones as their code and text, everything else as a bare
 // `internal`, logged with the request id.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { sqlStateOf } from '../db/database-error.ts'
+import { constraintOf, sqlStateOf } from '../db/database-error.ts'
 import { MediaError } from '../media/media-error.ts'
 import { isStorageError } from '../storage/storage.ts'
 import { AppError } from './app-error.ts'
@@ -10,12 +10,13 @@ import { AppError } from './app-error.ts'
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError | MediaError, request, reply) => {
     const known = error instanceof AppError ? error : translateError(error)
-    if (known.status >= 500) request.log.error({ err: error }, 'request failed')
+    // A closed house is no failure, however many knock.
+    if (known.status >= 500 && known.code !== 'maintenance')
+      request.log.error({ err: error }, 'request failed')
     // Perhaps a value that the contract lets through and should not.
     else if (isRefusedValue(error)) request.log.warn({ err: error }, 'the database refused a value')
     return sendError(reply, known)
   })
-  app.setNotFoundHandler((request, reply) => sendError(reply, unknownAddress(app, request)))
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
@@ -24,18 +25,6 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .headers({ 'cache-control': 'no-store', ...error.headers })
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(error.toBody()))
-}
-
-/** A known address with the wrong method says which methods it takes (RFC 9110 §15.5.6). */
-function unknownAddress(app: FastifyInstance, request: FastifyRequest): AppError {
-  const url = request.url.split('?')[0] ?? '/'
-  const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => {
-    const found = app.findRoute({ method, url })
-    // The web app answers every address; that makes none of them known.
-    return found !== null && !('*' in found.params)
-  })
-  if (allowed.length === 0) return new AppError('not_found')
-  return new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } })
 }
 
 /** What the framework and the database say, in our codes. */
@@ -53,11 +42,21 @@ function translateError(error: FastifyError | MediaError): AppError {
     return new AppError('invalid_input', options)
   }
   if (isRefusedValue(error)) return new AppError('invalid_input', options)
+  const gone =
+    sqlStateOf(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(constraintOf(error) ?? '') : null
+  if (gone) return new AppError(goneCodes[gone[0]] ?? 'conflict', options)
   if (/^(?:ENOSPC|EDQUOT)$/.test(error.code ?? '')) return new AppError('storage_full', options)
   if (isUnavailable(error)) {
     return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })
   }
   return new AppError('internal', options)
+}
+
+/** What a row was about to refer to was there when it was looked for, and deleted in the same moment by somebody else. */
+const goneCodes: Record<string, ErrorCode> = {
+  track: 'track_not_found',
+  playlist: 'playlist_not_found',
+  user: 'unauthenticated',
 }
 
 /** A value of the right shape that is none, such as a date in a made-up cursor (PostgreSQL class 22). */

@@ -104,7 +104,7 @@ function headersOf({ headers = {} }: Endpoint): Parameter[] {
 
 function bodyOf({ body, accepts }: Endpoint): Record<string, { schema: JsonSchema }> | null {
   if (body) return { 'application/json': { schema: toJsonSchema(body, 'input') } }
-  return accepts ? { [accepts]: { schema: { contentMediaType: accepts } } } : null
+  return accepts ? { [accepts]: binary(accepts) } : null
 }
 
 function successOf({ output, produces, errors: codes = [] }: Endpoint): Record<string, Response> {
@@ -113,13 +113,21 @@ function successOf({ output, produces, errors: codes = [] }: Endpoint): Record<s
     return { 200: { description: 'Done.', content: { 'application/json': { schema } } } }
   }
   if (!produces || produces === 'no body') return { 204: { description: 'Done.' } }
-  const content = { [produces]: { schema: { contentMediaType: produces } } }
+  const content = { [produces]: binary(produces) }
   return {
     200: { description: 'All of it.', content },
     ...(codes.includes('range_not_satisfiable') && {
-      206: { description: 'The bytes that were asked for.', content },
+      206: {
+        description: 'The bytes that were asked for, or several parts of them.',
+        content: { ...content, 'multipart/byteranges': binary('multipart/byteranges') },
+      },
     }),
   }
+}
+
+/** Bytes of another kind than JSON. */
+function binary(mediaType: string): { schema: JsonSchema } {
+  return { schema: { contentMediaType: mediaType } }
 }
 
 /** The codes it names itself, and those that follow from what it takes and for whom it is. */
@@ -162,6 +170,15 @@ function describeErrors(codes: ErrorCode[]): Response {
   }
 }
 
+/** What the router refuses in any text, and what is left of it when spaces at its ends do not count. */
+function sayWhatTextTakes(schema: z.core.$ZodType, made: JsonSchema): void {
+  if (made.pattern ?? made.allOf ?? made.enum ?? made.const) return
+  const { checks = [] } = schema._zod.def as z.core.$ZodStringDef
+  const isTrimmed = checks.some(({ _zod }) => _zod.def.check === 'overwrite')
+  made.pattern =
+    isTrimmed && made.minLength ? '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' : '^[^\\u0000]*$'
+}
+
 /** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
 export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
@@ -169,11 +186,16 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
     target: 'draft-2020-12',
     override({ zodSchema, jsonSchema: made }) {
       // The format says it; the pattern only says it at length.
-      if (made.format) delete made.pattern
+      if (made.format) {
+        if (!z.globalRegistry.get(zodSchema)?.pattern) delete made.pattern
+      } else if (io === 'input' && made.type === 'string') sayWhatTextTakes(zodSchema, made)
       // Taken in upper and lower case alike: what they mean is what comes out.
       const { def } = zodSchema._zod
       const out = def.type === 'pipe' ? def.out._zod.def : null
-      if (out && 'entries' in out) made.enum = Object.values(out.entries as Record<string, string>)
+      if (out && 'entries' in out) {
+        made.enum = Object.values(out.entries as Record<string, string>)
+        delete made.pattern
+      }
     },
   })
   return jsonSchema

@@ -128,9 +128,11 @@ function parsePart(
   value: unknown,
 ): unknown {
   if (!schema) return undefined
-  refuseNul(place, value)
   const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
-  if (result.success) return result.data
+  if (result.success) {
+    refuseNul(place, result.data)
+    return result.data
+  }
   // A path that cannot name anything is a thing that does not exist.
   if (place === 'path') throw new AppError('not_found')
   const details: FieldProblem[] = result.error.issues.map((issue) => ({
@@ -140,15 +142,14 @@ function parsePart(
   throw new AppError('invalid_input', { details })
 }
 
-/** PostgreSQL's text cannot hold U+0000, and nobody types one. */
+/** PostgreSQL's text cannot hold U+0000, and nobody types one. What the schema dropped may hold anything. */
 function refuseNul(place: 'path' | 'query' | 'body', value: unknown): void {
   const text = textOf(place, value)
-  if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) {
-    if (place === 'path') throw new AppError('not_found')
-    throw new AppError('invalid_input', {
-      details: [{ field: '', message: 'Text must not contain NUL characters' }],
-    })
-  }
+  if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
+  if (place === 'path') throw new AppError('not_found')
+  throw new AppError('invalid_input', {
+    details: [{ field: '', message: 'Text must not contain NUL characters' }],
+  })
 }
 
 /** What is nested thousands of levels deep can be read, but not walked. */

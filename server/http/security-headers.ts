@@ -2,19 +2,17 @@
 // for each answer was a tenth of the time of a kept list.
 import type { FastifyInstance } from 'fastify'
 
-/** `mediaOrigins`: where else audio comes from, as origins. */
-export function sendSecurityHeaders(
-  app: FastifyInstance,
-  options: { isHttps: boolean; mediaOrigins: readonly string[] },
-): void {
-  const headers = securityHeaders(options)
+export type SecurityHeaders = ReturnType<typeof securityHeaders>
+
+export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
   })
 }
 
-function securityHeaders(options: { isHttps: boolean; mediaOrigins: readonly string[] }) {
+/** `mediaOrigins`: where else audio comes from, as origins. */
+export function securityHeaders(options: { isHttps: boolean; mediaOrigins: readonly string[] }) {
   return {
     'content-security-policy': contentPolicy(options),
     'cross-origin-opener-policy': 'same-origin',

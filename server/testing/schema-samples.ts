@@ -88,15 +88,15 @@ export const hostileValues: readonly Json[] = [
 /** `body` with one field taken away, replaced by each hostile value, or one field too many. */
 export function mutationsOf(body: Json): Json[] {
   const replaced = placesOf(body).flatMap((place) => [
-    change(body, place, undefined),
-    ...hostileValues.map((value) => change(body, place, value)),
+    changeAt(body, place, undefined),
+    ...hostileValues.map((value) => changeAt(body, place, value)),
   ])
   return [...replaced, ...extended(body)]
 }
 
 type Place = readonly (string | number)[]
 
-function placesOf(value: Json, place: Place = []): Place[] {
+export function placesOf(value: Json, place: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [place]
   const within = Object.entries(value).flatMap(([name, part]) =>
     placesOf(part, [...place, Array.isArray(value) ? Number(name) : name]),
@@ -104,10 +104,10 @@ function placesOf(value: Json, place: Place = []): Place[] {
   return [place, ...within]
 }
 
-function change(body: Json, [name, ...rest]: Place, value: Json | undefined): Json {
+export function changeAt(body: Json, [name, ...rest]: Place, value: Json | undefined): Json {
   if (name === undefined) return value ?? null
   const copy = structuredClone(body) as Fields
-  if (rest.length > 0) copy[name] = change(copy[name] ?? null, rest, value)
+  if (rest.length > 0) copy[name] = changeAt(copy[name] ?? null, rest, value)
   else if (value === undefined) delete copy[name]
   else copy[name] = value
   return copy

@@ -22,7 +22,7 @@ export function useAdminCategories() {
 export function useAdminCategory(slug: string) {
   return useQuery({
     queryKey: ['admin', 'categories', slug],
-    queryFn: ({ signal }) => call(getAdminCategory, { params: { category: slug } }, { signal }),
+    queryFn: ({ signal }) => call(getAdminCategory, { params: { id: slug } }, { signal }),
   })
 }
 
