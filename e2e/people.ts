@@ -38,7 +38,7 @@ export async function setTier(
 /** A window of this person, at an address. */
 export async function openAs(
   browser: Browser,
-  service: Service,
+  service: Pick<Service, 'url'>,
   { email, password }: Person,
   path: string,
   options: Parameters<typeof openPage>[1] = {},

@@ -98,6 +98,39 @@ export async function listenToJoins(page: Page): Promise<Join[]> {
   })
 }
 
+/** The longest silence between the first and the last sound of a recording, wherever it was. */
+export async function longestSilence(
+  page: Page,
+): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {
+  return page.evaluate(() => {
+    const { chunks, rate, joins } = (window as unknown as RecordingWindow).recording
+    let loudest = 0
+    for (const { samples } of chunks) {
+      for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample))
+    }
+    if (loudest < 0.001) throw new Error('Nothing was heard')
+    let longest = 0
+    let lastLoud: number | null = null
+    let nextAt = 0
+    for (const { at, samples } of chunks) {
+      // What a busy page did not record is no silence.
+      if (Math.abs(at - nextAt) > 128) lastLoud = null
+      nextAt = at + samples.length
+      samples.forEach((sample, index) => {
+        if (Math.abs(sample) < loudest * 0.02) return
+        if (lastLoud !== null) longest = Math.max(longest, at + index - lastLoud)
+        lastLoud = at + index
+      })
+    }
+    const recorded = chunks.reduce((sum, { samples }) => sum + samples.length, 0)
+    return {
+      silenceMs: Math.round((longest / rate) * 1000),
+      recordedSeconds: Math.round(recorded / rate),
+      joins: joins.length,
+    }
+  })
+}
+
 /** What the element that is heard does. */
 export function heard(
   page: Page,

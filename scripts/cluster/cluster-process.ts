@@ -90,7 +90,12 @@ export function createClusterProcess(options: {
         ...(uid !== undefined && { uid, gid }),
       })
       closeSync(log)
-      await once(child, 'spawn')
+      // Nothing goes on behind the back of whoever ends without having stopped it.
+      const own = child
+      const abandon = () => own.kill('SIGKILL')
+      process.once('exit', abandon)
+      own.once('exit', () => process.off('exit', abandon))
+      await once(own, 'spawn')
       const giveUpAt = Date.now() + readyTimeoutMs
       while (!(await options.isReady())) {
         if (!isRunning() || Date.now() > giveUpAt) {

@@ -46,7 +46,12 @@ export async function startSwift(kept?: { folder: string }): Promise<SwiftServer
     secretAccessKey: 'velour-secret',
   }
   const client = createS3Client(options)
-  await createBucket(client, children)
+  try {
+    await createBucket(client, children)
+  } catch (error) {
+    await Promise.all(children.map(end))
+    throw error
+  }
   return {
     options,
     async countUnfinished() {
@@ -117,6 +122,8 @@ async function writeSettings(folder: string, port: number): Promise<void> {
   const proxy = ['[DEFAULT]', ...common, `bind_port = ${port}`]
   proxy.push('[pipeline:main]', 'pipeline = catch_errors cache s3api tempauth slo proxy-server')
   proxy.push('[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true')
+  // Parts that are still starting are asked again at once, not in a minute.
+  proxy.push('error_suppression_interval = 0', 'error_suppression_limit = 1000000')
   proxy.push('[filter:catch_errors]', 'use = egg:swift#catch_errors')
   proxy.push('[filter:cache]', 'use = egg:swift#memcache')
   proxy.push('[filter:s3api]', 'use = egg:swift#s3api', 'location = us-east-1')
