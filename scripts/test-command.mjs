@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { ensureWebBuild } from './build-web.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { describeFfmpeg } from './ffmpeg-choice.mjs'
+import { ensureNginx } from './nginx.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
@@ -22,7 +23,10 @@ export async function run(args) {
   console.log(`  ffmpeg: ${await describeFfmpeg(runtime.env)}`)
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   console.log(`  browser: ${env.CHROMIUM_PATH}`)
-  if (args.includes('scale')) await ensureSwift()
+  if (args.includes('scale')) {
+    await ensureSwift()
+    await ensureNginx()
+  }
   await ensureWebBuild(runtime)
   const results = []
   for (const suite of args.length > 0 ? [args] : suites) {

@@ -1,5 +1,4 @@
 // nginx with the product's own configuration; only where it listens and whom it asks differ from the composition.
-import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
@@ -7,18 +6,7 @@ import { answersOk } from './answers-ok.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'velour.conf')
 // Debian keeps it where only root looks.
-const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`
-
-/** Throws with what to install. */
-export function requireNginx(): void {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore', env: { PATH: path } })
-  } catch (cause) {
-    throw new Error('The cluster needs nginx: install the package nginx-light, or nginx.', {
-      cause,
-    })
-  }
-}
+const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin`
 
 export function createClusterProxy(options: {
   folder: string

@@ -9,7 +9,7 @@ import { startSwift } from '#server/testing/swift-server.ts'
 import { answersOk } from './answers-ok.ts'
 import { type ClusterDatabase, createClusterDatabase } from './cluster-database.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
-import { createClusterProxy, requireNginx } from './cluster-proxy.ts'
+import { createClusterProxy } from './cluster-proxy.ts'
 
 export interface Cluster {
   /** Of the proxy, without a slash at the end. */
@@ -36,7 +36,7 @@ const entry = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /**
  * Resolves when all answer. Takes nothing from the environment but where programs are. Throws with the end of the
- * output of whatever does not start, or with the package that is missing.
+ * output of whatever does not start.
  */
 export async function startCluster(
   options: {
@@ -57,7 +57,6 @@ export async function startCluster(
   } = {},
 ): Promise<Cluster> {
   const { instances = 3, workers = 2, standby = true, store = 'swift', say = () => {} } = options
-  requireNginx()
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'velour-cluster-'))
   mkdirSync(folder, { recursive: true })
   // The database is another user's where we are root.
