@@ -12,6 +12,7 @@ import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
+import { benchLongList } from './long-list.ts'
 import { benchPlans } from './plans.ts'
 import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
@@ -30,6 +31,7 @@ const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Find
   ingest: benchIngest,
   start: benchStart,
   'first-load': benchFirstLoad,
+  'long-list': benchLongList,
   growth: benchGrowth,
 }
 

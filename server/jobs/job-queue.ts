@@ -38,6 +38,7 @@ const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
+const lookEverySeconds = 2
 /** How long a job is deferred that finds no room for its files. */
 const waitForRoomSeconds = 30
 
@@ -103,6 +104,8 @@ export async function openJobQueue(options: {
     monitorIntervalSeconds: 10,
     schedule: false,
     reindex: false,
+    // A job is begun when its transaction is over, not with the next look.
+    useListenNotify: true,
   })
   const stopping = new AbortController()
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
@@ -154,7 +157,13 @@ export async function openJobQueue(options: {
       for (const name of jobNames) {
         await boss.work(
           name,
-          { localConcurrency: concurrency, includeMetadata: true, pollingIntervalSeconds: 2 },
+          {
+            localConcurrency: concurrency,
+            includeMetadata: true,
+            pollingIntervalSeconds: lookEverySeconds,
+            // Nothing tells of those whose time comes.
+            notifyPollingIntervalSeconds: lookEverySeconds,
+          },
           async (jobs) => {
             for (const job of jobs) {
               const mayWait = writesFiles(name)

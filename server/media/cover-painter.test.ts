@@ -41,9 +41,16 @@ test('every drawing is well-formed and full of colour', async () => {
 })
 
 test('is a picture like any other', async () => {
-  const png = await paintCover({ title: 'Velvet Hour', artist: null })
-  expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1024, height: 1024 })
-  const { files, placeholder } = await processImage(png, { kind: 'cover' })
-  expect(files).toHaveLength(6)
-  expect(placeholder.length).toBeLessThanOrEqual(300)
+  const image = await paintCover({ title: 'Velvet Hour', artist: null })
+  const again = await processImage(await sharp(image.files.at(-1)!.bytes).png().toBuffer(), {
+    kind: 'cover',
+  })
+  expect(image.files.map(({ size, format }) => `${size}.${format}`)).toEqual(
+    again.files.map(({ size, format }) => `${size}.${format}`),
+  )
+  for (const { size, bytes } of image.files) {
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: size, height: size, channels: 3 })
+  }
+  expect([image.width, image.height]).toEqual([1024, 1024])
+  expect(image.placeholder.length).toBeLessThanOrEqual(300)
 })

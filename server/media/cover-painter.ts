@@ -11,7 +11,7 @@ import { sunAndHaze } from './covers/sun-and-haze.ts'
 import { velvetFolds } from './covers/velvet-folds.ts'
 import { vinylArcs } from './covers/vinyl-arcs.ts'
 import { waveformTerrain } from './covers/waveform-terrain.ts'
-import { rasteriseSvg } from './images.ts'
+import { processDrawing, type ProcessedImage } from './images.ts'
 
 export type CoverSubject = {
   title: string
@@ -30,11 +30,10 @@ const compositions: [Composition, ...Composition[]] = [
   paperArches,
   petalBloom,
 ]
-const side = 1024
 
-/** PNG bytes, 1024 pixels square; goes through processImage like any other picture. */
-export async function paintCover(subject: CoverSubject): Promise<Uint8Array> {
-  return rasteriseSvg(drawCover(subject), side)
+/** The picture in every size, as processImage gives it. */
+export function paintCover(subject: CoverSubject): Promise<ProcessedImage> {
+  return processDrawing(drawCover(subject))
 }
 
 /** The same picture as an SVG document, without its grain. */

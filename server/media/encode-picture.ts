@@ -1,6 +1,6 @@
 // Decodes a stranger's picture, crops it to a square and encodes it anew in every size; nothing of
 // the original is passed on. Runs inside picture-child.ts only: the decoders are native code.
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { pictureSizes, type PictureSize } from '#contract/pictures.ts'
 import { filmGrain, grainSide } from './covers/film-grain.ts'
 import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
@@ -34,7 +34,22 @@ export async function encodePicture(
   kind: PictureKind,
 ): Promise<ProcessedImage> {
   await checkPicture(input)
-  const square = await decodeSquare(input, kind)
+  return encodeSquare(await decodeSquare(input, kind))
+}
+
+/** The same for our own SVG, with film grain on it. Never for a stranger's. */
+export async function encodeDrawing(svg: string): Promise<ProcessedImage> {
+  const side = Math.max(...pictureSizes)
+  const raw = { width: grainSide, height: grainSide, channels: 4 } as const
+  const drawn = sharp(Buffer.from(svg))
+    .resize(side, side)
+    .composite([{ input: filmGrain(), raw, tile: true }])
+    .removeAlpha()
+    .raw()
+  return encodeSquare(await drawn.toBuffer({ resolveWithObject: true }))
+}
+
+async function encodeSquare(square: { data: Buffer; info: OutputInfo }): Promise<ProcessedImage> {
   const pixels = sharp(square.data, { raw: square.info })
   const files = await Promise.all(
     pictureSizes.flatMap((size) => {
@@ -84,14 +99,3 @@ async function decodeSquare(input: Uint8Array | string, kind: PictureKind) {
 
 /** What shows through transparent pictures: our own dark ground. */
 const ground = '#1d151b'
-
-/** Draws our own SVG, `side` pixels square, as PNG with film grain. Never for a stranger's. */
-export async function rasterise(svg: string, side: number): Promise<Buffer> {
-  const raw = { width: grainSide, height: grainSide, channels: 4 } as const
-  return sharp(Buffer.from(svg))
-    .resize(side, side)
-    .composite([{ input: filmGrain(), raw, tile: true }])
-    .removeAlpha()
-    .png({ compressionLevel: 1 })
-    .toBuffer()
-}

@@ -1,9 +1,11 @@
 // The only door to ffmpeg. It finds the best build there is (FFMPEG_PATH, the PATH, else the
 // WebAssembly one that ships with the package) and runs the same arguments on any of them.
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError } from './media-error.ts'
 import { findNativeFfmpeg } from './native-ffmpeg.ts'
+import { takeTurns } from './take-turns.ts'
 import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
 
 const mebibyte = 1024 ** 2
@@ -21,7 +23,7 @@ export type Ffmpeg = {
   backend: 'native' | 'wasm'
   version: string
   /**
-   * Runs one command; `args` are ffmpeg's own, after the global ones.
+   * Runs one command, as many at once as there are cores; `args` are ffmpeg's own, after the global ones.
    * Returns the end of its log. Throws `media_damaged` or `unsupported_media` when ffmpeg refuses
    * the file, `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
    */
@@ -39,7 +41,9 @@ export async function createFfmpeg(
 ): Promise<Ffmpeg> {
   const ffmpeg = await findFfmpeg(options.ffmpegPath)
   options.log?.info({ backend: ffmpeg.backend, version: ffmpeg.version }, 'ffmpeg chosen')
-  return ffmpeg
+  // A command keeps one core busy. More of them at once would only stand in each other's way, and in the API's.
+  const inTurn = takeTurns(availableParallelism())
+  return { ...ffmpeg, run: (args, run) => inTurn(() => ffmpeg.run(args, run)) }
 }
 
 async function findFfmpeg(ffmpegPath: string | undefined): Promise<Ffmpeg> {

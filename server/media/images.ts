@@ -6,11 +6,13 @@ import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import { lowerPriority } from './lower-priority.ts'
 import { MediaError } from './media-error.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
+import { takeTurns } from './take-turns.ts'
 
 export type { PictureKind, ProcessedImage } from './encode-picture.ts'
 
 const timeoutMs = 60_000
-const maxChildren = 2
+const inTurn = takeTurns(2)
+const askChild = (task: PictureTask) => inTurn(() => runChild(task))
 
 /**
  * Takes JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as
@@ -22,37 +24,17 @@ export async function processImage(
   input: Uint8Array | string,
   { kind }: { kind: PictureKind },
 ): Promise<ProcessedImage> {
-  const answer = await askChild({ task: 'encode', input, kind })
+  return imageOf(await askChild({ task: 'encode', input, kind }))
+}
+
+/** The same for an SVG that we drew ourselves, never for a stranger's. */
+export async function processDrawing(svg: string): Promise<ProcessedImage> {
+  return imageOf(await askChild({ task: 'draw', svg }))
+}
+
+function imageOf(answer: PictureAnswer): ProcessedImage {
   if ('image' in answer) return answer.image
-  throw failure(answer)
-}
-
-/** PNG bytes of an SVG that we drew ourselves, `side` pixels square. */
-export async function rasteriseSvg(svg: string, side: number): Promise<Uint8Array> {
-  const answer = await askChild({ task: 'rasterise', svg, side })
-  if ('png' in answer) return answer.png
-  throw failure(answer)
-}
-
-function failure(answer: PictureAnswer): MediaError {
-  if ('code' in answer) return new MediaError(answer.code, answer.message)
-  return new MediaError('media_tool_failed', 'The picture process gave another answer than asked.')
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function askChild(task: PictureTask): Promise<PictureAnswer> {
-  if (running >= maxChildren) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await runChild(task)
-  } finally {
-    // The place is handed on rather than freed, so nobody can slip in between.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+  throw new MediaError(answer.code, answer.message)
 }
 
 async function runChild(task: PictureTask): Promise<PictureAnswer> {

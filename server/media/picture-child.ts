@@ -2,8 +2,8 @@
 // on a stranger's bytes nor keeps the memory that they needed.
 import sharp from 'sharp'
 import {
+  encodeDrawing,
   encodePicture,
-  rasterise,
   type PictureKind,
   type ProcessedImage,
 } from './encode-picture.ts'
@@ -12,13 +12,10 @@ import { MediaError, type MediaErrorCode } from './media-error.ts'
 /** What the server asks for, as the one message it sends. */
 export type PictureTask =
   | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
-  | { task: 'rasterise'; svg: string; side: number }
+  | { task: 'draw'; svg: string }
 
 /** The one answer. */
-export type PictureAnswer =
-  | { image: ProcessedImage }
-  | { png: Uint8Array }
-  | { code: MediaErrorCode; message: string }
+export type PictureAnswer = { image: ProcessedImage } | { code: MediaErrorCode; message: string }
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -30,7 +27,7 @@ process.once('message', (task: PictureTask) => {
 
 async function answer(task: PictureTask): Promise<PictureAnswer> {
   try {
-    if (task.task === 'rasterise') return { png: await rasterise(task.svg, task.side) }
+    if (task.task === 'draw') return { image: await encodeDrawing(task.svg) }
     return { image: await encodePicture(task.input, task.kind) }
   } catch (error) {
     if (!(error instanceof MediaError)) throw error

@@ -45,10 +45,23 @@ function readEdit(bytes: Buffer): { timescale: number; kept: number; skipped: nu
   return { timescale, kept: edit.readUInt32BE(8), skipped: edit.readUInt32BE(12) }
 }
 
-async function render(ffmpeg: Ffmpeg, path: string, outputs: RenditionOutputs, more = {}) {
+type TestOutputs = Omit<RenditionOutputs, 'preview'> & {
+  preview?: Omit<NonNullable<RenditionOutputs['preview']>, 'trackSeconds'>
+}
+
+async function render(
+  ffmpeg: Ffmpeg,
+  path: string,
+  { preview, ...outputs }: TestOutputs,
+  more = {},
+) {
   const header = await probeAudio(path)
-  const source = { ...header, path, durationSeconds: header.durationSeconds ?? 0 }
-  await renderRenditions(ffmpeg, { source, outputs, tags: { ...tags, ...more } })
+  const trackSeconds = header.durationSeconds ?? 0
+  await renderRenditions(ffmpeg, {
+    source: { ...header, path },
+    outputs: preview ? { ...outputs, preview: { ...preview, trackSeconds } } : outputs,
+    tags: { ...tags, ...more },
+  })
 }
 
 describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {

@@ -19,8 +19,12 @@ const bitrates: Record<Quality, number> = { standard: 128_000, high: 256_000 }
 const fadeInSeconds = 0.25
 const fadeOutSeconds = 1.5
 
-/** A stretch of the track: its start and length in seconds. */
-export type PreviewCut = { startSeconds?: number; previewLengthSeconds: number }
+/** A stretch of a track that is `trackSeconds` long, as measured: its end fades out on the sample. */
+export type PreviewCut = {
+  startSeconds?: number
+  previewLengthSeconds: number
+  trackSeconds: number
+}
 
 /** Where to write what; give any of them. Existing files are overwritten. */
 export type RenditionOutputs = {
@@ -30,8 +34,8 @@ export type RenditionOutputs = {
 }
 
 export type RenditionJob = {
-  /** `durationSeconds` is the measured one: fades and progress hang on it. */
-  source: AudioSource & { durationSeconds: number }
+  /** `durationSeconds` tells how far it is; what the file claims will do. */
+  source: AudioSource & { durationSeconds?: number | undefined }
   outputs: RenditionOutputs
   tags: RenditionTags
   timeoutMs?: number
@@ -66,12 +70,17 @@ export async function renderRenditions(ffmpeg: Ffmpeg, job: RenditionJob): Promi
     outputs: encodings.map(({ path }) => path),
     timeoutMs: job.timeoutMs ?? workTimeoutMs(source.durationSeconds),
     signal: job.signal,
-    durationSeconds: Math.max(...encodings.map(({ durationSeconds }) => durationSeconds)),
+    durationSeconds: encodings[0]?.durationSeconds,
     onProgress: job.onProgress,
   })
 }
 
-type Encoding = { path: string; quality: Quality; filters: string[]; durationSeconds: number }
+type Encoding = {
+  path: string
+  quality: Quality
+  filters: string[]
+  durationSeconds?: number | undefined
+}
 
 function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs): Encoding[] {
   const { durationSeconds } = source
@@ -81,7 +90,7 @@ function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs
   }
   const { preview } = outputs
   if (!preview) return [...whole('standard'), ...whole('high')]
-  const cut = previewCut(durationSeconds, preview)
+  const cut = previewCut(preview)
   return [
     ...whole('standard'),
     ...whole('high'),
@@ -95,14 +104,11 @@ function planEncodings(source: RenditionJob['source'], outputs: RenditionOutputs
 }
 
 /** What a preview comes to on a track of this length, in seconds. */
-function previewCut(
-  durationSeconds: number,
-  { startSeconds = 0, previewLengthSeconds }: PreviewCut,
-) {
-  const start = Math.min(startSeconds, Math.max(0, durationSeconds - previewLengthSeconds))
+function previewCut({ startSeconds = 0, previewLengthSeconds, trackSeconds }: PreviewCut) {
+  const start = Math.min(startSeconds, Math.max(0, trackSeconds - previewLengthSeconds))
   return {
     startSeconds: start,
-    lengthSeconds: Math.min(previewLengthSeconds, durationSeconds - start),
+    lengthSeconds: Math.min(previewLengthSeconds, trackSeconds - start),
   }
 }
 

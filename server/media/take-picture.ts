@@ -7,7 +7,7 @@ import type { MemberContext } from '../http/context.ts'
 import type { Storage } from '../storage/storage.ts'
 import { claimKeys, discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
 import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
-import { processImage } from './images.ts'
+import { processImage, type ProcessedImage } from './images.ts'
 
 export interface PictureServices {
   db: Database
@@ -50,7 +50,7 @@ export async function takePicture(
   const upload = await findCompleteUpload(services.db, owned)
   const picture = await storePicture(
     services,
-    await services.storage.read(upload.storageKey),
+    await processImage(await services.storage.read(upload.storageKey), { kind }),
     kind,
     // The address that the upload was promised.
     upload.id,
@@ -65,14 +65,13 @@ export async function takePicture(
   }
 }
 
-/** Re-encodes picture bytes into all sizes and stores them. */
+/** Stores a picture's files, made by `processImage` or `paintCover`. */
 export async function storePicture(
   services: PictureServices,
-  bytes: Buffer,
+  image: ProcessedImage,
   kind: PictureKind,
   id: string = randomUUID(),
 ): Promise<StoredPicture> {
-  const image = await processImage(bytes, { kind })
   const keys = image.files.map((file) => pictureKey(kind, id, file.size, file.format))
   await reserveKeys(services.db, keys)
   for (const [index, file] of image.files.entries()) {

@@ -5,7 +5,8 @@ import { notify } from '../events/event-bus.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { probeAudio } from '../media/probe.ts'
 import { renderRenditions } from '../media/renditions.ts'
-import { adoptRenditions, store, type PipelineServices } from './process-track.ts'
+import { store } from './make-track-files.ts'
+import { adoptRenditions, type PipelineServices } from './process-track.ts'
 
 /** Leaves the old preview playing until the new one takes its place. */
 export async function cutPreview(
@@ -31,8 +32,14 @@ export async function cutPreview(
       const preview = join(folder, 'preview.m4a')
       const header = await probeAudio(path)
       await renderRenditions(services.ffmpeg, {
-        source: { ...header, path, durationSeconds: track.duration_seconds },
-        outputs: { preview: { path: preview, previewLengthSeconds } },
+        source: { ...header, path },
+        outputs: {
+          preview: {
+            path: preview,
+            previewLengthSeconds,
+            trackSeconds: track.duration_seconds,
+          },
+        },
         tags: track,
         signal: job.signal,
       })

@@ -1,42 +1,20 @@
 // The pipeline of one track: from the uploaded source to what listeners hear. Everything is made
 // under reserved storage keys; one transaction at the end makes it the track's. Killed at any moment
 // it starts over, and what it left is swept.
-import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
-import { analyzeAudio } from '../media/analyze-audio.ts'
-import { paintCover } from '../media/cover-painter.ts'
 import { MediaError } from '../media/media-error.ts'
-import { probeAudio, type AudioHeader } from '../media/probe.ts'
-import { renderRenditions, renditionMime } from '../media/renditions.ts'
-import { storePicture, type StoredPicture } from '../media/take-picture.ts'
+import { renditionMime } from '../media/renditions.ts'
+import type { StoredPicture } from '../media/take-picture.ts'
 import type { Services } from '../services.ts'
-import { claimKeys, discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
-import type { ObjectStat } from '../storage/storage.ts'
+import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
 import { tagsChanged } from './admin-track-fields.ts'
+import { makeTrackFiles, type MakingServices, type StoredRendition } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 
-export type PipelineServices = Pick<
-  Services,
-  'db' | 'storage' | 'pictures' | 'ffmpeg' | 'settings' | 'jobs' | 'now'
->
-
-type Kind = 'standard' | 'high' | 'preview'
-
-/** One finished file in storage, not yet owned by a track. */
-export interface StoredRendition {
-  kind: Kind
-  storageKey: string
-  durationSeconds: number
-  previewLengthSeconds: number | null
-  stat: ObjectStat
-}
-
-/** The shares of the whole that decoding and encoding take, as measured. */
-const analysisShare = 0.25
+export type PipelineServices = MakingServices & Pick<Services, 'jobs' | 'now'>
 
 /**
  * Makes renditions, preview, waveform, loudness and (where there is none) a cover. A source that can
@@ -74,22 +52,9 @@ async function makeEverything(
   signal: AbortSignal,
   report: (share: number) => void,
 ): Promise<void> {
-  const { ffmpeg, storage } = services
-  await storage.withLocalFile(sourceKey, async (path) => {
-    const header = await probeAudio(path)
-    const analysis = await analyzeAudio(
-      ffmpeg,
-      { ...header, path },
-      {
-        signal,
-        onProgress: (share) => report(share * analysisShare),
-      },
-    )
-    const source = { ...header, path, durationSeconds: analysis.durationSeconds }
-    const renditions = await renderAll(services, track, source, signal, (share) =>
-      report(analysisShare + share * (1 - analysisShare)),
-    )
-    const cover = track.cover_id ? null : await makeCover(services, track, header)
+  await services.storage.withLocalFile(sourceKey, async (path) => {
+    const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
+    const { header, analysis, renditions, cover } = made
     await transaction(services.db, async (trx) => {
       const isCurrent = await adoptRenditions(trx, track, sourceKey, renditions)
       if (!isCurrent) return
@@ -115,56 +80,6 @@ async function makeEverything(
       await notify(trx, 'tracks', track.id)
     })
   })
-}
-
-/** Renders into scratch files, then stores them under keys that nobody owns yet. */
-async function renderAll(
-  services: PipelineServices,
-  track: TrackRow,
-  source: AudioHeader & { path: string; durationSeconds: number },
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<StoredRendition[]> {
-  const previewLengthSeconds = services.settings.current().preview_length_seconds
-  return services.storage.withScratchFolder(async (folder) => {
-    const paths = {
-      standard: join(folder, 'standard.m4a'),
-      high: join(folder, 'high.m4a'),
-      preview: join(folder, 'preview.m4a'),
-    }
-    await renderRenditions(services.ffmpeg, {
-      source,
-      outputs: {
-        standard: paths.standard,
-        high: paths.high,
-        preview: { path: paths.preview, previewLengthSeconds },
-      },
-      tags: track,
-      signal,
-      onProgress,
-    })
-    const previewSeconds = Math.min(previewLengthSeconds, source.durationSeconds)
-    return Promise.all([
-      store(services, track.id, 'standard', paths.standard, source.durationSeconds, null),
-      store(services, track.id, 'high', paths.high, source.durationSeconds, null),
-      store(services, track.id, 'preview', paths.preview, previewSeconds, previewLengthSeconds),
-    ])
-  })
-}
-
-/** Moves one finished file to its place. The key is new each time, so that a playing one is never changed. */
-export async function store(
-  services: Pick<PipelineServices, 'db' | 'storage'>,
-  trackId: string,
-  kind: Kind,
-  path: string,
-  durationSeconds: number,
-  previewLengthSeconds: number | null,
-): Promise<StoredRendition> {
-  const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
-  await reserveKeys(services.db, [storageKey])
-  const stat = await services.storage.putFile(storageKey, path)
-  return { kind, storageKey, durationSeconds, previewLengthSeconds, stat }
 }
 
 /**
@@ -218,24 +133,6 @@ export async function adoptRenditions(
     )
     .execute()
   return true
-}
-
-/** The picture in the file's tags, or else one drawn from the title. */
-async function makeCover(
-  services: PipelineServices,
-  track: TrackRow,
-  header: AudioHeader,
-): Promise<StoredPicture> {
-  if (header.embeddedCover) {
-    try {
-      return await storePicture(services.pictures, Buffer.from(header.embeddedCover), 'cover')
-    } catch (error) {
-      // A bad picture in a good recording is no reason to refuse the recording.
-      if (!(error instanceof MediaError)) throw error
-    }
-  }
-  const painted = Buffer.from(await paintCover({ title: track.title, artist: track.artist }))
-  return storePicture(services.pictures, painted, 'cover')
 }
 
 /** Unless an admin chose a cover meanwhile; then this one is nobody's and is swept. */

@@ -3,12 +3,8 @@ import { join } from 'node:path'
 import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { retagRendition } from '../media/retag.ts'
-import {
-  adoptRenditions,
-  store,
-  type PipelineServices,
-  type StoredRendition,
-} from './process-track.ts'
+import { store, type StoredRendition } from './make-track-files.ts'
+import { adoptRenditions, type PipelineServices } from './process-track.ts'
 
 export async function retagTrack(
   services: PipelineServices,

@@ -1,6 +1,6 @@
 // The entries of the queue in a box of their own that scrolls. Rows out of sight do not exist, except the
 // one that is moved, so 20,000 are as light as 20.
-import { useEffect, useId, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { moveRows, type MovedRow } from './move-rows.ts'
 import { usePlayer } from './player-store.ts'
@@ -9,8 +9,8 @@ import { queueRowHeightPx, QueueRow } from './queue-row.tsx'
 import { useRowWindow, type RowWindow } from './use-row-window.ts'
 
 export function QueueList({ openedAt }: { openedAt: number }) {
-  const entries = usePlayer((state) => state.queue.entries)
-  const currentIndex = usePlayer((state) => state.queue.index)
+  // The click that changed the queue is answered first; the rows follow a moment later, drawn in pieces.
+  const { entries, index: currentIndex } = useDeferredValue(usePlayer((state) => state.queue))
   const box = useRef<HTMLDivElement>(null)
   const instructionsId = useId()
   const { moved, words } = useMovedRow(box)

@@ -38,7 +38,7 @@ beforeEach(() => {
   setListener({ user_id: user, is_premium: true })
 })
 
-test('queue, place, volume, repeat and source come back as they were', () => {
+test('queue, place, volume, repeat and source come back as they were', async () => {
   playTracks(
     [makeTrack(1, { preview_url: null, cover_url: '/media/covers/x/384.webp' }), makeTrack(2)],
     {
@@ -50,42 +50,45 @@ test('queue, place, volume, repeat and source come back as they were', () => {
   reportProgress(63.4, 180)
   setVolume(35)
   save()
-  const restored = restorePlayer(user, true)
+  const restored = await restorePlayer(user, true)
   const tracks = (queue = state().queue) => queue.entries.map((entry) => entry.track)
   expect(tracks(restored?.queue)).toEqual(tracks())
   expect(restored).toMatchObject({ startSeconds: 63.4, positionSeconds: 63.4, volume: 35 })
   expect(restored).toMatchObject({ source: 'Evening', queue: { index: 1, repeat: 'all' } })
 })
 
-test('a shuffled order is the same after a reload, and so is the original one', () => {
+test('a shuffled order is the same after a reload, and so is the original one', async () => {
   playTracks(makeTracks(30), { startIndex: 4 })
   toggleShuffle()
   save()
   const titles = (queue = state().queue) => queue.entries.map(({ track }) => track.title)
-  const queue = restorePlayer(user, true)?.queue
+  const queue = (await restorePlayer(user, true))?.queue
   expect(titles(queue)).toEqual(titles())
   expect(queue && titles(unshuffle(queue))).toEqual(makeTracks(30).map((track) => track.title))
 })
 
-test('a place behind the end of a preview starts at its beginning', () => {
+test('a place behind the end of a preview starts at its beginning', async () => {
   playTracks(makeTracks(1))
   reportProgress(100, 180)
   save()
-  expect(restorePlayer(user, false)).toMatchObject({ startSeconds: 0, durationSeconds: 45 })
+  expect(await restorePlayer(user, false)).toMatchObject({ startSeconds: 0, durationSeconds: 45 })
 })
 
-test('what one account left is not there for another', () => {
+test('what one account left is not there for another', async () => {
   playTracks(makeTracks(2))
   save()
-  expect(restorePlayer('bob', true)).toBeNull()
+  expect(await restorePlayer('bob', true)).toBeNull()
 })
 
-test('forgetting takes the queue and leaves volume and settings', () => {
+test('forgetting takes the queue and leaves volume and settings', async () => {
   playTracks(makeTracks(2))
   setVolume(20)
   save()
   forgetQueue(user)
-  expect(restorePlayer(user, true)).toMatchObject({ volume: 20, queue: { index: -1, entries: [] } })
+  expect(await restorePlayer(user, true)).toMatchObject({
+    volume: 20,
+    queue: { index: -1, entries: [] },
+  })
 })
 
 describe('what cannot be used is left out', () => {
@@ -101,51 +104,51 @@ describe('what cannot be used is left out', () => {
 
   test.each(['', 'null', '{', '[]', '{"volume":"loud"}', '{"index":0}'])(
     'a place like %s',
-    (text) => {
+    async (text) => {
       localStorage.setItem(keyOf('place'), text)
-      expect(restorePlayer(user, true)).toBeNull()
+      expect(await restorePlayer(user, true)).toBeNull()
     },
   )
 
   test.each(['{', '{"blocks":"x","sizes":[3],"order":[0,1,2],"original":null}'])(
     'an order like %s',
-    (text) => {
+    async (text) => {
       localStorage.setItem(keyOf('queue'), text)
-      expect(restorePlayer(user, true)?.queue.entries).toEqual([])
+      expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
     },
   )
 
-  test.each([[[0, 0, 1]], [[0, 1, 7]], [[-1, 0, 1]]])('the places %j', (order) => {
+  test.each([[[0, 0, 1]], [[0, 1, 7]], [[-1, 0, 1]]])('the places %j', async (order) => {
     change('queue', { order })
-    expect(restorePlayer(user, true)?.queue.entries).toEqual([])
+    expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
   })
 
-  test('an original order of other tracks', () => {
+  test('an original order of other tracks', async () => {
     change('queue', { original: [0, 1] })
-    expect(restorePlayer(user, true)?.queue.entries).toEqual([])
+    expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
   })
 
   test.each([{ columns: {} }, { columns: { id: 'no uuid' } }, { count: 4 }, { blocks: 'other' }])(
     'tracks with %j',
-    (part) => {
+    async (part) => {
       change('tracks', part)
-      expect(restorePlayer(user, true)?.queue.entries).toEqual([])
+      expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
     },
   )
 
-  test('tracks that another tab wrote in between', () => {
+  test('tracks that another tab wrote in between', async () => {
     const writer = new QueueWriter(user)
     saveQueue(writer)
     playTracks(makeTracks(2))
     saveQueue(new QueueWriter(user))
     playTracks(makeTracks(3))
     save(writer)
-    expect(restorePlayer(user, true)?.queue.entries.length).toBe(3)
+    expect((await restorePlayer(user, true))?.queue.entries.length).toBe(3)
   })
 
-  test('an index outside of the queue', () => {
+  test('an index outside of the queue', async () => {
     savePlace(user, { ...state(), queue: { ...state().queue, index: 3 } })
-    expect(restorePlayer(user, true)?.queue.index).toBe(-1)
+    expect((await restorePlayer(user, true))?.queue.index).toBe(-1)
   })
 })
 
@@ -168,7 +171,7 @@ function realisticTracks(count: number) {
 const kept = () => ({ ...localStorage }) as Record<string, string>
 const charactersIn = (items: Record<string, string>) => Object.values(items).join('').length
 
-test('20,000 tracks fit into what browsers allow, and no step of writing them is a long one', () => {
+test('20,000 tracks fit into what browsers allow, and no step of writing them is a long one', async () => {
   playTracks(realisticTracks(20_000), { shuffle: true })
   const writer = new QueueWriter(user)
   writer.begin(state().queue)
@@ -180,13 +183,13 @@ test('20,000 tracks fit into what browsers allow, and no step of writing them is
     longestStep = Math.max(longestStep, charactersIn(Object.fromEntries(written)))
   }
   savePlace(user, state())
-  expect(restorePlayer(user, true)?.queue.entries.length).toBe(20_000)
+  expect((await restorePlayer(user, true))?.queue.entries.length).toBe(20_000)
   // Browsers count 5 Mi characters per origin.
   expect(charactersIn(kept())).toBeLessThan(4_500_000)
   expect(longestStep).toBeLessThan(300_000)
 })
 
-test('shuffling, moving and removing write the order only; what is added is written once', () => {
+test('shuffling, moving and removing write the order only; what is added is written once', async () => {
   playTracks(makeTracks(2000))
   const writer = new QueueWriter(user)
   expect(saveQueue(writer)).toBe(9)
@@ -201,12 +204,12 @@ test('shuffling, moving and removing write the order only; what is added is writ
   expect(localStorage.getItem(`velour-player-tracks:${user}:0`)).toBe(tracksBefore)
   savePlace(user, state())
   const titles = (queue = state().queue) => queue.entries.map(({ track }) => track.title)
-  const restored = restorePlayer(user, true)!.queue
+  const restored = (await restorePlayer(user, true))!.queue
   expect(titles(restored)).toEqual(titles())
   expect(titles(unshuffle(restored))).toEqual(titles(unshuffle(state().queue)))
 })
 
-test('tracks that are long gone do not fill the storage', () => {
+test('tracks that are long gone do not fill the storage', async () => {
   playTracks(makeTracks(5000))
   const writer = new QueueWriter(user)
   saveQueue(writer)
@@ -216,7 +219,7 @@ test('tracks that are long gone do not fill the storage', () => {
   expect(charactersIn(kept())).toBeLessThan(whole / 100)
 })
 
-test('an edit in the middle of writing is what is kept in the end', () => {
+test('an edit in the middle of writing is what is kept in the end', async () => {
   playTracks(makeTracks(1000))
   const writer = new QueueWriter(user)
   writer.begin(state().queue)
@@ -224,14 +227,14 @@ test('an edit in the middle of writing is what is kept in the end', () => {
   toggleShuffle()
   save(writer)
   const ids = (queue = state().queue) => queue.entries.map(({ track }) => track.id)
-  expect(ids(restorePlayer(user, true)?.queue)).toEqual(ids())
+  expect(ids((await restorePlayer(user, true))?.queue)).toEqual(ids())
 })
 
-test('when it does not fit, the tracks around the current one are kept', () => {
+test('when it does not fit, the tracks around the current one are kept', async () => {
   localStorage.setItem('other', 'x'.repeat(4_600_000))
   playTracks(realisticTracks(20_000), { startIndex: 9000 })
   save()
-  const queue = restorePlayer(user, true)?.queue
+  const queue = (await restorePlayer(user, true))?.queue
   expect(queue?.entries.length).toBe(1000)
   expect(queue && currentEntry(queue)?.track.title).toBe('A title of usual length 9000')
 })

@@ -46,11 +46,14 @@ export function savePlace(userId: string, state: PlayerState, cutBefore = 0): vo
 }
 
 /** What was kept for this account; null when there is nothing, or nothing that can be used. */
-export function restorePlayer(userId: string, isPremium: boolean): RestoredState | null {
+export async function restorePlayer(
+  userId: string,
+  isPremium: boolean,
+): Promise<RestoredState | null> {
   const place = read(placeKey(userId), savedPlace)
   if (!place) return null
   const { volume, muted, settings, source } = place
-  const queue = restoreQueue(userId, place)
+  const queue = await restoreQueue(userId, place)
   const track = currentEntry(queue)?.track
   const listener = { user_id: userId, is_premium: isPremium }
   const durationSeconds = track
@@ -69,9 +72,9 @@ export function restorePlayer(userId: string, isPremium: boolean): RestoredState
   }
 }
 
-function restoreQueue(userId: string, place: z.infer<typeof savedPlace>): PlayQueue {
+async function restoreQueue(userId: string, place: z.infer<typeof savedPlace>): Promise<PlayQueue> {
   const { repeat, index } = place
-  const saved = readQueue(userId)
+  const saved = await readQueue(userId)
   if (!saved || index < 0 || index >= saved.entries.length) return { ...emptyQueue, repeat }
   const next_entry_id = saved.entries.reduce((most, entry) => Math.max(most, entry.entry_id), 0) + 1
   return { ...saved, index, repeat, next_entry_id }

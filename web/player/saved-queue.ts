@@ -4,6 +4,7 @@
 // finished, or was mixed up by another tab, is not read.
 import * as z from 'zod/mini'
 import { read, remove, write } from './browser-storage.ts'
+import { cutIntoPieces } from './in-pieces.ts'
 import type { QueueEntry } from './play-queue.ts'
 import { playerTrack, type PlayerTrack } from './player-track.ts'
 
@@ -64,24 +65,29 @@ export function forgetQueue(userId: string): void {
 }
 
 /** The tracks in the order in which they play, and in the original one while shuffled. */
-export function readQueue(
+export async function readQueue(
   userId: string,
-): { entries: QueueEntry[]; original: QueueEntry[] | null } | null {
+): Promise<{ entries: QueueEntry[]; original: QueueEntry[] | null } | null> {
+  const pause = cutIntoPieces()
   const saved = read(orderKey(userId), savedOrder)
   if (!saved) return null
-  const tracks: PlayerTrack[] = []
+  const kept: QueueEntry[] = []
   for (const [at, size] of saved.sizes.entries()) {
+    await pause()
     const block = read(blockKey(userId, at), savedBlock)
     if (block?.blocks !== saved.blocks || block.count !== size) return null
-    const some = restoreTracks(block)
-    if (!some) return null
-    tracks.push(...some)
+    const tracks = restoreTracks(block)
+    if (!tracks) return null
+    for (const track of tracks) kept.push({ entry_id: kept.length + 1, track })
   }
-  const kept = tracks.map((track, at) => ({ entry_id: at + 1, track }))
+  await pause()
   const entries = pick(kept, saved.order)
-  const original = saved.original && pick(kept, saved.original)
-  const isSame = !original || (entries && haveSame(entries, original))
-  return entries && isSame ? { entries, original } : null
+  if (!entries || !saved.original) return entries && { entries, original: null }
+  await pause()
+  const original = pick(kept, saved.original)
+  if (!original) return null
+  await pause()
+  return haveSame(entries, original) ? { entries, original } : null
 }
 
 /** Null when that is no order. */

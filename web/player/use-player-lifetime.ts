@@ -23,9 +23,15 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
 
   useEffect(() => {
     if (userId === undefined) return
-    const kept = beginListening(userId, readListener(queryClient)?.is_premium ?? false)
-    const ends = [keepPlayer(userId, kept), connectMediaSession()]
+    const leaving = new AbortController()
+    const listener = { user_id: userId, is_premium: readListener(queryClient)?.is_premium ?? false }
+    const ends = [connectMediaSession()]
+    void beginListening(listener, leaving.signal).then((kept) => {
+      // Nothing is written before what was written is read.
+      if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))
+    })
     return () => {
+      leaving.abort()
       for (const end of ends) end()
       if (readListener(queryClient)?.user_id !== userId) endListening(userId)
     }
@@ -48,13 +54,15 @@ function readListener(queryClient: QueryClient): Listener | null {
   return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
 }
 
-/** What this account heard last, unless it has asked for something already. Gives the queue if it is that. */
-function beginListening(userId: string, isPremium: boolean): PlayQueue | null {
+/** What this account heard last, unless it asks for something before that is read. Gives the queue if it is that. */
+async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
   const { queue, instance } = usePlayer.getState()
-  const saved = queue.index < 0 ? restorePlayer(userId, isPremium) : null
-  if (saved) usePlayer.setState({ ...saved, instance: instance + 1 })
-  setListener({ user_id: userId, is_premium: isPremium })
-  return saved && saved.queue
+  setListener(listener)
+  if (queue.index >= 0) return null
+  const saved = await restorePlayer(listener.user_id, listener.is_premium)
+  if (!saved || signal.aborted || usePlayer.getState().instance !== instance) return null
+  usePlayer.setState({ ...saved, instance: instance + 1 })
+  return saved.queue
 }
 
 function endListening(userId: string): void {

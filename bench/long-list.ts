@@ -1,0 +1,212 @@
+// A playlist and a queue of 20,000 tracks in a Chromium slowed four times: the longest piece of work that whatever a
+// listener does leaves to the page, while which nobody can click.
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
+import pg from 'pg'
+import sharp from 'sharp'
+import type { BenchWorld } from './bench-world.ts'
+import { benchMember } from './data-set.ts'
+import { percentile, round } from './measure.ts'
+import type { Finding } from './report.ts'
+import { longestTask } from './task-times.ts'
+
+const trackCount = 20_000
+const slowdown = 4
+const title = 'A very long list'
+/** Whatever is put off comes within that time. */
+const afterMs = 700
+
+export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
+  const executablePath = process.env['CHROMIUM_PATH']
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start this with "npm run bench"')
+  const isSmoke = world.dataSet === 'smoke'
+  const count = isSmoke ? 1_000 : trackCount
+  const id = await putLongList(world, count)
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  try {
+    const page = await openPlaying(browser, world, { id, count })
+    const findings: Finding[] = []
+    for (const { what, prepare } of listenersActs(page)) {
+      const times: number[] = []
+      for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
+        const act = await prepare()
+        // What looking for it left to do is over by then.
+        await page.waitForTimeout(afterMs)
+        const taskMs = await longestTask(browser, page, async () => {
+          await act()
+          await page.waitForTimeout(afterMs)
+        })
+        times.push(round(taskMs))
+      }
+      const ms = percentile(times, 0.5)
+      world.say(`${what}: ${times.join(', ')} ms`)
+      findings.push({
+        name: what,
+        goal: 'no task over 50 ms',
+        value: `${ms} ms (${Math.min(...times)}–${Math.max(...times)})`,
+        ok: ms <= 50,
+      })
+    }
+    return findings
+  } finally {
+    await browser.close()
+    await removeLongList(world, id)
+  }
+}
+
+interface Act {
+  what: string
+  /** Finds what is to be touched: looking for it is work of the page, too. */
+  prepare: () => Promise<() => Promise<unknown>>
+}
+
+/** What is measured, in this order. */
+export function listenersActs(page: Page): Act[] {
+  const controls = page.getByRole('group', { name: 'Playback' })
+  const queue = page.getByRole('list', { name: 'Queue' })
+  const click = async (target: Locator) => {
+    const { x, y, width, height } = (await target.boundingBox())!
+    await page.mouse.move(x + width / 2, y + height / 2)
+    return () => page.mouse.click(x + width / 2, y + height / 2)
+  }
+  const clickControl = (name: string) => () =>
+    click(controls.getByRole('button', { name, exact: true }))
+  const scroll = async () => {
+    for (let i = 0; i < 12; i++) {
+      await page.mouse.wheel(0, 900)
+      await page.waitForTimeout(50)
+    }
+  }
+  return [
+    {
+      what: 'scrolling the playlist',
+      async prepare() {
+        await page.mouse.move(400, 500)
+        return scroll
+      },
+    },
+    {
+      what: 'scrolling the queue',
+      async prepare() {
+        const box = (await queue.locator('..').boundingBox())!
+        await page.mouse.move(box.x + 60, box.y + 100)
+        return scroll
+      },
+    },
+    { what: 'next track', prepare: clickControl('Next') },
+    { what: 'previous track', prepare: clickControl('Previous') },
+    { what: 'shuffle, on and off', prepare: clickControl('Shuffle') },
+    {
+      what: 'removing from the queue',
+      prepare: () => click(queue.getByRole('button', { name: /^Remove/ }).nth(6)),
+    },
+    {
+      what: 'coming back to a queue',
+      prepare: async () => async () => {
+        await page.reload()
+        await page.getByRole('group', { name: 'Playback' }).waitFor()
+      },
+    },
+  ]
+}
+
+/** The list plays as a whole, its queue is open. */
+export async function openPlaying(
+  browser: Browser,
+  world: BenchWorld,
+  { id, count }: { id: string; count: number },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const cookies = world.member.split('; ').map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    return { name, value: value.join('='), url: world.url }
+  })
+  await context.addCookies(cookies)
+  const [cover, sound] = [await makeCover(), makeSilence()]
+  await context.route('**/media/covers/**', (route) =>
+    route.fulfill({ body: cover, contentType: 'image/webp' }),
+  )
+  await context.route('**/stream**', (route) =>
+    route.fulfill({ body: sound, contentType: 'audio/wav' }),
+  )
+  const page = await context.newPage()
+  await page.goto(`${world.url}/my-playlists/${id}`)
+  await page.getByRole('button', { name: 'Play All', exact: true }).click()
+  const player = page.getByRole('region', { name: 'Player', exact: true })
+  await player.getByRole('button', { name: 'Queue', exact: true }).click()
+  await page
+    .getByText(`of ${count.toLocaleString('en')}`)
+    .first()
+    .waitFor()
+  await page.waitForTimeout(3 * 1000)
+  const client = await context.newCDPSession(page)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  return page
+}
+
+const makeCover = () =>
+  sharp({ create: { width: 128, height: 128, channels: 3, background: '#8a4468' } })
+    .webp()
+    .toBuffer()
+
+/** Ten minutes, 8 bits, one channel. */
+function makeSilence(): Buffer {
+  const rate = 8_000
+  const wav = Buffer.alloc(44 + 600 * rate, 128)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(wav.length - 8, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(rate, 24)
+  wav.writeUInt32LE(rate, 28)
+  wav.writeUInt16LE(1, 32)
+  wav.writeUInt16LE(8, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(wav.length - 44, 40)
+  return wav
+}
+
+/** Of the member's own. Gives its id. */
+export async function putLongList({ database }: BenchWorld, count: number): Promise<string> {
+  const client = new pg.Client(database.owner)
+  await client.connect()
+  try {
+    await client.query('begin')
+    const made = await client.query<{ id: string }>(
+      `insert into playlists (title, created_by) select $2, id from profiles where email = $1 returning id`,
+      [benchMember, title],
+    )
+    const { id } = made.rows[0]!
+    await client.query(
+      `insert into playlist_tracks (playlist_id, track_id, order_index)
+       select $1, id, row_number() over (order by created_at) - 1
+         from (select id, created_at from tracks where is_published order by created_at limit $2) music`,
+      [id, count],
+    )
+    await client.query('commit')
+    return id
+  } finally {
+    await client.end()
+  }
+}
+
+/** Others measure the member's playlists, too. */
+export async function removeLongList({ database }: BenchWorld, id: string): Promise<void> {
+  const client = new pg.Client(database.owner)
+  await client.connect()
+  try {
+    await client.query('delete from playlists where id = $1', [id])
+  } finally {
+    await client.end()
+  }
+}

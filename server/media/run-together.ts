@@ -1,0 +1,18 @@
+// Pieces of one work at the same time. Invariant: when the promise settles none of them runs any more.
+
+/** Gives what they give, or throws what the first to fail threw; `signal` of the others is aborted then. */
+export async function runTogether<const Works extends readonly unknown[]>(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => Works,
+): Promise<{ -readonly [I in keyof Works]: Awaited<Works[I]> }> {
+  const broken = new AbortController()
+  const works = start(AbortSignal.any([signal, broken.signal]))
+  try {
+    return await Promise.all(works)
+  } catch (error) {
+    broken.abort(error)
+    throw error
+  } finally {
+    await Promise.allSettled(works)
+  }
+}

@@ -1,0 +1,134 @@
+// Everything that is made from the source of a track: what is known of its sound, three renditions and a cover, in
+// storage under reserved keys that nobody owns yet. What does not need the other is made at the same time.
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { TrackRow } from '../db/tables.ts'
+import { analyzeAudio, type AudioAnalysis } from '../media/analyze-audio.ts'
+import { paintCover } from '../media/cover-painter.ts'
+import { processImage } from '../media/images.ts'
+import { MediaError } from '../media/media-error.ts'
+import { probeAudio, type AudioHeader } from '../media/probe.ts'
+import { renderRenditions, type RenditionOutputs } from '../media/renditions.ts'
+import { storePicture, type StoredPicture } from '../media/take-picture.ts'
+import { runTogether } from '../media/run-together.ts'
+import type { Services } from '../services.ts'
+import { reserveKeys } from '../storage/storage-garbage.ts'
+import type { ObjectStat } from '../storage/storage.ts'
+
+export type MakingServices = Pick<Services, 'db' | 'storage' | 'pictures' | 'ffmpeg' | 'settings'>
+
+type Kind = 'standard' | 'high' | 'preview'
+
+/** One finished file in storage, not yet owned by a track. */
+export interface StoredRendition {
+  kind: Kind
+  storageKey: string
+  durationSeconds: number
+  previewLengthSeconds: number | null
+  stat: ObjectStat
+}
+
+export interface TrackFiles {
+  header: AudioHeader
+  analysis: AudioAnalysis
+  renditions: StoredRendition[]
+  /** Null where the track has one. */
+  cover: StoredPicture | null
+}
+
+/** The shares of the whole that the steps take, as measured. */
+const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
+
+/** Throws what the media functions throw. */
+export async function makeTrackFiles(
+  services: MakingServices,
+  track: TrackRow,
+  path: string,
+  job: { signal: AbortSignal; onProgress: (share: number) => void },
+): Promise<TrackFiles> {
+  const { ffmpeg, settings, storage } = services
+  const previewLengthSeconds = settings.current().preview_length_seconds
+  const header = await probeAudio(path)
+  const source = { ...header, path }
+  const progressOf = addUp(job.onProgress)
+  return storage.withScratchFolder(async (folder) => {
+    const paths = {
+      standard: join(folder, 'standard.m4a'),
+      high: join(folder, 'high.m4a'),
+      preview: join(folder, 'preview.m4a'),
+    }
+    const render = (outputs: RenditionOutputs, signal: AbortSignal, share: number) => {
+      const onProgress = progressOf(share)
+      return renderRenditions(ffmpeg, { source, outputs, tags: track, signal, onProgress })
+    }
+    const analyseFirst = async (signal: AbortSignal) => {
+      const onProgress = progressOf(shares.analysis)
+      const analysis = await analyzeAudio(ffmpeg, source, { signal, onProgress })
+      const trackSeconds = analysis.durationSeconds
+      const preview = { path: paths.preview, previewLengthSeconds, trackSeconds }
+      await render({ standard: paths.standard, preview }, signal, shares.others)
+      return analysis
+    }
+    const [analysis, cover] = await runTogether(job.signal, (signal) => [
+      analyseFirst(signal),
+      track.cover_id ? null : makeCover(services, track, header),
+      render({ high: paths.high }, signal, shares.high),
+    ])
+    const { durationSeconds } = analysis
+    const previewSeconds = Math.min(previewLengthSeconds, durationSeconds)
+    const renditions = await Promise.all([
+      store(services, track.id, 'standard', paths.standard, durationSeconds, null),
+      store(services, track.id, 'high', paths.high, durationSeconds, null),
+      store(services, track.id, 'preview', paths.preview, previewSeconds, previewLengthSeconds),
+    ])
+    return { header, analysis, renditions, cover }
+  })
+}
+
+/** Reports the sum of what several steps have done, each of which makes up its share of the whole. */
+function addUp(report: (share: number) => void): (share: number) => (done: number) => void {
+  let sum = 0
+  return (share) => {
+    let before = 0
+    return (done) => {
+      sum += (done - before) * share
+      before = done
+      report(sum)
+    }
+  }
+}
+
+/** Moves one finished file to its place. The key is new each time, so that a playing one is never changed. */
+export async function store(
+  services: Pick<MakingServices, 'db' | 'storage'>,
+  trackId: string,
+  kind: Kind,
+  path: string,
+  durationSeconds: number,
+  previewLengthSeconds: number | null,
+): Promise<StoredRendition> {
+  const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
+  await reserveKeys(services.db, [storageKey])
+  const stat = await services.storage.putFile(storageKey, path)
+  return { kind, storageKey, durationSeconds, previewLengthSeconds, stat }
+}
+
+/** The picture in the file's tags, or else one drawn from the title. */
+async function makeCover(
+  services: MakingServices,
+  track: TrackRow,
+  header: AudioHeader,
+): Promise<StoredPicture> {
+  const { pictures } = services
+  if (header.embeddedCover) {
+    try {
+      const image = await processImage(header.embeddedCover, { kind: 'cover' })
+      return await storePicture(pictures, image, 'cover')
+    } catch (error) {
+      // A bad picture in a good recording is no reason to refuse the recording.
+      if (!(error instanceof MediaError)) throw error
+    }
+  }
+  const painted = await paintCover({ title: track.title, artist: track.artist })
+  return storePicture(pictures, painted, 'cover')
+}
