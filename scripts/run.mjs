@@ -7,6 +7,7 @@ const commands = {
   dev: () => import('./dev-command.mjs'),
   build: () => import('./build-command.mjs'),
   check: () => import('./check-command.mjs'),
+  audit: () => import('./audit-command.mjs'),
   test: () => import('./test-command.mjs'),
   cluster: () => import('./cluster-command.mjs'),
   bench: () => import('./bench-command.mjs'),

@@ -50,6 +50,8 @@ export interface Config {
   logLevel: LogLevel | null
   /** Signs cookies and tokens; null: generated once and kept in the data folder. */
   secret: string | null
+  /** The one before it, while it is being changed: opens what it sealed, signs nothing. */
+  previousSecret: string | null
 }
 
 /** Thrown for a setting that cannot work; its message is all that the person at the terminal needs. */
@@ -81,6 +83,10 @@ export function readConfig(env: Environment): Config {
   const secret = text(env, 'SECRET')
   if (secret !== null && secret.length < 32) {
     throw new ConfigError('SECRET needs at least 32 characters.')
+  }
+  const previousSecret = text(env, 'SECRET_PREVIOUS')
+  if (previousSecret !== null && (secret === null || secret === previousSecret)) {
+    throw new ConfigError('SECRET_PREVIOUS is what SECRET was before: set SECRET to another one.')
   }
   const stripeSecretKey = text(env, 'STRIPE_SECRET_KEY')
   if (stripeSecretKey !== null && !/^[sr]k_/.test(stripeSecretKey)) {
@@ -136,6 +142,7 @@ export function readConfig(env: Environment): Config {
     traces: tracesOptions(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
+    previousSecret,
   }
 }
 

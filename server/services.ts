@@ -10,7 +10,7 @@ import { prepareDatabase, type DatabaseAddresses } from './db/app-rights.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { openEventBus, type EventBus } from './events/event-bus.ts'
-import { keepSecret } from './http/secret.ts'
+import { keepSecrets } from './http/secret.ts'
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -20,6 +20,7 @@ import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
 import { createDisplacedPlayers, type DisplacedPlayers } from './playing/displaced-players.ts'
 import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
+import { resealAll } from './settings/reseal.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { createBrowseLists, type BrowseLists } from './tracks/browse-lists.ts'
@@ -106,7 +107,7 @@ async function openAll(
   progress('Bringing the database up to date')
   await prepareDatabase(addresses, { log })
   const connectionString = addresses.app
-  const secret = await keepSecret(config)
+  const secrets = await keepSecrets(config)
 
   const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
   closers.push(() => db.close())
@@ -134,10 +135,11 @@ async function openAll(
   closers.push(async () => tracer?.stop())
   const jobs = await openJobQueue({ connectionString, log, tracer })
   closers.push(() => jobs.stop())
-  const secretBox = createSecretBox(secret)
+  const secretBox = createSecretBox(secrets)
+  if (secrets.length > 1) await resealAll({ db, secretBox, secrets, log })
   const { sendsBySmtp } = mailer
   const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp, now })
-  const auth = createAuth({ config, secret, db, bus, mails, log, now })
+  const auth = createAuth({ config, secrets, db, bus, mails, log, now })
 
   let stopping = false
   const services: Services = {

@@ -80,7 +80,15 @@ export async function createAuthTestApp(options: {
     brandName: config.brandName,
     log: app.log,
   })
-  const auth = createAuth({ config, secret: testSecret, db, bus, mails: mailer, log: app.log, now })
+  const auth = createAuth({
+    config,
+    secrets: [testSecret],
+    db,
+    bus,
+    mails: mailer,
+    log: app.log,
+    now,
+  })
   handleErrors(app)
   refuseForeignOrigins(app, config)
   await auth.register(app)

@@ -26,7 +26,8 @@ const answerFloorMs = 300
 
 export function createAuth(services: {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
-  secret: string
+  /** The first signs and seals; the others were in use before it. */
+  secrets: readonly [string, ...string[]]
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
   mails: MailQueue
@@ -34,18 +35,18 @@ export function createAuth(services: {
   now: () => Date
   limits?: AuthLimits
 }): Auth {
-  const { config, secret, db, bus, mails, log, now, limits = authLimits } = services
+  const { config, secrets, db, bus, mails, log, now, limits = authLimits } = services
   const sessions = createSessionCheck({
     db,
     bus,
-    secret,
+    secrets,
     secureCookies: config.publicUrl.startsWith('https:'),
     now,
   })
   const auth = betterAuth(
     betterAuthOptions({
       config,
-      secret,
+      secret: secrets[0],
       db,
       log,
       sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
@@ -84,7 +85,12 @@ export function createAuth(services: {
       })
       authRoutes(route, {
         call: (call, request, reply) =>
-          callBetterAuth(auth.handler, ownOrigin, call, request, reply),
+          callBetterAuth(
+            { handler: auth.handler, ownOrigin, resignCookie: sessions.resignCookie },
+            call,
+            request,
+            reply,
+          ),
         limits,
         forget: sessions.forget,
         requireEmailVerification: config.requireEmailVerification,

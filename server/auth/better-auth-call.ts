@@ -11,13 +11,18 @@ export interface BetterAuthCall {
   body?: Record<string, unknown>
 }
 
-const passedOn = ['cookie', 'sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
+interface BetterAuthDoor {
+  handler: (request: Request) => Promise<Response>
+  ownOrigin: string
+  resignCookie: (header: string) => string
+}
+
+const passedOn = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
 const userAgentMaxLength = 500
 
 /** The answer's JSON. Throws an AppError for everything that is not a success. */
 export async function callBetterAuth(
-  handler: (request: Request) => Promise<Response>,
-  ownOrigin: string,
+  { handler, ownOrigin, resignCookie }: BetterAuthDoor,
   { path, body }: BetterAuthCall,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,6 +38,8 @@ export async function callBetterAuth(
     const value = request.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
+  const { cookie } = request.headers
+  if (cookie !== undefined) headers.set('cookie', resignCookie(cookie))
   if (body) headers.set('content-type', 'application/json')
   const response = await handler(
     new Request(`${ownOrigin}/api/auth${path}`, {

@@ -12,6 +12,8 @@ export interface SessionCheck {
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /** Whether the request carries a session cookie that this service signed; says nothing about the session. */
   hasSignedCookie: (request: FastifyRequest) => boolean
+  /** A Cookie header for better-auth, which knows the secret of now alone. */
+  resignCookie: (header: string) => string
   /** Drops what is kept about a person on this instance. */
   forget: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
@@ -22,6 +24,8 @@ export interface SessionCheck {
 interface Known {
   actor: Actor
   cookie: string
+  /** Signed with a secret that was in use before. */
+  isOld: boolean
   checkedAtMs: number
   expiresAtMs: number
 }
@@ -33,12 +37,12 @@ const renewAfterMs = 24 * 3600 * 1000
 export function createSessionCheck(options: {
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
-  secret: string
+  secrets: readonly [string, ...string[]]
   secureCookies: boolean
   now: () => Date
 }): SessionCheck {
   const { db, bus, now } = options
-  const cookies = createSessionCookie(options.secret, options.secureCookies)
+  const cookies = createSessionCookie(options.secrets, options.secureCookies)
   const cookiesOf = new Map<string, Set<string>>()
   // Keyed by the whole signed value, which only its holder knows, so that a hit needs no second HMAC.
   const known = new LRUCache<string, Known>({
@@ -76,7 +80,8 @@ export function createSessionCheck(options: {
     const before = changes
     const found = await readSession(db, token)
     if (!found || found.expiresAtMs <= nowMs) return null
-    const entry = { ...found, cookie, checkedAtMs: nowMs }
+    const isOld = !cookies.isCurrent(cookie)
+    const entry = { ...found, cookie, isOld, checkedAtMs: nowMs }
     if (changes === before && bus.isConnected()) keep(entry)
     return entry
   }
@@ -91,13 +96,14 @@ export function createSessionCheck(options: {
         kept && Math.abs(nowMs - kept.checkedAtMs) < keptMs && nowMs < kept.expiresAtMs
       const entry = isFresh ? kept : await look(cookie, nowMs)
       if (!entry) return null
-      if (isDue(entry, nowMs)) renewals.set(request, entry)
+      if (entry.isOld || isDue(entry, nowMs)) renewals.set(request, entry)
       return entry.actor
     },
     hasSignedCookie(request) {
       const cookie = cookies.find(request.headers.cookie)
       return cookie !== null && (known.has(cookie) || cookies.verify(cookie) !== null)
     },
+    resignCookie: cookies.resign,
     forget,
     isRenewalDue: (request) => renewals.has(request),
     async renew(request, reply) {
@@ -107,7 +113,7 @@ export function createSessionCheck(options: {
       const expiresAtMs = now().getTime() + sessionSeconds * 1000
       const isRenewed = await renewSession(db, entry, expiresAtMs)
       known.delete(entry.cookie)
-      if (isRenewed) reply.header('set-cookie', cookies.renew(entry.cookie))
+      if (isRenewed || entry.isOld) reply.header('set-cookie', cookies.renew(entry.cookie))
     },
   }
 }

@@ -9,29 +9,61 @@ export interface SessionCookie {
   readonly name: string
   /** The cookie's value in a Cookie header, still encoded; null when there is none. */
   find: (header: string | undefined) => string | null
-  /** The session token of a value that was signed with our secret; null for everything else. */
+  /** The session token of a value that was signed with one of our secrets; null for everything else. */
   verify: (value: string) => string | null
-  /** A Set-Cookie header that keeps the session for another 30 days. */
+  /** Whether it was signed with the secret that signs now. */
+  isCurrent: (value: string) => boolean
+  /** A Set-Cookie header that keeps the session for another 30 days, signed with the secret of now. */
   renew: (value: string) => string
+  /** A Cookie header as it would be, had the session cookie been signed with the secret of now. */
+  resign: (header: string) => string
 }
 
-export function createSessionCookie(secret: string, secure: boolean): SessionCookie {
+/** The first secret signs; the others were in use before it. */
+export function createSessionCookie(
+  secrets: readonly [string, ...string[]],
+  secure: boolean,
+): SessionCookie {
   const name = `${secure ? '__Secure-' : ''}${cookiePrefix}.session_token`
   const start = `${name}=`
   const attributes = `Max-Age=${sessionSeconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
+  const [current] = secrets
+  const find: SessionCookie['find'] = (header) => {
+    if (header === undefined) return null
+    for (const pair of header.split(';')) {
+      const trimmed = pair.trim()
+      if (trimmed.startsWith(start)) return trimmed.slice(start.length)
+    }
+    return null
+  }
+  const verify = (value: string) => {
+    for (const secret of secrets) {
+      const token = verifySigned(value, secret)
+      if (token !== null) return token
+    }
+    return null
+  }
+  const isCurrent = (value: string) => verifySigned(value, current) !== null
+  /** Unchanged where it is signed with the secret of now, or with none of ours. */
+  const signAnew = (value: string) => {
+    const token = isCurrent(value) ? null : verify(value)
+    return token === null ? value : encodeURIComponent(`${token}.${sign(token, current)}`)
+  }
   return {
     name,
-    find(header) {
-      if (header === undefined) return null
-      for (const pair of header.split(';')) {
-        const trimmed = pair.trim()
-        if (trimmed.startsWith(start)) return trimmed.slice(start.length)
-      }
-      return null
+    find,
+    verify,
+    isCurrent,
+    renew: (value) => `${start}${signAnew(value)}; ${attributes}`,
+    resign(header) {
+      const value = find(header)
+      return value === null ? header : header.replace(start + value, () => start + signAnew(value))
     },
-    verify: (value) => verifySigned(value, secret),
-    renew: (value) => `${start}${value}; ${attributes}`,
   }
+}
+
+function sign(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
 }
 
 /** base64 of 32 bytes. */
@@ -43,7 +75,7 @@ function verifySigned(value: string, secret: string): string | null {
   if (dot < 1 || decoded.length - dot - 1 !== signatureLength) return null
   const token = decoded.slice(0, dot)
   const given = Buffer.from(decoded.slice(dot + 1))
-  const expected = Buffer.from(createHmac('sha256', secret).update(token).digest('base64'))
+  const expected = Buffer.from(sign(token, secret))
   return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
 }
 

@@ -30,6 +30,6 @@ export async function readStripeSettings(
   return {
     prices: { monthly: row.stripe_price_monthly, yearly: row.stripe_price_yearly },
     amounts_cents: { monthly: row.pricing_monthly_cents, yearly: row.pricing_yearly_cents },
-    webhook_secret: secretBox.open(row.stripe_webhook_secret),
+    webhook_secret: secretBox.open(row.stripe_webhook_secret) ?? '',
   }
 }

@@ -4,8 +4,16 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
+/** The secret of now, and the one before it while it is being changed. */
+export async function keepSecrets(
+  config: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>,
+): Promise<[string, ...string[]]> {
+  const secret = await keepSecret(config)
+  return config.previousSecret === null ? [secret] : [secret, config.previousSecret]
+}
+
 /** At least 32 characters; the same on every start. */
-export async function keepSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
+async function keepSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret) return config.secret
   const path = join(config.dataDir, 'secret')
   const existing = await readSecret(path)

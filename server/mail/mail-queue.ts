@@ -49,7 +49,9 @@ export async function sendQueuedMail(
   { isLastTry }: { isLastTry: boolean },
 ): Promise<void> {
   const { mailer, secretBox, now } = services
-  const mail = z.parse(mailSchema, JSON.parse(secretBox.open(sealed_mail)))
+  const opened = secretBox.open(sealed_mail)
+  if (opened === null) throw new Error('This mail was sealed under another SECRET.')
+  const mail = z.parse(mailSchema, JSON.parse(opened))
   if (now().getTime() >= Date.parse(expires_at)) {
     return giveUp(services, mail, new Error('its link was void before it could be sent'))
   }

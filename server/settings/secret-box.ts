@@ -5,34 +5,63 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 export interface SecretBox {
   /** `v1.` and base64url of nonce, tag and ciphertext. The empty text stays empty. */
   seal: (text: string) => string
-  /** Throws when the text was changed or sealed under another key. */
-  open: (sealed: string) => string
+  /** Null when the text was changed, or sealed under a key that is not here any more. */
+  open: (sealed: string) => string | null
+  /** The same text under the current key; null where it is already, or cannot be opened. */
+  reseal: (sealed: string) => string | null
 }
 
 const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
-export function createSecretBox(secret: string): SecretBox {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'velour settings', 32))
+/** Seals under the first secret, opens what any of them sealed. */
+export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
+  const keys = secrets.map(deriveKey)
+  const [current = deriveKey(secrets[0])] = keys
+  const seal = (text: string) => (text === '' ? '' : sealWith(current, text))
+  const open = (sealed: string) => {
+    if (sealed === '') return ''
+    for (const key of keys) {
+      const text = openWith(key, sealed)
+      if (text !== null) return text
+    }
+    return null
+  }
   return {
-    seal(text) {
-      if (text === '') return ''
-      const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
-      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+    seal,
+    open,
+    reseal(sealed) {
+      if (sealed === '' || openWith(current, sealed) !== null) return null
+      const text = open(sealed)
+      return text === null ? null : seal(text)
     },
-    open(sealed) {
-      if (sealed === '') return ''
-      const [prefix, data = ''] = sealed.split('.')
-      if (prefix !== version) throw new Error('This secret was sealed by another version.')
-      const bytes = Buffer.from(data, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
-      const body = bytes.subarray(nonceBytes + tagBytes)
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
-    },
+  }
+}
+
+function deriveKey(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'velour settings', 32))
+}
+
+function sealWith(key: Buffer, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+}
+
+function openWith(key: Buffer, sealed: string): string | null {
+  const [prefix, data = ''] = sealed.split('.')
+  const bytes = Buffer.from(data, 'base64url')
+  if (prefix !== version || bytes.length < nonceBytes + tagBytes) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
+  decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes))
+  const body = bytes.subarray(nonceBytes + tagBytes)
+  try {
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  } catch {
+    // Not of this key, or not as it was sealed.
+    return null
   }
 }
 

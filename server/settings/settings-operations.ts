@@ -33,7 +33,7 @@ export async function saveSettings(
   const { stripe_webhook_secret, ...plain } = body.settings
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readSettings(trx, { lock: true })
-    const shown = maskSecret(services.secretBox.open(before.stripe_webhook_secret))
+    const shown = maskSecret(openOrNone(services.secretBox, before))
     const keepsSecret = stripe_webhook_secret === undefined || stripe_webhook_secret === shown
     await trx.query
       .updateTable('settings')
@@ -78,7 +78,15 @@ async function readSettings(handle: Handle, { lock = false } = {}): Promise<Sett
 }
 
 function present(secretBox: SecretBox, { id: _, ...row }: SettingsRow) {
-  return { ...row, stripe_webhook_secret: maskSecret(secretBox.open(row.stripe_webhook_secret)) }
+  return { ...row, stripe_webhook_secret: maskSecret(openOrNone(secretBox, row)) }
+}
+
+/** Sealed under a key that is lost it is as good as none, and can be entered anew. */
+function openOrNone(
+  secretBox: SecretBox,
+  { stripe_webhook_secret }: Pick<SettingsRow, 'stripe_webhook_secret'>,
+): string {
+  return secretBox.open(stripe_webhook_secret) ?? ''
 }
 
 function withoutSecret({

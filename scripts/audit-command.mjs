@@ -1,0 +1,54 @@
+// `npm run audit`: the lock file, which needs nobody, and what the registry knows of holes in what an owner runs. 0: all
+// is well; 1: something is not; 2: the registry could not be asked, which is said and never taken for well.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findLockProblems } from './lock-file.mjs'
+import { root } from './project-paths.mjs'
+import { runQuietly } from './run-process.mjs'
+
+export async function run() {
+  const problems = findLockProblems(readJson(readFileSync(join(root, 'package-lock.json'), 'utf8')))
+  for (const problem of problems) console.error(`  ✗ ${problem}`)
+  if (problems.length > 0) return 1
+  console.log('  ✓ lock file: every package has its hash and a licence that fits')
+
+  const { summary, exitCode } = judgeAudit(await askRegistry())
+  console.log(`  ${exitCode === 0 ? '✓' : '✗'} ${summary}`)
+  return exitCode
+}
+
+async function askRegistry() {
+  const args = ['audit', '--json', '--omit=dev', '--audit-level=high', '--loglevel=silent']
+  const npm = process.env.npm_execpath
+  const { output } = npm?.endsWith('.js')
+    ? await runQuietly(process.execPath, [npm, ...args])
+    : await runQuietly('npm', args)
+  // npm may speak of its own settings before the answer.
+  return readJson(output.slice(Math.max(0, output.indexOf('{'))))
+}
+
+/** What npm's answer means; `report` is null where it gave none. */
+export function judgeAudit(report) {
+  const counts = report?.metadata?.vulnerabilities
+  if (!counts) {
+    const reason = report?.message ?? report?.error?.summary ?? 'no answer'
+    return {
+      exitCode: 2,
+      summary: `NOT CHECKED for known holes: the registry could not be asked (${reason}).`,
+    }
+  }
+  const serious = counts.high + counts.critical
+  if (serious === 0) return { exitCode: 0, summary: 'no known serious hole in what an owner runs' }
+  const names = Object.entries(report.vulnerabilities ?? {})
+    .filter(([, { severity }]) => severity === 'high' || severity === 'critical')
+    .map(([name]) => name)
+  return { exitCode: 1, summary: `known serious holes in: ${names.join(', ')}` }
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { judgeAudit } from './audit-command.mjs'
+
+const counted = (counts, vulnerabilities = {}) => ({
+  metadata: { vulnerabilities: { low: 3, moderate: 1, high: 0, critical: 0, ...counts } },
+  vulnerabilities,
+})
+
+test('serious holes fail, by name', () => {
+  const found = counted({ critical: 1 }, { a: { severity: 'critical' }, b: { severity: 'low' } })
+  expect(judgeAudit(found)).toEqual({ exitCode: 1, summary: 'known serious holes in: a' })
+  expect(judgeAudit(counted({}))).toMatchObject({ exitCode: 0 })
+})
+
+test('a registry that does not answer is never taken for a clean one', () => {
+  const refused = { message: '405 Method Not Allowed', error: { summary: '' } }
+  for (const answer of [refused, { error: { summary: 'offline' } }, {}, null]) {
+    expect(judgeAudit(answer)).toMatchObject({
+      exitCode: 2,
+      summary: expect.stringContaining('NOT CHECKED'),
+    })
+  }
+})

@@ -1,0 +1,111 @@
+// The secret of an installation is changed, in the order of SECURITY.md: nobody is signed out, nothing sealed is
+// lost, and afterwards the old one opens nothing any more.
+import { createOTP } from '@better-auth/utils/otp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { enableTwoFactor, verifyBackupCode, verifyTotp } from '#contract/auth.ts'
+import { listSessions } from '#contract/sessions.ts'
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+
+const [first, second] = ['first-secret', 'second-secret'].map((word) => word.padEnd(40, '.'))
+const password = 'correct horse battery'
+const webhookSecret = 'whsec_rotated_9876'
+
+let before: TestApp
+const running: TestApp[] = []
+let admin: Person
+let member: Person
+let cookie = ''
+let codeNow: () => Promise<string>
+let backupCodes: string[]
+
+/** The same installation, started with other secrets. */
+async function startWith(secret: string, previousSecret: string | null): Promise<TestApp> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = before.services.config
+  const place = { databaseUrl, databaseOwnerUrl, dataDir }
+  const app = await createTestApp({ ...place, secret, previousSecret })
+  running.push(app)
+  return app
+}
+
+beforeAll(async () => {
+  before = await createTestApp({ secret: first! })
+  admin = await before.makePerson({ role: 'admin' })
+  const { body: settings } = await admin.call(getSettings, {})
+  const { updated_at: _, ...plain } = settings
+  await admin.call(updateSettings, {
+    body: { action: 'update', settings: { ...plain, stripe_webhook_secret: webhookSecret } },
+  })
+  member = await before.makePerson()
+  const { body } = await member.call(enableTwoFactor, { body: { password } })
+  backupCodes = body.backupCodes
+  codeNow = () => createOTP(keyOf(body.totpURI), { period: 30, digits: 6 }).totp()
+  const verified = await member.call(verifyTotp, { body: { code: await codeNow() } })
+  cookie = verified.headers.getSetCookie()[0]?.split(';')[0] ?? member.cookie
+})
+afterAll(async () => {
+  for (const app of running.toReversed()) await app.close()
+  await before.close()
+})
+
+test('with the old secret beside the new one everything goes on, and is signed and sealed anew', async () => {
+  const app = await startWith(second!, first!)
+  const answer = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
+  expect(answer.status).toBe(200)
+  const renewed = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  expect(renewed).not.toBe(cookie)
+  expect(renewed.split('.')[1]?.slice(0, 30)).toBe(cookie.split('.')[1]?.slice(0, 30))
+  // What better-auth answers itself knows the old cookie as well.
+  const session = await app.nobody.send('GET', '/api/auth/get-session', { headers: { cookie } })
+  expect(session.body).toMatchObject({ user: { email: member.email } })
+
+  const { body } = await app.nobody.send('GET', '/api/admin-settings', {
+    headers: { cookie: admin.cookie },
+  })
+  expect(body).toMatchObject({ stripe_webhook_secret: '••••••••9876' })
+  cookie = renewed
+})
+
+test('the old secret forgotten, cookies, second factors and the webhook go on under the new one', async () => {
+  const app = await startWith(second!, null)
+  expect((await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })).status).toBe(200)
+  const old = await app.nobody.send('GET', '/api/sessions', { headers: { cookie: admin.cookie } })
+  expect(old.code).toBe('unauthenticated')
+  for (const [operation, code] of [
+    [verifyTotp, await codeNow()],
+    [verifyBackupCode, backupCodes[0] ?? ''],
+  ] as const) {
+    // Begun, not done: the second factor is asked for.
+    const begun = await app.signIn(member.email)
+    const done = await begun.call(operation, { body: { code } })
+    expect(done.status).toBe(200)
+  }
+  const fresh = await app.signIn(admin.email)
+  const settings = await fresh.call(getSettings, {})
+  expect(settings.body.stripe_webhook_secret).toBe('••••••••9876')
+  expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
+})
+
+test('a secret lost for good leaves the settings to be read and the webhook to be entered anew', async () => {
+  const app = await startWith('third-secret'.padEnd(40, '.'), null)
+  const fresh = await app.signIn(admin.email)
+  const { body } = await fresh.call(getSettings, {})
+  expect(body.stripe_webhook_secret).toBe('')
+  const { updated_at: _, ...plain } = body
+  const saved = await fresh.call(updateSettings, {
+    body: { action: 'update', settings: { ...plain, stripe_webhook_secret: 'whsec_new_1234' } },
+  })
+  expect(saved.body.stripe_webhook_secret).toBe('••••••••1234')
+})
+
+/** RFC 4648 §6, as authenticator apps read it. */
+function keyOf(uri: string): string {
+  const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
+  const bits = letters
+    .map((letter) =>
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+    )
+    .join('')
+  const bytes = bits.match(/.{8}/g) ?? []
+  return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2)))
+}
