@@ -78,21 +78,22 @@ export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise
   await settle(page)
 }
 
-/** Waits until nothing moves or fades any more, over three frames: what ends may start something else. */
+/**
+ * Waits to the end of what changes, three times over, since what ends may start something else; not
+ * until nothing moves, since the line of a playing track always does. Transitions alone: an animation
+ * may be endless, or go with the scrolling.
+ */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (let quietFrames = 0; quietFrames < 3; quietFrames++) {
+    for (let round = 0; round < 3; round++) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
-      const passing = document.getAnimations().filter(({ playState, effect }) => {
-        return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
-      })
-      if (passing.length > 0) quietFrames = 0
+      const passing = document.getAnimations().filter((one) => one instanceof CSSTransition)
       await Promise.allSettled(passing.map(({ finished }) => finished))
     }
   })
 }
 
-/** What axe-core finds on the page once nothing moves: rule and element, one per line. */
+/** What axe-core finds on the settled page: rule and element, one per line. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await settle(page)
   // Evaluated, not added as a script: the page's own policy allows no stranger's scripts.

@@ -14,7 +14,7 @@ import { useBrowseFilters } from './use-browse-filters.ts'
 export function BrowsePage() {
   const browse = useBrowseFilters()
   const { filters } = browse
-  const { data: categories } = useQuery(categoriesQuery)
+  const { data: categories, isError, refetch } = useQuery(categoriesQuery)
   const category = categories?.find((known) => known.category === filters.category)
   const sharedTrackId = useSearchParams()[0].get('track')
   const title = filters.category
@@ -26,6 +26,7 @@ export function BrowsePage() {
         <FilterSidebar
           filters={filters}
           categories={categories}
+          onRetryCategories={isError ? () => void refetch() : undefined}
           onView={browse.chooseView}
           onCategory={browse.toggleCategory}
         />

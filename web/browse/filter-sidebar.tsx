@@ -1,6 +1,6 @@
 // The filters of Browse: views, then categories. A column beside the list; on narrow windows rows of
 // chips above it.
-import { IconDisc, IconHeart, IconPlaylist } from '@tabler/icons-react'
+import { IconDisc, IconHeart, IconPlaylist, IconRefresh } from '@tabler/icons-react'
 import type { Category } from '#contract/categories.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { browseViews, viewLabels, type BrowseFilters, type BrowseView } from './browse-filters.ts'
@@ -12,11 +12,14 @@ export interface FilterSidebarProps {
   filters: BrowseFilters
   /** Undefined while they are on their way. */
   categories: readonly Category[] | undefined
+  /** Given when the categories could not be loaded. */
+  onRetryCategories?: (() => void) | undefined
   onView: (view: BrowseView) => void
   onCategory: (category: string) => void
 }
 
-export function FilterSidebar({ filters, categories, onView, onCategory }: FilterSidebarProps) {
+export function FilterSidebar(props: FilterSidebarProps) {
+  const { filters, categories, onRetryCategories, onView, onCategory } = props
   return (
     <aside className={styles.sidebar} aria-label="Filters">
       <ul className={styles.group}>
@@ -55,9 +58,25 @@ export function FilterSidebar({ filters, categories, onView, onCategory }: Filte
               </span>
             </button>
           </li>
-        )) ?? <CategorySkeleton />}
+        )) ??
+          (onRetryCategories ? (
+            <CategoriesMissing onRetry={onRetryCategories} />
+          ) : (
+            <CategorySkeleton />
+          ))}
       </ul>
     </aside>
+  )
+}
+
+function CategoriesMissing({ onRetry }: { onRetry: () => void }) {
+  return (
+    <li role="alert">
+      <button type="button" className={styles.filter} onClick={onRetry}>
+        <IconRefresh aria-hidden="true" />
+        Could not load, retry
+      </button>
+    </li>
   )
 }
 
