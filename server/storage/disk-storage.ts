@@ -105,6 +105,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
 
     withScratchFolder: scratch.withFolder,
     signedUrl: async () => null,
+    parts: null,
   }
   return storage
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { S3Server } from '../testing/s3-server.ts'
+import { describeStorageParts } from './s3-parts-compliance.ts'
 import { openS3Storage } from './s3-storage.ts'
 import { describeStorage } from './storage-compliance.ts'
 
@@ -70,6 +71,11 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       expect(answer.headers.get('cache-control')).toBe('private, no-cache')
       expect(await answer.text()).toBe('345')
       storage.close()
+    })
+
+    describeStorageParts(async () => {
+      const scratchFolder = join(folder, 'others')
+      return { server, storage: await openS3Storage({ ...server.options, scratchFolder }) }
     })
 
     test('a store that nobody answers for is unavailable, not empty', async () => {

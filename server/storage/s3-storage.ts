@@ -1,27 +1,24 @@
 // Objects in an S3-compatible store. What is larger than a part goes up in parts and appears when the last one is
-// there; a process that is killed leaves at most parts, which every start after a day sweeps. Local disk is needed
-// only for work in progress.
+// there; a process that is killed leaves at most parts, which go when their key is deleted. Local disk is needed only
+// for work in progress.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat as statFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
-  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
   paginateListObjectsV2,
-  ListMultipartUploadsCommand,
-  S3ServiceException,
-  type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { createS3Client, isMissing, throwStorageError } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
 import { openS3Object } from './s3-object.ts'
+import { abortUnfinished, createS3Parts } from './s3-parts.ts'
 import { openScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
@@ -35,8 +32,8 @@ import {
 
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
-/** Longer than any upload takes. */
-const unfinishedAfterMs = 24 * 3_600_000
+/** Longer than any upload lives. */
+const unfinishedAfterMs = 8 * 24 * 3_600_000
 
 /** Opens the store; `scratchFolder` is emptied. Throws when the bucket cannot be reached with these keys. */
 export async function openS3Storage(
@@ -47,7 +44,8 @@ export async function openS3Storage(
   // Signed for the address that the browser will use, which is part of what is signed.
   const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
   const scratch = await openScratchFolders(options.scratchFolder)
-  await sweepUnfinished(client, Bucket)
+  // Of keys that nobody deletes, such as those of a restore that was broken off.
+  await abortUnfinished(client, { Bucket, before: new Date(Date.now() - unfinishedAfterMs) })
 
   const place = (key: string) => ({ Bucket, Key: storageKey(key) })
 
@@ -117,6 +115,7 @@ export async function openS3Storage(
     stat: async (key) => stat(storageKey(key)),
 
     async delete(key) {
+      await abortUnfinished(client, { Bucket, key: storageKey(key) })
       await client
         .send(new DeleteObjectCommand(place(key)))
         .catch((error: unknown) => throwStorageError(key, error))
@@ -157,27 +156,12 @@ export async function openS3Storage(
       return getSignedUrl(signing, command, { expiresIn: lifetimeSeconds })
     },
 
+    parts: createS3Parts({ client, signing, place }),
+
     close() {
       client.destroy()
       signing.destroy()
     },
   }
   return storage
-}
-
-/** Parts of uploads that were broken off by a kill. */
-async function sweepUnfinished(client: S3Client, Bucket: string): Promise<void> {
-  const answer = await client
-    .send(new ListMultipartUploadsCommand({ Bucket }))
-    .catch((error: unknown) => {
-      // A small store without this listing.
-      if (error instanceof S3ServiceException && error.name === 'NotImplemented')
-        return { Uploads: [] }
-      return throwStorageError(Bucket, error)
-    })
-  const before = Date.now() - unfinishedAfterMs
-  for (const { Key, UploadId, Initiated } of answer.Uploads ?? []) {
-    if ((Initiated?.getTime() ?? before) >= before) continue
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
-  }
 }

@@ -20,6 +20,41 @@ export interface OpenObject extends ObjectStat {
   close(): Promise<void>
 }
 
+/** An object on its way into the store in parts. */
+export interface PartialObject {
+  key: string
+  /** What the store calls this attempt. */
+  uploadId: string
+}
+
+/** One part: its place, counted from 1, and its exact size in bytes. */
+export interface ObjectPart {
+  number: number
+  byteSize: number
+}
+
+export interface StoredPart extends ObjectPart {
+  etag: string
+}
+
+/**
+ * Objects that somebody else brings to the store, in parts and over days. All parts but the last are of one size, at
+ * least 5 MiB. Nothing of it can be read before it is complete. Each method but `begin` throws `not_found` once the
+ * object is complete or given up, and `invalid_key` and `unavailable` as the storage itself.
+ */
+export interface StorageParts {
+  /** Gives the `uploadId`. */
+  begin(key: string): Promise<string>
+  /** Takes this part, and nothing of another length, by PUT from anyone for `lifetimeSeconds`. */
+  signedUrl(object: PartialObject, part: ObjectPart, lifetimeSeconds: number): Promise<string>
+  /** Passes the part on as it comes. Throws `wrong_size`; nothing is stored then. */
+  put(object: PartialObject, part: ObjectPart, body: Readable): Promise<void>
+  /** What has arrived, by number. */
+  list(object: PartialObject): Promise<StoredPart[]>
+  /** Makes these parts the object. Throws `wrong_parts` when they are not the ones that the store has. */
+  complete(object: PartialObject, parts: readonly StoredPart[]): Promise<void>
+}
+
 /**
  * Every method throws a StorageError `invalid_key` for a key that storageKey() refuses, and `unavailable` while the store
  * does not answer.
@@ -41,7 +76,7 @@ export interface Storage {
   /** The whole object, for what is known to be small. Throws `not_found`. */
   read(key: string): Promise<Buffer>
   stat(key: string): Promise<ObjectStat | null>
-  /** Deleting what is not there is fine. */
+  /** With whatever has arrived of it in parts. Deleting what is not there is fine. */
   delete(key: string): Promise<void>
   /** All keys that start with `prefix`, in no order. */
   list(prefix: string): AsyncIterable<string>
@@ -57,10 +92,12 @@ export interface Storage {
     key: string,
     options: { mime: string; cacheControl: string; lifetimeSeconds: number },
   ): Promise<string | null>
+  /** Null where objects come through this server only. */
+  parts: StorageParts | null
 }
 
 export class StorageError extends Error {
-  readonly problem: 'invalid_key' | 'not_found' | 'wrong_size' | 'unavailable'
+  readonly problem: 'invalid_key' | 'not_found' | 'wrong_size' | 'wrong_parts' | 'unavailable'
 
   constructor(problem: StorageError['problem'], message: string, options?: ErrorOptions) {
     super(message, options)

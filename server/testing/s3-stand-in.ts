@@ -2,11 +2,12 @@
 // come and go, not who may have them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startS3Front } from './s3-multipart-front.ts'
 import { freePort, type S3Server } from './s3-server.ts'
 
 const bucket = 'velour'
@@ -29,20 +30,25 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
     once(child, 'exit').then(() => Promise.reject(new Error('The S3 server ended at its start'))),
   ])
   lines.resume()
+  const ownPort = await freePort()
+  const front = await startS3Front({
+    bucketFolder: join(folder, bucket),
+    port: Number(port),
+    ownPort,
+  })
   return {
     options: {
       bucket,
       region: 'us-east-1',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: `http://127.0.0.1:${ownPort}`,
       publicEndpoint: null,
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },
-    countUnfinished: async () => {
-      const entries = await readdir(join(folder, bucket), { recursive: true })
-      return entries.filter((entry) => /(?:^|\/)\.uploads?\/[^/]+$/.test(entry)).length
-    },
+    isStrict: false,
+    countUnfinished: async () => (await front.listUnfinished()).length,
     async close() {
+      await front.close()
       child.kill()
       await once(child, 'exit')
       if (!kept) await rm(folder, { recursive: true, force: true })

@@ -1,0 +1,133 @@
+// Objects that come to the store in parts from somebody else: each part through an address that the store itself
+// answers, or passed on by a server. What is there is asked of the store, never remembered here.
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  S3ServiceException,
+  UploadPartCommand,
+  paginateListParts,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { isMissing, throwStorageError } from './s3-client.ts'
+import { sendPart } from './send-part.ts'
+import {
+  StorageError,
+  type ObjectPart,
+  type PartialObject,
+  type StorageParts,
+  type StoredPart,
+} from './storage.ts'
+
+/** Of an address that this server itself uses at once. */
+const passLifetimeSeconds = 60
+
+/** `signing` makes the addresses for browsers; `place` refuses what is no key. */
+export function createS3Parts(options: {
+  client: S3Client
+  signing: S3Client
+  place: (key: string) => { Bucket: string; Key: string }
+}): StorageParts {
+  const { client, signing, place } = options
+
+  function sign(
+    by: S3Client,
+    { key, uploadId }: PartialObject,
+    { number, byteSize }: ObjectPart,
+    expiresIn: number,
+  ): Promise<string> {
+    const command = new UploadPartCommand({
+      ...place(key),
+      UploadId: uploadId,
+      PartNumber: number,
+      ContentLength: byteSize,
+    })
+    // With the length signed the store refuses a body of another one.
+    return getSignedUrl(by, command, {
+      expiresIn,
+      signableHeaders: new Set(['content-length', 'host']),
+    })
+  }
+
+  return {
+    async begin(key) {
+      const { UploadId } = await client
+        .send(new CreateMultipartUploadCommand(place(key)))
+        .catch((error: unknown) => throwStorageError(key, error))
+      if (!UploadId) throw new Error('The store did not name the upload')
+      return UploadId
+    },
+
+    signedUrl: async (object, part, lifetimeSeconds) =>
+      sign(signing, object, part, lifetimeSeconds),
+
+    async put(object, part, body) {
+      await sendPart(await sign(client, object, part, passLifetimeSeconds), part.byteSize, body)
+    },
+
+    async list({ key, uploadId }) {
+      const found: StoredPart[] = []
+      try {
+        for await (const { Parts = [] } of paginateListParts(
+          { client },
+          { ...place(key), UploadId: uploadId },
+        )) {
+          for (const { PartNumber, Size, ETag } of Parts) {
+            if (PartNumber === undefined || Size === undefined || !ETag) continue
+            found.push({ number: PartNumber, byteSize: Size, etag: ETag })
+          }
+        }
+      } catch (error) {
+        throwStorageError(key, error)
+      }
+      return found.toSorted((a, b) => a.number - b.number)
+    },
+
+    async complete({ key, uploadId }, parts) {
+      const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: etag }))
+      await client
+        .send(
+          new CompleteMultipartUploadCommand({
+            ...place(key),
+            UploadId: uploadId,
+            MultipartUpload: { Parts },
+          }),
+        )
+        .catch((cause: unknown) => {
+          if (!isAboutParts(cause)) throwStorageError(key, cause)
+          throw new StorageError('wrong_parts', `Other parts than those of ${key}`, { cause })
+        })
+    },
+  }
+}
+
+function isAboutParts(error: unknown): boolean {
+  const names = ['InvalidPart', 'InvalidPartOrder', 'EntityTooSmall', 'MalformedXML']
+  return error instanceof S3ServiceException && names.includes(error.name)
+}
+
+/** Gives up what has arrived in parts and is not complete: of one key, or all that began before a moment. */
+export async function abortUnfinished(
+  client: S3Client,
+  { Bucket, key, before }: { Bucket: string; key?: string; before?: Date },
+): Promise<void> {
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }))
+    .catch((error: unknown) => {
+      // A small store without this listing.
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return {}
+      return throwStorageError(key ?? Bucket, error)
+    })
+  for (const { Key, UploadId, Initiated } of Uploads) {
+    if (key !== undefined && Key !== key) continue
+    if (before && (!Initiated || Initiated >= before)) continue
+    await client
+      .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      .catch((error: unknown) => {
+        // Completed or given up a moment ago.
+        if (!isMissing(error)) throwStorageError(Key ?? Bucket, error)
+      })
+  }
+}

@@ -1,0 +1,50 @@
+// Passes the body of a part on to the store as it comes. Not by the store's client: that one gives a stream that fails
+// half-way nobody to catch the failure.
+import type { Readable } from 'node:stream'
+import { StorageError, exactly } from './storage.ts'
+
+/** Silence of either side. */
+const silenceTimeoutMs = 20_000
+
+/** `url` takes exactly `byteSize` bytes. Throws `wrong_size`, `not_found`, `unavailable`, or what the body throws. */
+export async function sendPart(url: string, byteSize: number, body: Readable): Promise<void> {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failure: Error | undefined
+  const listen = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), silenceTimeoutMs)
+  }
+  async function* counted() {
+    try {
+      for await (const chunk of exactly(body, byteSize) as AsyncIterable<Uint8Array>) {
+        listen()
+        yield chunk
+      }
+    } catch (error) {
+      failure = error as Error
+      throw error
+    }
+  }
+  listen()
+  try {
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'PUT',
+      headers: { 'content-length': String(byteSize) },
+      body: counted() as unknown as ReadableStream,
+      duplex: 'half',
+      signal: silence.signal,
+    }
+    const answer = await fetch(url, init).catch((cause: unknown) => {
+      throw failure ?? new StorageError('unavailable', 'The store broke off a part', { cause })
+    })
+    await answer.arrayBuffer()
+    if (answer.status === 404) throw new StorageError('not_found', 'The upload is not there')
+    if (answer.status === 429 || answer.status >= 500) {
+      throw new StorageError('unavailable', `The store answered a part with ${answer.status}`)
+    }
+    if (!answer.ok) throw new Error(`The store refused a part with ${answer.status}`)
+  } finally {
+    clearTimeout(timer)
+  }
+}

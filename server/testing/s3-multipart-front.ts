@@ -1,0 +1,131 @@
+// What the small S3 server lacks of uploads in parts, answered out of its own folder: which parts are there, which uploads
+// are unfinished, and giving one up. All else passes through to it.
+import { once } from 'node:events'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+export interface S3Front {
+  listUnfinished: () => Promise<UnfinishedUpload[]>
+  close: () => Promise<void>
+}
+
+interface UnfinishedUpload {
+  key: string
+  uploadId: string
+  begunAt: Date
+}
+
+/** `bucketFolder` is where the server on `port` keeps the bucket. */
+export async function startS3Front(options: {
+  bucketFolder: string
+  port: number
+  ownPort: number
+}): Promise<S3Front> {
+  const folder = join(options.bucketFolder, '._S3rver_uploads')
+  const server = createServer((request, response) => {
+    answer(folder, request, response)
+      .then((isAnswered) => isAnswered || pass(options.port, request, response))
+      .catch(() => response.destroy())
+  })
+  server.listen(options.ownPort, '127.0.0.1')
+  await once(server, 'listening')
+  return { listUnfinished: () => unfinishedIn(folder), close: () => closeServer(server) }
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+}
+
+/** False: not one of ours. */
+async function answer(
+  folder: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const uploadId = searchParams.get('uploadId')
+  if (request.method === 'GET' && searchParams.has('uploads')) {
+    const all = await unfinishedIn(folder)
+    const found = all.filter(({ key }) => key.startsWith(searchParams.get('prefix') ?? ''))
+    const uploads = found.map(
+      ({ key, uploadId: id, begunAt }) =>
+        `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+    )
+    sendXml(
+      response,
+      200,
+      `<ListMultipartUploadsResult>${uploads.join('')}</ListMultipartUploadsResult>`,
+    )
+    return true
+  }
+  if (uploadId === null || request.method === 'OPTIONS') return false
+  const own = join(folder, uploadId)
+  const isThere = /^\w+$/.test(uploadId) && (await stat(own).catch(() => null)) !== null
+  if (!isThere) {
+    request.resume()
+    sendXml(response, 404, '<Error><Code>NoSuchUpload</Code><Message>Gone</Message></Error>')
+    return true
+  }
+  if (request.method === 'GET') {
+    sendXml(response, 200, `<ListPartsResult>${(await partsIn(own)).join('')}</ListPartsResult>`)
+    return true
+  }
+  if (request.method !== 'DELETE') return false
+  await rm(own, { recursive: true })
+  response.writeHead(204).end()
+  return true
+}
+
+/** A part is there when its checksum is written beside it. */
+async function partsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder)
+  const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`))
+  return Promise.all(
+    numbers
+      .toSorted((a, b) => Number(a) - Number(b))
+      .map(async (number) => {
+        const { size } = await stat(join(folder, number))
+        const md5 = await readFile(join(folder, `${number}.md5`), 'utf8')
+        return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`
+      }),
+  )
+}
+
+async function unfinishedIn(folder: string): Promise<UnfinishedUpload[]> {
+  const ids = await readdir(folder).catch(() => [])
+  return Promise.all(
+    ids.map(async (uploadId) => ({
+      uploadId,
+      key: await readFile(join(folder, uploadId, 'key'), 'utf8'),
+      begunAt: (await stat(join(folder, uploadId))).birthtime,
+    })),
+  )
+}
+
+async function pass(
+  port: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { method, url: path, headers } = request
+  const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers })
+  // Whoever goes away in the middle takes the request with them.
+  request.on('close', () => {
+    if (!request.complete) onward.destroy()
+  })
+  onward.on('error', () => response.destroy())
+  request.pipe(onward)
+  const [reply] = (await once(onward, 'response')) as [IncomingMessage]
+  response.writeHead(reply.statusCode ?? 502, reply.headers)
+  await pipeline(reply, response)
+}
+
+function sendXml(response: ServerResponse, status: number, xml: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml' })
+  response.end(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)
+}
