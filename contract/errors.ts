@@ -64,6 +64,8 @@ export const errors = {
   upload_used: [409, 'This upload was used already.'],
   upload_incomplete: [409, 'The upload is not complete yet.'],
   upload_offset: [409, 'The upload continues at another place than the file sent.'],
+  upload_transport: [409, 'This file is to be sent another way. Ask for a new upload link.'],
+  upload_damaged: [409, 'The file was damaged on its way. Please send it again.'],
   upload_expired: [410, 'The upload link has expired.'],
   upload_token_invalid: [403, 'The upload link is not valid.'],
   precondition_failed: [412, 'This is not the version that you asked for.'],

@@ -1,5 +1,5 @@
 // Bringing a file: ask for a signed path, send the bytes there (resumable), then name the path in
-// the operation that uses it.
+// the operation that uses it. To an object store parts go another way: upload-parts.ts.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -42,8 +42,13 @@ export const createSignedUpload = endpoint({
     uploadToken: z.string(),
     /** A cover is shown from here once it is used; until then, and for audio always, it answers 404. */
     publicUrl: z.string(),
-    /** Takes the bytes: a whole file by PUT, or in parts by the tus protocol 1.0.0. */
+    /** Takes the whole file by PUT. */
     uploadUrl: z.string(),
+    /**
+     * How it can be sent so that it goes on after a break. `tus`: by the tus protocol 1.0.0 at `uploadUrl`. `parts`: to
+     * an object store, see listUploadParts; it lives for two days from the last addresses on. Null: only whole.
+     */
+    transport: z.nullable(z.enum(['tus', 'parts'])),
     expires_at: z.string(),
   }),
   errors: [
@@ -89,6 +94,7 @@ export const startUploadParts = endpoint({
   produces: 'no body',
   errors: [
     'upload_token_invalid',
+    'upload_transport',
     'upload_used',
     'upload_expired',
     'upload_incomplete',
@@ -109,6 +115,7 @@ export const sendUploadPart = endpoint({
   produces: 'no body',
   errors: [
     'upload_token_invalid',
+    'upload_transport',
     'upload_used',
     'upload_expired',
     'upload_incomplete',
@@ -121,10 +128,10 @@ export const sendUploadPart = endpoint({
 export const stopUpload = endpoint({
   method: 'DELETE',
   path: '/api/uploads/:id',
-  summary: 'Give up an unfinished upload (tus 1.0.0). Needs the Upload-Token header.',
+  summary: 'Give up an unfinished upload, however it is sent. Needs the Upload-Token header.',
   access: 'member',
   params: uploadParams,
-  headers: tusHeaders,
+  headers: { ...uploadToken, 'Tus-Resumable?': '`1.0.0`, where it is sent by tus.' },
   produces: 'no body',
   errors: ['upload_token_invalid', 'upload_used', 'upload_expired', 'upload_incomplete'],
 })

@@ -38,6 +38,8 @@ export interface Config {
   s3: S3Options | null
   /** How whole tracks leave an S3 store: by a short-lived address of the store itself, or through this server. */
   s3Delivery: 'redirect' | 'proxy'
+  /** How parts of uploads come to an S3 store: straight from browsers, or through this server. */
+  s3Upload: 'direct' | 'proxy'
   /** Switches purchases on; null: 'Coming Soon'. */
   stripeSecretKey: string | null
   /** Where Stripe's API is, when it is not Stripe's own. */
@@ -136,6 +138,7 @@ export function readConfig(env: Environment): Config {
     ffmpegPath: text(env, 'FFMPEG_PATH'),
     s3,
     s3Delivery: oneOf(env, 'S3_DELIVERY', ['redirect', 'proxy']) ?? 'redirect',
+    s3Upload: oneOf(env, 'S3_UPLOAD', ['direct', 'proxy']) ?? 'direct',
     stripeSecretKey,
     stripeApiUrl: url(env, 'STRIPE_API_URL', ['http:', 'https:']),
     metricsToken,

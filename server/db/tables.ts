@@ -375,6 +375,8 @@ interface Uploads {
   token_hash: string
   expires_at: string
   created_at: Generated<string>
+  store_upload_id: string | null
+  part_bytes: number | null
 }
 
 interface Backups {

@@ -31,3 +31,9 @@ export class MediaError extends Error {
     this.toolLog = options.toolLog
   }
 }
+
+/** The file itself is at fault, so that trying again cannot help. */
+export function isLasting(error: unknown): boolean {
+  const codes: readonly MediaErrorCode[] = ['unsupported_media', 'media_too_long', 'media_damaged']
+  return error instanceof MediaError && codes.includes(error.code)
+}

@@ -117,7 +117,9 @@ export async function abortUnfinished(
     .send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }))
     .catch((error: unknown) => {
       // A small store without this listing.
-      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return {}
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented') {
+        return { Uploads: [] }
+      }
       return throwStorageError(key ?? Bucket, error)
     })
   for (const { Key, UploadId, Initiated } of Uploads) {

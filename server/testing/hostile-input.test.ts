@@ -58,7 +58,20 @@ async function makeRows() {
     .values({ title: 'Curated', is_curated: true, created_by: admin.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { user_id: person.id, category_id, genre_id, track_id, playlist_id }
+  const { id: upload_id } = await query
+    .insertInto('uploads')
+    .values({
+      user_id: admin.id,
+      bucket: 'audio',
+      path: `uploads/audio/${person.id}/song.wav`,
+      filename: 'song.wav',
+      mime: 'audio/wav',
+      token_hash: person.id,
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { user_id: person.id, category_id, genre_id, track_id, playlist_id, upload_id }
 }
 
 /** Which row an address without a telling parameter is about. */
@@ -68,6 +81,7 @@ const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-genres/, 'genre_id'],
   [/playlists/, 'playlist_id'],
   [/tracks/, 'track_id'],
+  [/^\/api\/uploads/, 'upload_id'],
 ]
 
 beforeAll(async () => {

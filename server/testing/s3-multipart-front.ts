@@ -27,7 +27,9 @@ export async function startS3Front(options: {
   const folder = join(options.bucketFolder, '._S3rver_uploads')
   const server = createServer((request, response) => {
     answer(folder, request, response)
-      .then((isAnswered) => isAnswered || pass(options.port, request, response))
+      .then(async (isAnswered) => {
+        if (!isAnswered) await pass(options.port, request, response)
+      })
       .catch(() => response.destroy())
   })
   server.listen(options.ownPort, '127.0.0.1')

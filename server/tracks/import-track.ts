@@ -7,8 +7,10 @@ import type { findTracksByHash, importTrack, listImportedTracks } from '#contrac
 import { transaction, type Handle, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
-import { probeAudio } from '../media/probe.ts'
-import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
+import { isLasting } from '../media/media-error.ts'
+import { probeAudio, type AudioHeader } from '../media/probe.ts'
+import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
 import type { AdminTrackServices } from './admin-track-operations.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
@@ -28,9 +30,7 @@ export async function importTrackFromUpload(
   const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
   try {
     const upload = await findCompleteUpload(ctx.db, owned)
-    const { tags } = await services.storage.withLocalFile(upload.storageKey, (file) =>
-      probeAudio(file),
-    )
+    const { tags } = await probe(services, ctx, upload)
     const fields = fieldsOfFile(tags, upload.filename, services.config.artistName)
     return { data: await create(services, ctx, body, fields) }
   } catch (error) {
@@ -41,6 +41,20 @@ export async function importTrackFromUpload(
       (await findTrackOfUpload(ctx.db, body.audio_path))
     if (!same) throw error
     return { data: await findAdminTrack(ctx.db, same) }
+  }
+}
+
+/** What is no music is thrown away at once: nobody will ever use it. */
+async function probe(
+  { storage }: AdminTrackServices,
+  ctx: MemberContext,
+  { id, storageKey }: FinishedUpload,
+): Promise<AudioHeader> {
+  try {
+    return await storage.withLocalFile(storageKey, (file) => probeAudio(file))
+  } catch (error) {
+    if (isLasting(error)) await forgetUpload(ctx.db, id)
+    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
-import { MediaError } from '../media/media-error.ts'
+import { MediaError, isLasting } from '../media/media-error.ts'
 import { renditionMime } from '../media/renditions.ts'
 import type { StoredPicture } from '../media/take-picture.ts'
 import type { Services } from '../services.ts'
@@ -38,7 +38,7 @@ export async function processTrack(
     await makeEverything(services, track, track.source_key, job.signal, report.share)
   } catch (error) {
     await report.settle()
-    const lasting = error instanceof MediaError && isLasting(error)
+    const lasting = isLasting(error)
     if (job.signal.aborted || (!lasting && !job.isLastTry)) throw error
     await recordFailure(services.db, track, error)
     if (!lasting) throw error
@@ -163,11 +163,6 @@ async function retagIfRenamed(
     .executeTakeFirstOrThrow()
   if (!tagsChanged(used, current)) return
   await services.jobs.enqueue(trx, 'retag-track', { track_id: used.id })
-}
-
-/** The file itself is at fault, so that trying again cannot help. */
-function isLasting(error: MediaError): boolean {
-  return ['unsupported_media', 'media_too_long', 'media_damaged'].includes(error.code)
 }
 
 /** A track that plays already goes on playing; only its processing is marked as failed. */

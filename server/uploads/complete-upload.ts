@@ -13,12 +13,18 @@ import type { TokenUpload } from './upload-token.ts'
 /** As long as a finished file waits to be used. */
 const completeLifetimeHours = 24
 
+interface CompleteServices {
+  db: Database
+  storage: Storage
+  now: () => Date
+}
+
 /**
  * Takes a finished local file, which is gone afterwards. Of two that finish at once, one wins; the other throws
  * `upload_used`. Throws `upload_incomplete` for a file of another size than the one announced, or an empty one.
  */
 export async function completeUpload(
-  services: { db: Database; storage: Storage; now: () => Date },
+  services: CompleteServices,
   upload: Pick<TokenUpload, 'id' | 'path' | 'byte_size'>,
   file: string,
 ): Promise<void> {
@@ -27,7 +33,24 @@ export async function completeUpload(
     throw new AppError('upload_incomplete')
   }
   const sha256 = await hashFile(file)
-  await transaction(services.db, async (trx) => {
+  const isMarked = await markComplete(
+    services,
+    { ...upload, byte_size: size },
+    {
+      sha256,
+      place: () => services.storage.putFile(upload.path, file, { byteSize: size }),
+    },
+  )
+  if (!isMarked) throw new AppError('upload_used')
+}
+
+/** False when it is not open any more. `place` brings the object to its key, where it is not there yet. */
+export async function markComplete(
+  services: Pick<CompleteServices, 'db' | 'now'>,
+  upload: Pick<TokenUpload, 'id' | 'path'> & { byte_size: number },
+  { sha256, place }: { sha256: string; place?: () => Promise<unknown> },
+): Promise<boolean> {
+  return transaction(services.db, async (trx) => {
     const open = await trx.query
       .selectFrom('uploads')
       .select('id')
@@ -35,16 +58,19 @@ export async function completeUpload(
       .where('status', '=', 'open')
       .forUpdate()
       .executeTakeFirst()
-    if (!open) throw new AppError('upload_used')
+    if (!open) return false
     // An hour longer than the row, so that the sweep never takes the object of an upload that can still be used.
     await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
-    await services.storage.putFile(upload.path, file, { byteSize: size })
-    const expiresAt = new Date(services.now().getTime() + completeLifetimeHours * 3_600_000)
+    await place?.()
+    const expires_at = new Date(
+      services.now().getTime() + completeLifetimeHours * 3_600_000,
+    ).toISOString()
     await trx.query
       .updateTable('uploads')
-      .set({ status: 'complete', sha256, byte_size: size, expires_at: expiresAt.toISOString() })
+      .set({ status: 'complete', sha256, byte_size: upload.byte_size, expires_at })
       .where('id', '=', upload.id)
       .execute()
+    return true
   })
 }
 

@@ -19,9 +19,9 @@ export async function sweepUploads(services: UploadServices): Promise<void> {
   await removePartials(services, now)
 }
 
-/** Forgets an upload that its owner gave up. */
+/** Forgets an upload that its owner gave up, or that is of no use. */
 export async function forgetUpload(db: Database, id: string): Promise<void> {
-  await forget(db, (uploads) => uploads.where('id', '=', id).where('status', '=', 'open'))
+  await forget(db, (uploads) => uploads.where('id', '=', id).where('status', '!=', 'used'))
 }
 
 async function forgetExpired(db: Database, now: number): Promise<void> {

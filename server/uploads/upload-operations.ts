@@ -18,7 +18,7 @@ import { newToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
 export interface UploadServices {
   db: Database
   storage: Storage
-  config: Pick<Config, 'dataDir'>
+  config: Pick<Config, 'dataDir' | 's3Upload'>
   disk: Pick<DiskWatch, 'refuseWhenFull'>
   now: () => Date
 }
@@ -65,9 +65,19 @@ export async function createUpload(
     byte_size,
     uploadToken,
     uploadUrl: `/api/uploads/${id}`,
+    transport: transportOf(services.storage, body),
     publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
     expires_at,
   }
+}
+
+/** Parts that wait in a folder are for one machine; in a store they are for all. */
+function transportOf(
+  storage: Storage,
+  { bucket, size }: ParsedInput<typeof createSignedUpload>['body'],
+): Output<typeof createSignedUpload>['transport'] {
+  if (!storage.parts) return 'tus'
+  return bucket === 'audio' && size !== undefined ? 'parts' : null
 }
 
 function checkRequest(

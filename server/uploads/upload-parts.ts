@@ -2,7 +2,7 @@
 // client goes on where it was after any kill.
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { Readable, type PassThrough } from 'node:stream'
 import { Server } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -10,6 +10,7 @@ import { uploadMaxBytes } from '#contract/uploads.ts'
 import { hasCode } from '../storage/disk-files.ts'
 import { AppError } from '../http/app-error.ts'
 import { completeUpload } from './complete-upload.ts'
+import { dropBody, passBody } from './request-body.ts'
 import { findOpenRow, PartialFiles } from './partial-files.ts'
 import type { UploadServices } from './upload-operations.ts'
 import type { TokenUpload } from './upload-token.ts'
@@ -94,23 +95,6 @@ export function createUploadParts(services: UploadServices): UploadParts {
     },
     discard: (id) => rm(join(folder, id), { force: true }),
   }
-}
-
-/** The body on a stream of its own: the library may end that one, but never the connection. */
-function passBody({ raw }: FastifyRequest): PassThrough {
-  const body = new PassThrough()
-  raw.on('error', (error) => body.destroy(error))
-  raw.on('close', () => {
-    if (!raw.complete) body.destroy(new Error('The client went away'))
-  })
-  return raw.pipe(body)
-}
-
-/** Whoever is still sending reads the answer only when the rest is out. */
-function dropBody({ raw }: FastifyRequest, body: PassThrough): void {
-  raw.unpipe(body)
-  raw.resume()
-  body.destroy()
 }
 
 function toWebRequest(request: FastifyRequest, body: PassThrough | null): Request {

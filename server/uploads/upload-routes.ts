@@ -10,10 +10,18 @@ import {
   stopUpload,
   uploadMaxBytes,
 } from '#contract/uploads.ts'
+import {
+  completeUploadParts,
+  listUploadParts,
+  passUploadPart,
+  signUploadParts,
+} from '#contract/upload-parts.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Route } from '../http/route.ts'
 import { createUpload, receiveUpload, type UploadServices } from './upload-operations.ts'
+import { completeParts, listParts, passPart, signParts } from './upload-part-operations.ts'
 import { createUploadParts } from './upload-parts.ts'
+import { dropBody, passBody } from './request-body.ts'
 import { forgetUpload } from './sweep-uploads.ts'
 import { authorizeUpload, findByToken, tokenHeader, type TokenUpload } from './upload-token.ts'
 
@@ -39,6 +47,7 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
 
   route.raw(sendUpload, async (_ctx, { params }, request, reply) => {
     const upload = await authorize(params.id, request)
+    if (upload.store_upload_id !== null) throw new AppError('upload_transport')
     const announced = Number(request.headers['content-length'] ?? 0)
     if (announced > (upload.byte_size ?? uploadMaxBytes[upload.bucket])) {
       throw new AppError('payload_too_large')
@@ -58,14 +67,16 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
   const answerPart = async (id: string, request: FastifyRequest, reply: FastifyReply) =>
     sendResponse(reply, await parts.answer(request, await authorize(id, request)))
   route.raw(stopUpload, async (_ctx, { params }, request, reply) => {
-    const response = await parts.answer(request, await authorize(params.id, request))
+    const upload = await authorize(params.id, request)
+    const response = services.storage.parts ? null : await parts.answer(request, upload)
     await forgetUpload(services.db, params.id)
-    return sendResponse(reply, response)
+    return response ? sendResponse(reply, response) : reply.code(204).send()
   })
   for (const endpoint of [startUploadParts, sendUploadPart] as const) {
     route.raw(endpoint, async (_ctx, { params }, request, reply) => {
       const upload = await authorize(params.id, request)
       try {
+        refuseStore(services)
         await services.disk.refuseWhenFull()
       } catch (error) {
         // Whoever is still sending reads the answer only when the rest is out.
@@ -76,6 +87,23 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
     })
   }
 
+  route(listUploadParts, (ctx, input) => listParts(services, ctx, input))
+  route(signUploadParts, (ctx, input) => signParts(services, ctx, input))
+  route(completeUploadParts, (ctx, input) => completeParts(services, ctx, input))
+  route.raw(passUploadPart, async (ctx, { params }, request, reply) => {
+    const length = request.headers['content-length']
+    const announced = length === undefined ? null : Number(length)
+    const stream = passBody(request)
+    try {
+      await passPart(services, ctx, params, { stream, announced })
+    } catch (cause) {
+      dropBody(request, stream)
+      const isCutOff = request.raw.destroyed && !request.raw.complete
+      throw isCutOff ? new AppError('upload_incomplete', { cause }) : cause
+    }
+    return reply.code(204).send()
+  })
+
   // How much has arrived. Its rights are the token's, like those of the parts.
   app.head<{ Params: { id: string } }>(sendUpload.path, async (request, reply) => {
     const id = z.safeParse(z.uuid(), request.params.id)
@@ -84,8 +112,14 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
     // Whoever missed the last answer hears that the file is here.
     if (upload.status !== 'open' || (await parts.finishIfWhole(upload)))
       return sendWhole(reply, upload)
+    refuseStore(services)
     return answerPart(id.data, request, reply)
   })
+}
+
+/** Parts that wait in a folder would be known to one of several instances alone. */
+function refuseStore({ storage }: UploadServices): void {
+  if (storage.parts) throw new AppError('upload_transport')
 }
 
 function sendResponse(reply: FastifyReply, response: Response): FastifyReply {

@@ -15,6 +15,8 @@ export interface TokenUpload {
   byte_size: number | null
   status: 'open' | 'complete' | 'used'
   expires_at: string
+  /** Set when its parts go to an object store. */
+  store_upload_id: string | null
 }
 
 interface TokenServices {
@@ -44,7 +46,7 @@ export async function findByToken(
     typeof token === 'string'
       ? await db.query
           .selectFrom('uploads')
-          .select(['id', 'path', 'bucket', 'byte_size', 'status', 'expires_at'])
+          .select(['id', 'path', 'bucket', 'byte_size', 'status', 'expires_at', 'store_upload_id'])
           .where('id', '=', id)
           .where('token_hash', '=', hashToken(token))
           .executeTakeFirst()

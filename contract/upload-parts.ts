@@ -1,0 +1,80 @@
+// A file in parts, where it goes to an object store: ask which parts are there, ask for addresses of those that are
+// missing, PUT each part to its address, then have them put together. Every instance knows the same, at any time.
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+const params = z.object({ id: z.uuid() })
+/** What a store takes of one file. */
+const maxParts = 10_000
+const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(maxParts))
+
+/** So many addresses may be asked for at once. */
+export const partsPerQuestion = 50
+
+const gone = ['upload_not_found', 'upload_transport', 'upload_used', 'upload_expired'] as const
+
+export const listUploadParts = endpoint({
+  method: 'GET',
+  path: '/api/uploads/:id/parts',
+  summary: 'Which parts of a file the store has, and how it is cut.',
+  access: 'admin',
+  params,
+  output: z.object({
+    byte_size: z.number(),
+    /** Of every part but the last, which is what is left. */
+    part_bytes: z.number(),
+    /** By number, counted from 1. */
+    data: z.array(z.object({ number: z.number(), byte_size: z.number() })),
+    expires_at: z.string(),
+  }),
+  errors: gone,
+})
+
+export const signUploadParts = endpoint({
+  method: 'POST',
+  path: '/api/uploads/:id/parts',
+  summary: 'Addresses that take one part each by PUT, as often as needed until they end.',
+  access: 'admin',
+  params,
+  body: z.object({
+    numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(partsPerQuestion)),
+    /** Addresses of this server, for whom the store is out of reach. */
+    through_server: z.optional(z.boolean()),
+  }),
+  output: z.object({
+    /** `url` takes exactly `byte_size` bytes. It is the store's, or a path of this server. */
+    data: z.array(z.object({ number: z.number(), byte_size: z.number(), url: z.string() })),
+    expires_at: z.string(),
+  }),
+  errors: gone,
+})
+
+export const passUploadPart = endpoint({
+  method: 'PUT',
+  path: '/api/uploads/:id/parts/:number',
+  summary: 'One part as the body, which goes on to the store as it comes.',
+  access: 'admin',
+  params: z.object({ id: z.uuid(), number: z.coerce.number().check(z.int(), z.minimum(1)) }),
+  accepts: 'application/octet-stream',
+  produces: 'no body',
+  errors: [...gone, 'upload_incomplete', 'payload_too_large'],
+})
+
+export const completeUploadParts = endpoint({
+  method: 'POST',
+  path: '/api/uploads/:id/complete',
+  summary: 'Puts the parts together. Again is fine. What is not the announced file is thrown away.',
+  access: 'admin',
+  params,
+  body: z.object({
+    /** Of the whole file, where the sender knows it: what arrived has to be the same. */
+    sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
+  }),
+  errors: [
+    'upload_not_found',
+    'upload_transport',
+    'upload_expired',
+    'upload_incomplete',
+    'upload_damaged',
+  ],
+})

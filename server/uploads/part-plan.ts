@@ -1,0 +1,25 @@
+// How a file is cut for an object store: parts of one size, which stores demand, and few enough to list at once.
+
+const smallestPartBytes = 8 * 1024 ** 2
+const mostParts = 1000
+
+export interface PartPlan {
+  byte_size: number
+  part_bytes: number
+}
+
+export function planParts(byte_size: number): PartPlan {
+  const enough = Math.ceil(byte_size / mostParts)
+  return { byte_size, part_bytes: Math.max(smallestPartBytes, enough) }
+}
+
+export function countParts({ byte_size, part_bytes }: PartPlan): number {
+  return Math.ceil(byte_size / part_bytes)
+}
+
+/** Null: the file has no such part. */
+export function partByteSize(plan: PartPlan, number: number): number | null {
+  const count = countParts(plan)
+  if (number < 1 || number > count) return null
+  return number < count ? plan.part_bytes : plan.byte_size - (count - 1) * plan.part_bytes
+}
