@@ -107,7 +107,9 @@ export async function createApp(
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
-    mediaOrigins: config.s3 ? storeOrigins(config.s3) : [],
+    storeOrigins: config.s3 ? storeOrigins(config.s3) : [],
+    bringsToStore: config.s3Upload === 'direct',
+    loadsFromStore: config.s3Delivery === 'redirect',
   })
   const app = Fastify({
     loggerInstance: log,

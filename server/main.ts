@@ -10,6 +10,7 @@ import { DatabaseStartError } from './db/database-start-error.ts'
 import { startDemo } from './demo/demo-catalogue.ts'
 import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
+import { allowUploads } from './storage/open-storage.ts'
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
@@ -43,6 +44,7 @@ async function serve(
 ): Promise<void> {
   const { services } = running
   const demo = config.role === 'worker' ? null : await prepare(services, config)
+  if (config.role !== 'worker') await allowUploads(config, log)
   const app = await openDoors(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })

@@ -2,6 +2,16 @@
 // for each answer was a tenth of the time of a kept list.
 import type { FastifyInstance } from 'fastify'
 
+interface PolicyOptions {
+  isHttps: boolean
+  /** Where an object store is for browsers, as origins. */
+  storeOrigins: readonly string[]
+  /** Uploads go straight there. */
+  bringsToStore: boolean
+  /** Audio comes straight from there. */
+  loadsFromStore: boolean
+}
+
 export type SecurityHeaders = ReturnType<typeof securityHeaders>
 
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
@@ -11,8 +21,7 @@ export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeade
   })
 }
 
-/** `mediaOrigins`: where else audio comes from, as origins. */
-export function securityHeaders(options: { isHttps: boolean; mediaOrigins: readonly string[] }) {
+export function securityHeaders(options: PolicyOptions) {
   return {
     'content-security-policy': contentPolicy(options),
     'cross-origin-opener-policy': 'same-origin',
@@ -29,17 +38,18 @@ export function securityHeaders(options: { isHttps: boolean; mediaOrigins: reado
 }
 
 /** Scripts and styles only from here; style attributes stay allowed, which the components need. */
-function contentPolicy({ isHttps, mediaOrigins }: Parameters<typeof securityHeaders>[0]): string {
-  const media = mediaOrigins.map((origin) => ` ${origin}`).join('')
+function contentPolicy(options: PolicyOptions): string {
+  const { isHttps, storeOrigins, bringsToStore, loadsFromStore } = options
+  const store = storeOrigins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    `media-src 'self' blob:${media}`,
+    `media-src 'self' blob:${loadsFromStore ? store : ''}`,
     "font-src 'self'",
-    `connect-src 'self'${media}`,
+    `connect-src 'self'${loadsFromStore || bringsToStore ? store : ''}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

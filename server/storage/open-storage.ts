@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import { openDiskStorage } from './disk-storage.ts'
+import { ownWorkFolder } from './own-work-folder.ts'
 import type { Storage } from './storage.ts'
 
 export type OpenStorage = Storage & { close: () => Promise<void> }
@@ -13,8 +15,11 @@ export async function openStorage(
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   { isTool = false }: { isTool?: boolean } = {},
 ): Promise<OpenStorage> {
-  const work = isTool ? `tool-${randomUUID()}` : s3 ? 'scratch' : 'tmp'
   const folder = s3 ? dataDir : join(dataDir, 'storage')
+  const shared = s3 ? 'scratch' : 'tmp'
+  const work = isTool
+    ? `tool-${randomUUID()}`
+    : join(shared, await ownWorkFolder(join(folder, shared)))
   const removeWork = async () => {
     if (isTool) await rm(join(folder, work), { recursive: true, force: true })
   }
@@ -32,4 +37,23 @@ export async function openStorage(
       await removeWork()
     },
   }
+}
+
+/** Sees to it that browsers may bring parts to the store, where they are to; says so where it cannot. */
+export async function allowUploads(
+  { s3, s3Upload, publicUrl }: Pick<Config, 's3' | 's3Upload' | 'publicUrl'>,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  if (!s3 || s3Upload === 'proxy') return
+  const origin = new URL(publicUrl).origin
+  const { allowBrowsers } = await import('./s3-cors.ts')
+  const isAllowed = await allowBrowsers(s3, origin).catch((error: unknown) => {
+    log.warn({ err: error }, 'the CORS rules of the bucket could not be read')
+    return true
+  })
+  if (isAllowed) return
+  log.warn(
+    { bucket: s3.bucket, origin },
+    'the store takes no CORS rule from here: until it lets this origin PUT, uploads pass through the server (docs/object-store.md)',
+  )
 }

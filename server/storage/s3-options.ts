@@ -14,5 +14,8 @@ export interface S3Options {
 /** Where browsers are sent for objects. */
 export function storeOrigins({ bucket, region, endpoint, publicEndpoint }: S3Options): string[] {
   const address = publicEndpoint ?? endpoint
-  return [address ? new URL(address).origin : `https://${bucket}.s3.${region}.amazonaws.com`]
+  if (address) return [new URL(address).origin]
+  // Amazon's certificates cover one level of names.
+  const host = `s3.${region}.amazonaws.com`
+  return [bucket.includes('.') ? `https://${host}` : `https://${bucket}.${host}`]
 }

@@ -114,7 +114,11 @@ const stored = async ({ path }: Signed) =>
   (await server.services.storage.stat(path)) ? server.services.storage.read(path) : null
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const partials = () => readdir(join(server.services.config.dataDir, 'uploads')).catch(() => [])
-const scratch = () => readdir(join(server.services.config.dataDir, 'storage', 'tmp'))
+async function scratch(): Promise<string[]> {
+  const folder = join(server.services.config.dataDir, 'storage', 'tmp')
+  const [own] = await readdir(folder)
+  return readdir(join(folder, own!))
+}
 
 async function sweep(): Promise<void> {
   await sweepUploads(server.services)

@@ -1,7 +1,8 @@
 // Brings a file to the server: asks for a signed path, sends the bytes there, tells how far it is. The
 // path then goes into the operation that uses the file.
 import { createSignedUpload, uploadMaxBytes, type Bucket } from '#contract/uploads.ts'
-import { ApiError, call, toApiError } from './api.ts'
+import { ApiError, call } from './api.ts'
+import { putBytes } from './put-bytes.ts'
 
 export interface UploadOptions {
   bucket: Bucket
@@ -23,35 +24,17 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
     { body: { bucket, filename, mime: file.type || 'application/octet-stream', size: file.size } },
     signal ? { signal } : {},
   )
-  await putBytes(file, signed, { onProgress, signal })
-  return signed.path
-}
-
-/** By XMLHttpRequest, as fetch cannot tell how much has gone out. */
-function putBytes(
-  file: File,
-  { uploadUrl, uploadToken }: { uploadUrl: string; uploadToken: string },
-  { onProgress, signal }: Pick<UploadOptions, 'onProgress' | 'signal'>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('PUT', uploadUrl)
-    request.setRequestHeader('upload-token', uploadToken)
-    request.setRequestHeader('content-type', file.type || 'application/octet-stream')
-    request.upload.onprogress = (event) => onProgress?.(event.loaded / Math.max(event.total, 1))
-    request.onload = () => {
-      if (request.status < 300) resolve()
-      else {
-        const answer = new Response(request.responseText, { status: request.status })
-        void toApiError(answer).then(reject)
-      }
+  const tell = (bytes: number) => onProgress?.(bytes / Math.max(file.size, 1))
+  if (signed.transport === 'parts') {
+    const { sendByParts } = await import('./send-by-parts.ts')
+    const given = signal ?? new AbortController().signal
+    await sendByParts(file, signed.uploadUrl, { onProgress: tell, signal: given })
+  } else {
+    const headers = {
+      'upload-token': signed.uploadToken,
+      'content-type': file.type || 'application/octet-stream',
     }
-    request.onerror = () =>
-      reject(
-        new ApiError('network', 0, 'The server cannot be reached. Please check your connection.'),
-      )
-    request.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'))
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(file)
-  })
+    await putBytes(signed.uploadUrl, file, { headers, onProgress: tell, signal })
+  }
+  return signed.path
 }

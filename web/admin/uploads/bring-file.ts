@@ -11,16 +11,16 @@ import {
   waitBeforeTryMs,
   type Step,
 } from './retry-advice.ts'
-import type { sendParts } from './send-parts.ts'
+import type { SendFile, SignedUpload } from './send-file.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export interface BringOptions {
-  send: typeof sendParts
+  send: SendFile
   signal: AbortSignal
   onStep: (step: 'sending' | 'creating' | 'retrying') => void
   onProgress: (bytes: number) => void
   /** Remembers the permission, so that a reload goes on with it. */
-  onSigned: (signed: UploadItem['signed']) => Promise<void>
+  onSigned: (signed: SignedUpload | null) => Promise<void>
 }
 
 /** Throws the ApiError that ended it, or AbortError. */
@@ -33,6 +33,8 @@ export async function bringFile(
   let step: Step = 'signing'
   let isSent = false
   let tries = 0
+  let furthest = 0
+  let wasDamaged = false
   for (;;) {
     try {
       if (!signed) {
@@ -45,9 +47,12 @@ export async function bringFile(
         step = 'sending'
         options.onStep('sending')
         await options.send(file, signed, {
+          sha256: item.sha256,
           signal: options.signal,
           onProgress(bytes) {
-            tries = 0
+            // Only what never came so far before is progress: a part that is refused goes out each time.
+            if (bytes > furthest) tries = 0
+            furthest = Math.max(furthest, bytes)
             options.onProgress(bytes)
           },
         })
@@ -59,7 +64,12 @@ export async function bringFile(
     } catch (error) {
       if (options.signal.aborted) throw error
       const advice = adviseOn(error, step)
-      const isServerFailure = error instanceof ApiError && error.status >= 500
+      const isServerFailure =
+        error instanceof ApiError && (error.status >= 500 || error.status === 409)
+      const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
+      // Twice: the file is not the one that was read.
+      if (isDamaged && wasDamaged) throw error
+      wasDamaged ||= isDamaged
       tries += 1
       if (
         advice === 'fail' ||
@@ -82,11 +92,8 @@ export async function bringFile(
   }
 }
 
-async function sign(
-  item: UploadItem,
-  signal: AbortSignal,
-): Promise<NonNullable<UploadItem['signed']>> {
-  const { path, uploadUrl, uploadToken } = await call(
+async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload> {
+  const { path, uploadUrl, uploadToken, transport } = await call(
     createSignedUpload,
     {
       body: {
@@ -98,7 +105,7 @@ async function sign(
     },
     { signal },
   )
-  return { path, uploadUrl, uploadToken }
+  return { path, uploadUrl, uploadToken, transport }
 }
 
 async function createTrack(

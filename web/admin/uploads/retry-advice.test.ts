@@ -20,6 +20,10 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [401, 'unauthenticated', 'sending', 'stop'],
   [409, 'upload_used', 'sending', 'sent'],
   [409, 'upload_offset', 'sending', 'wait'],
+  [409, 'upload_incomplete', 'sending', 'wait'],
+  [409, 'upload_transport', 'sending', 'afresh'],
+  [409, 'upload_damaged', 'sending', 'afresh'],
+  [404, 'upload_not_found', 'sending', 'afresh'],
   [410, 'upload_expired', 'sending', 'afresh'],
   [403, 'upload_token_invalid', 'sending', 'afresh'],
   // A question about the length is refused without a body.

@@ -13,6 +13,15 @@ export type Step = 'signing' | 'sending' | 'creating'
 export const maxServerFailures = 8
 const longestWaitMs = 30_000
 
+const permissionGone: readonly string[] = [
+  'upload_expired',
+  'upload_token_invalid',
+  'upload_not_found',
+  'upload_transport',
+  'upload_damaged',
+  'internal',
+]
+
 export function adviseOn(error: unknown, step: Step): Advice {
   if (!(error instanceof ApiError)) return 'fail'
   const { status, code } = error
@@ -22,9 +31,10 @@ export function adviseOn(error: unknown, step: Step): Advice {
   if (status === 401) return 'stop'
   if (step === 'sending') {
     if (code === 'upload_used') return 'sent'
-    if (code === 'upload_offset') return 'wait'
+    // What is there is asked anew each time.
+    if (code === 'upload_offset' || code === 'upload_incomplete') return 'wait'
     // Whatever the question about its length is refused with, the permission is not good any more.
-    if (['upload_expired', 'upload_token_invalid', 'internal'].includes(code)) return 'afresh'
+    if (permissionGone.includes(code)) return 'afresh'
   }
   if (step === 'creating' && ['upload_incomplete', 'upload_not_found'].includes(code))
     return 'afresh'

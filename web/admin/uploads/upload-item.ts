@@ -1,6 +1,7 @@
 // One file of a drop, from the moment it was dropped until it is a track. What is here survives a reload; what only
 // matters while it moves is its activity.
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
+import type { SignedUpload } from './send-file.ts'
 
 /**
  * `waiting`: has still to arrive. `known`: the recording is in the library, or twice in the drop. `left_out`: never
@@ -24,8 +25,7 @@ export interface UploadItem {
   isPaused: boolean
   /** Hex, once its content was read. */
   sha256: string | null
-  /** The permission to send it; kept, so that it goes on where it was. */
-  signed: { path: string; uploadUrl: string; uploadToken: string } | null
+  signed: SignedUpload | null
   /** What has the same content: a track, or (without an id) another file of the drop. */
   known: { id: string | null; title: string } | null
   /** Wanted although its content is known. */

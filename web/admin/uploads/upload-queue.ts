@@ -8,7 +8,7 @@ import type { hashFile } from './hash-file.ts'
 import { keepFiles, noteStorageFailure } from './kept-files.ts'
 import { matchFound } from './match-found.ts'
 import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
-import type { sendParts } from './send-parts.ts'
+import { giveUpUpload, type SendFile } from './send-file.ts'
 import { createSpeedMeter } from './speed-meter.ts'
 import type { UploadArchive } from './upload-archive.ts'
 import {
@@ -56,7 +56,7 @@ export interface UploadQueue {
 interface QueueParts {
   archive: UploadArchive
   hash: typeof hashFile
-  send: typeof sendParts
+  send: SendFile
   onChange: () => void
 }
 
@@ -317,6 +317,8 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
       for (const id of ids) {
         running.get(id)?.abort()
         keeper.letGo(id)
+        const signed = items.get(id)?.signed
+        if (signed) void giveUpUpload(signed)
         items.delete(id)
         checked.delete(id)
       }

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { sessionQuery, useSession } from '../../app/session.ts'
 import { hashFile } from './hash-file.ts'
-import { sendParts } from './send-parts.ts'
+import { sendFile } from './send-file.ts'
 import { openUploadArchive } from './upload-archive.ts'
 import type { FoundFile } from './upload-item.ts'
 import { totalsOf } from './upload-totals.ts'
@@ -79,7 +79,7 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   const own = createUploadQueue({
     archive,
     hash: hashFile,
-    send: sendParts,
+    send: sendFile,
     onChange: () => {
       timer ??= setTimeout(() => {
         timer = undefined

@@ -2,15 +2,15 @@
 // that are read when they are sent.
 import type { HttpResponse } from 'tus-js-client'
 import { ApiError, toApiError } from '../../app/api.ts'
-import type { UploadItem } from './upload-item.ts'
+import type { SendOptions, SignedUpload } from './send-file.ts'
 
 const partBytes = 8 * 1024 * 1024
 
 /** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when given up. */
-export async function sendParts(
+export async function sendByTus(
   file: File,
-  signed: NonNullable<UploadItem['signed']>,
-  { onProgress, signal }: { onProgress: (bytes: number) => void; signal: AbortSignal },
+  signed: Pick<SignedUpload, 'uploadUrl' | 'uploadToken'>,
+  { onProgress, signal }: SendOptions,
 ): Promise<void> {
   const { Upload, DetailedError } = await import('tus-js-client')
   signal.throwIfAborted()

@@ -1,0 +1,41 @@
+// Where one process keeps its work in progress. Several may share a data folder, so each has a folder of its own there, and
+// takes away only what nobody works with any more.
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { hasCode } from './disk-files.ts'
+
+/** Of another machine, or of a version without such folders: whether somebody is alive cannot be seen. */
+const forgottenAfterMs = 24 * 3_600_000
+
+/** The name of this process's folder below `folder`; what processes that died left there is gone. */
+export async function ownWorkFolder(folder: string): Promise<string> {
+  const host = hostname().replace(/[^\w-]/g, '-')
+  const own = `${host}.${process.pid}`
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const name of await readdir(folder)) {
+    const pid = name.startsWith(`${host}.`) ? Number(name.slice(host.length + 1)) : null
+    const path = join(folder, name)
+    const isLeft = pid === null ? await isForgotten(path) : name === own || !isAlive(pid)
+    if (isLeft) await rm(path, { recursive: true, force: true })
+  }
+  return own
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Of another user.
+    return hasCode(error, 'EPERM')
+  }
+}
+
+async function isForgotten(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  })
+  return found !== null && found.mtimeMs < Date.now() - forgottenAfterMs
+}

@@ -1,0 +1,147 @@
+// Parts on their way, with the answers that the network gives: only the server and the store are stood in for.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const partBytes = 10
+const id = '0191a0c0-0000-7000-8000-00000000dead'
+const file = new Blob(['a'.repeat(partBytes * 11 + 4)])
+
+/** What the network does: the parts that have arrived, and what is asked. */
+interface Network {
+  stored: Map<number, string>
+  log: string[]
+  /** Status of a PUT; 0: nobody answers. */
+  answerPut: (url: string) => number
+}
+
+let network: Network
+let sendByParts: typeof import('./send-by-parts.ts').sendByParts
+
+beforeEach(async () => {
+  network = { stored: new Map(), log: [], answerPut: () => 200 }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => answerCall(url, init))
+  vi.stubGlobal('XMLHttpRequest', PutRequest)
+  vi.resetModules()
+  ;({ sendByParts } = await import('./send-by-parts.ts'))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function answerCall(url: string, { method, body }: RequestInit): Response {
+  const asked = body ? (JSON.parse(body as string) as Record<string, unknown>) : {}
+  network.log.push(`${method} ${url.split('/').at(-1)} ${JSON.stringify(asked)}`)
+  if (url.endsWith('/complete')) return new Response(null, { status: 204 })
+  if (method === 'GET') {
+    const data = [...network.stored].map(([number, { length }]) => ({ number, byte_size: length }))
+    return Response.json({ byte_size: file.size, part_bytes: partBytes, data, expires_at: '' })
+  }
+  const { numbers, through_server } = asked as { numbers: number[]; through_server: boolean }
+  const turn = network.log.length
+  const data = numbers.map((number) => ({
+    number,
+    byte_size: 0,
+    url: through_server ? `/own/${number}` : `https://store.test/${turn}/${number}`,
+  }))
+  return Response.json({ data, expires_at: '' })
+}
+
+class PutRequest {
+  upload: { onprogress?: (event: { loaded: number }) => void } = {}
+  onload?: () => void
+  onerror?: () => void
+  status = 0
+  responseText = ''
+  private url = ''
+  open(_method: string, url: string) {
+    this.url = url
+  }
+  setRequestHeader() {}
+  abort() {}
+  send(body: Blob) {
+    void body.text().then((text) => {
+      this.status = network.answerPut(this.url)
+      network.log.push(`PUT ${this.url} ${this.status}`)
+      this.upload.onprogress?.({ loaded: text.length })
+      if (this.status === 0) return this.onerror?.()
+      if (this.status === 200) network.stored.set(Number(this.url.split('/').at(-1)), text)
+      return this.onload?.()
+    })
+  }
+}
+
+const send = (onProgress: (bytes: number) => void = () => {}) =>
+  sendByParts(file, `/api/uploads/${id}`, {
+    sha256: 'f'.repeat(64),
+    onProgress,
+    signal: new AbortController().signal,
+  })
+const asked = (what: RegExp) => network.log.filter((line) => what.test(line))
+const storedBytes = () => [...network.stored.values()].join('').length
+
+test('only what is missing is sent, each part as long as it has to be', async () => {
+  for (const number of [1, 2, 4]) network.stored.set(number, 'a'.repeat(partBytes))
+  const told: number[] = []
+  await send((bytes) => told.push(bytes))
+  expect(asked(/^PUT/)).toHaveLength(9)
+  expect(network.stored.get(12)).toBe('aaaa')
+  expect([told[0], told.at(-1)]).toEqual([30, file.size])
+  expect(asked(/^POST parts/)).toEqual([
+    'POST parts {"numbers":[3,5,6,7,8,9,10,11],"through_server":false}',
+    'POST parts {"numbers":[12],"through_server":false}',
+  ])
+  expect(network.log.at(-1)).toBe(`POST complete {"sha256":"${'f'.repeat(64)}"}`)
+})
+
+test('an address whose time is over is asked for anew', async () => {
+  const first = new Set<string>()
+  network.answerPut = (url) => {
+    const turn = url.split('/')[3]!
+    first.add(turn)
+    return [...first][0] === turn ? 403 : 200
+  }
+  await send()
+  expect(storedBytes()).toBe(file.size)
+})
+
+test('a store that refuses for good ends the turn, to be tried again', async () => {
+  network.answerPut = () => 403
+  const failure = await send().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'unavailable', status: 503 })
+  expect(asked(/complete/)).toEqual([])
+})
+
+test('where the store is not for browsers, the server passes parts on, and soon all of them', async () => {
+  network.answerPut = (url) => (url.startsWith('/own') ? 200 : 0)
+  await send()
+  expect(storedBytes()).toBe(file.size)
+  network.stored.clear()
+  network.log.length = 0
+  await send()
+  expect(asked(/^PUT https/)).toEqual([])
+})
+
+test('without a network nobody answers, and nothing is given up', async () => {
+  network.answerPut = () => 0
+  const failure = await send().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ code: 'network', status: 0 })
+})
+
+test('one hiccup of the line does not turn it away from the store', async () => {
+  let failures = 1
+  network.answerPut = (url) => (!url.startsWith('/own') && failures-- > 0 ? 0 : 200)
+  await send()
+  expect(asked(/^PUT \/own/)).toHaveLength(1)
+})
+
+test('given up it stops', async () => {
+  const controller = new AbortController()
+  network.answerPut = () => {
+    controller.abort()
+    return 200
+  }
+  const sending = sendByParts(file, `/api/uploads/${id}`, {
+    onProgress: () => {},
+    signal: controller.signal,
+  })
+  await expect(sending).rejects.toMatchObject({ name: 'AbortError' })
+  expect(asked(/complete/)).toEqual([])
+  expect(asked(/^PUT/).length).toBeLessThan(4)
+})
