@@ -1,5 +1,6 @@
 // Parts on their way, with the answers that the network gives: only the server and the store are stood in for.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type * as Sending from './send-by-parts.ts'
 
 const partBytes = 10
 const id = '0191a0c0-0000-7000-8000-00000000dead'
@@ -14,7 +15,7 @@ interface Network {
 }
 
 let network: Network
-let sendByParts: typeof import('./send-by-parts.ts').sendByParts
+let sendByParts: typeof Sending.sendByParts
 
 beforeEach(async () => {
   network = { stored: new Map(), log: [], answerPut: () => 200 }
