@@ -15,7 +15,7 @@ import { AppError } from './http/app-error.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
 import { handleErrors, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
-import { refuseOtherMethods } from './http/known-methods.ts'
+import { maxParamLength, refuseOtherMethods } from './http/known-methods.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { collectEndpoints } from './http/openapi.ts'
 import { createRoute } from './http/route.ts'
@@ -127,8 +127,10 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength },
   })
+  // A form of another site can send it, and nothing here takes it.
+  app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
   refuseOtherMethods(app)

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
 
+/** Longer ones make an address that nothing answers, whatever the method. */
+export const maxParamLength = 300
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const known = new Set<string>(methods)
 
@@ -20,6 +22,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
   const allowed = (path: string): string[] => {
     const own = writtenOut.get(path)
     if (own) return methods.filter((method) => own.has(method))
+    if (path.split('/').some((part) => part.length > maxParamLength)) return []
     return methods.filter((method) => {
       const found = app.findRoute({ method, url: path })
       // The web app answers every address; that makes none of them known.

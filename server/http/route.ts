@@ -173,6 +173,8 @@ function encodeAnswer(
     return undefined
   }
   reply.header('content-type', 'application/json; charset=utf-8')
+  // Nobody's answer is for whoever comes next to the same cache.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (answer instanceof ReadyJson) return answer.bytes
   const parsed = z.parse(endpoint.output, answer)
   const text = JSON.stringify(parsed)

@@ -1,0 +1,62 @@
+// Cross-site requests with the cookie of a signed-in admin, against every operation that changes something: what a
+// form, a picture or a script of another site can send ends at the door and changes nothing.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findContractEndpoints } from './contract-endpoints.ts'
+import { createTestApp, type Person, type TestApp } from './test-app.ts'
+
+const changing = (await findContractEndpoints()).filter(({ endpoint }) => endpoint.method !== 'GET')
+let app: TestApp
+let admin: Person
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+})
+afterAll(() => app.close())
+
+const addressOf = (path: string) => path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
+
+describe.each([
+  ['another site', { origin: 'https://evil.example' }],
+  ['a subdomain', { origin: 'http://evil.127.0.0.1.example' }],
+  ['a frame without an origin', { origin: 'null' }],
+  ['another port', { origin: 'http://127.0.0.1:1' }],
+  ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
+])('%s', (_name, headers) => {
+  test.each(changing)('$name', async ({ endpoint }) => {
+    const answer = await admin.send(endpoint.method, addressOf(endpoint.path), {
+      body: {},
+      headers: { ...headers, 'sec-fetch-mode': 'no-cors' },
+    })
+    expect([answer.status, answer.code]).toEqual([403, 'foreign_origin'])
+  })
+})
+
+test.each(changing.filter(({ endpoint }) => endpoint.body))(
+  '$name takes no body that a form can send',
+  async ({ endpoint }) => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain; application/json',
+    ]) {
+      const answer = await admin.send(endpoint.method, addressOf(endpoint.path), {
+        body: '{}',
+        headers: { 'content-type': type },
+      })
+      expect([answer.status, answer.code]).toEqual([415, 'unsupported_content_type'])
+    }
+  },
+)
+
+test('reading changes nothing: no operation that does is a GET', async () => {
+  const reading = (await findContractEndpoints()).filter(
+    ({ endpoint }) => endpoint.method === 'GET',
+  )
+  // The link in a mail has to be one; its token is what counts.
+  expect(reading.filter(({ endpoint }) => endpoint.body)).toEqual([])
+})
+
+test('the session came through all of it', async () => {
+  expect((await admin.send('GET', '/api/admin-settings')).status).toBe(200)
+})

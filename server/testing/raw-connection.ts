@@ -1,0 +1,47 @@
+// A bare connection: sends bytes that no HTTP client would, and reads what comes back.
+import { connect, type Socket } from 'node:net'
+
+export interface RawAnswer {
+  /** Status of each answer on the connection, in order. */
+  statuses: number[]
+  text: string
+  /** Whether the server ended the connection. */
+  isClosed: boolean
+}
+
+/** Sends `parts` one after the other and reads until the server closes, or until `until` is fulfilled. */
+export function speakRaw(
+  url: string,
+  parts: (string | Buffer)[],
+  options: { until?: (text: string) => boolean; patienceMs?: number; halfOpen?: boolean } = {},
+): Promise<RawAnswer> {
+  const { until = () => false, patienceMs = 5000, halfOpen = false } = options
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    let text = ''
+    const socket: Socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+    const finish = (isClosed: boolean) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve({ statuses: statusesOf(text), text, isClosed })
+    }
+    const timer = setTimeout(() => finish(false), patienceMs)
+    socket.setEncoding('latin1')
+    socket.on('data', (data) => {
+      text += String(data)
+      if (until(text)) finish(false)
+    })
+    // A server may refuse what is still being sent; what it said before is what counts.
+    socket.on('error', () => {})
+    socket.on('end', () => finish(true))
+    socket.on('close', () => finish(true))
+    socket.on('connect', () => {
+      for (const part of parts) socket.write(part)
+      if (halfOpen) socket.end()
+    })
+  })
+}
+
+function statusesOf(text: string): number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+}

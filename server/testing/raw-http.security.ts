@@ -1,0 +1,233 @@
+// What no client library would send: broken heads, smuggled bodies, endless and silent connections. None of it is a
+// fault of ours, none of it keeps others waiting, and each sender that can read an answer gets one.
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { speakRaw } from './raw-connection.ts'
+import { createTestApp, type Person, type TestApp } from './test-app.ts'
+
+let app: TestApp
+let admin: Person
+let memberHead: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin', tier: 'premium' })
+  memberHead = `Host: velour.test\r\nCookie: ${admin.cookie}\r\n`
+})
+afterAll(() => app.close())
+
+const head = 'Host: velour.test\r\n'
+const close = 'Connection: close\r\n'
+
+/** Name, bytes, the statuses that are right for them. */
+const oneRequest: [string, string | Buffer, number[]][] = [
+  ['no HTTP at all', 'hello\r\n\r\n', [400]],
+  ['TLS on the plain port', Buffer.from('16030100a5010000a10303', 'hex'), [400]],
+  ['another version', `GET / HTTP/9.9\r\n${head}\r\n`, [400, 505]],
+  ['an unknown method', `HACK /api/tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
+  ['a method in lower case', `get /api/tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
+  ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n', [400]],
+  ['two hosts', `GET /api/site HTTP/1.1\r\n${head}Host: evil.example\r\n${close}\r\n`, [200, 400]],
+  [
+    'a whole address',
+    `GET http://evil.example/api/site HTTP/1.1\r\n${head}${close}\r\n`,
+    [200, 404],
+  ],
+  ['an asterisk', `OPTIONS * HTTP/1.1\r\n${head}${close}\r\n`, [404, 405]],
+  [
+    'an upgrade',
+    `GET /api/site HTTP/1.1\r\n${head}Connection: upgrade, close\r\nUpgrade: h2c\r\n\r\n`,
+    [200],
+  ],
+  ['a space in the address', `GET /api/ tracks HTTP/1.1\r\n${head}${close}\r\n`, [400]],
+  [
+    'a raw byte in the address',
+    Buffer.from(`GET /api/tracks/\xff\xfe HTTP/1.1\r\n${head}${close}\r\n`, 'latin1'),
+    [400, 401, 404],
+  ],
+  ['a NUL in the address', `GET /api/tracks/\0 HTTP/1.1\r\n${head}${close}\r\n`, [400]],
+  ['overlong UTF-8', `GET /api/tracks/%c0%ae%c0%ae%c0%af HTTP/1.1\r\n${head}${close}\r\n`, [404]],
+  ['a half escape', `GET /api/tracks/%f HTTP/1.1\r\n${head}${close}\r\n`, [404]],
+  ['dots', `GET /api/../../../../etc/passwd HTTP/1.1\r\n${head}${close}\r\n`, [200, 404]],
+  [
+    'escaped dots',
+    `GET /media/covers/%2e%2e/%2e%2e%2fsecret HTTP/1.1\r\n${head}${close}\r\n`,
+    [404],
+  ],
+  ['backslashes', `GET /media\\..\\..\\secret HTTP/1.1\r\n${head}${close}\r\n`, [404, 200]],
+  [
+    'an address of 100 KB',
+    `GET /${'a'.repeat(100_000)} HTTP/1.1\r\n${head}${close}\r\n`,
+    [431, 414],
+  ],
+  [
+    'a header of 100 KB',
+    `GET /api/site HTTP/1.1\r\n${head}X: ${'a'.repeat(100_000)}\r\n\r\n`,
+    [431],
+  ],
+  [
+    '5,000 headers',
+    `GET /api/site HTTP/1.1\r\n${head}${'a: b\r\n'.repeat(5000)}${close}\r\n`,
+    [200, 431],
+  ],
+  ['a header without a name', `GET /api/site HTTP/1.1\r\n${head}: b\r\n${close}\r\n`, [400]],
+  ['a folded header', `GET /api/site HTTP/1.1\r\n${head}X: a\r\n b\r\n${close}\r\n`, [200, 400]],
+  ['a NUL in a header', `GET /api/site HTTP/1.1\r\n${head}X: a\0b\r\n${close}\r\n`, [400]],
+  ['a lone line feed', `GET /api/site HTTP/1.1\n${head}X: a\nY: b\r\n${close}\r\n`, [200, 400]],
+  [
+    '1,000 cookies',
+    `GET /api/profile HTTP/1.1\r\n${head}Cookie: ${'velour.session_token=a.b; '.repeat(400)}\r\n${close}\r\n`,
+    [200],
+  ],
+]
+
+describe('one request that is none', () => {
+  test.each(oneRequest)('%s', async (name, bytes, right) => {
+    const answer = await speakRaw(app.url, [bytes], { halfOpen: bytes.length < 50 })
+    expect(right, answer.text.slice(0, 300)).toContain(answer.statuses[0])
+    expect(answer.text).not.toMatch(/at \w+ \(|node_modules|root:/)
+    // Node's own word to who names no host has no body.
+    if (name !== 'no host' && (answer.statuses[0] ?? 0) >= 400) {
+      expect(answer.text).toContain('{"error":{"code":"')
+    }
+  })
+})
+
+const json = (body: string, more = '') =>
+  `POST /api/playlists HTTP/1.1\r\n${memberHead}Content-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n${close}\r\n${body}`
+
+describe('bodies', () => {
+  test.each<[string, () => string, number[]]>([
+    ['two lengths', () => json('{}', 'Content-Length: 5\r\n'), [400]],
+    [
+      'a length below zero',
+      () => json('{}').replace('Content-Length: 2', 'Content-Length: -1'),
+      [400],
+    ],
+    [
+      'a length of letters',
+      () => json('{}').replace('Content-Length: 2', 'Content-Length: ten'),
+      [400],
+    ],
+    [
+      'a huge length',
+      () => json('{}').replace('Content-Length: 2', 'Content-Length: 99999999999999999999'),
+      [400, 413],
+    ],
+    ['a length and chunks', () => json('0\r\n\r\n', 'Transfer-Encoding: chunked\r\n'), [400]],
+    ['chunks of no number', () => chunked('zz\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['a chunk below zero', () => chunked('-1\r\nabc\r\n0\r\n\r\n'), [400]],
+    ['a chunk of 2^64', () => chunked('ffffffffffffffffff\r\n{}\r\n0\r\n\r\n'), [400]],
+    [
+      'chunks hidden behind another coding',
+      () => chunked('0\r\n\r\n').replace('chunked', 'xchunked, gzip'),
+      [400],
+    ],
+    ['an expectation', () => json('{}', 'Expect: the-spanish-inquisition\r\n'), [417, 400]],
+    ['two content types', () => json('{}', 'Content-Type: text/plain\r\n'), [400, 415]],
+    ['a prototype', () => json('{"title":"a","__proto__":{"is_curated":true}}'), [400]],
+    [
+      'a constructor',
+      () => json('{"title":"a","constructor":{"prototype":{"is_curated":true}}}'),
+      [400, 403],
+    ],
+    ['100,000 levels', () => json(`{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`), [400]],
+    ['twice the same name', () => json('{"title":1,"title":"b"}'), [200]],
+    ['half of a surrogate', () => json('{"title":"\\ud800"}'), [200, 400]],
+    ['a compressed body', () => json('x', 'Content-Encoding: gzip\r\n'), [400, 415]],
+  ])('%s', async (_name, bytes, right) => {
+    const answer = await speakRaw(app.url, [bytes()])
+    const final = answer.statuses.at(-1)
+    expect(right, answer.text.slice(0, 300)).toContain(final)
+  })
+
+  function chunked(body: string): string {
+    return `POST /api/playlists HTTP/1.1\r\n${memberHead}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n${close}\r\n${body}`
+  }
+})
+
+test('a tunnel is not opened', async () => {
+  const answer = await speakRaw(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
+  expect(answer).toEqual({ statuses: [], text: '', isClosed: true })
+})
+
+test('no body that one side counts otherwise becomes a second request', async () => {
+  const hidden = `GET /api/admin-users HTTP/1.1\r\n${memberHead}\r\n`
+  const smuggled = `POST /api/not-found-visits HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`
+  const answer = await speakRaw(app.url, [smuggled])
+  expect(answer.statuses).toEqual([400])
+  expect(answer.isClosed).toBe(true)
+})
+
+test('1,000 requests in one go are answered in their order', async () => {
+  const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
+  const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
+  const answer = await speakRaw(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
+  expect(answer.statuses).toHaveLength(1001)
+  expect(answer.statuses.at(-1)).toBe(404)
+})
+
+test('a sender that goes away in the middle takes nobody along', async () => {
+  const cut = json('{"title":"half').replace(/Content-Length: \d+/, 'Content-Length: 5000')
+  const goers = Array.from({ length: 200 }, () =>
+    speakRaw(app.url, [cut], { halfOpen: true, patienceMs: 1500 }),
+  )
+  expect(await reach()).toBe(200)
+  await Promise.all(goers)
+  expect(await reach()).toBe(200)
+})
+
+test('ranges without end cost no more than the file', async () => {
+  const monsters = [
+    `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 1}`).join(',')}`,
+    `bytes=${'0-,'.repeat(1000)}0-`,
+    'bytes=5-1',
+    'bytes=18446744073709551616-',
+    'bytes=-18446744073709551616',
+    'bytes=0-0,-0',
+    'lines=1-2',
+    `bytes=${' '.repeat(2000)}0-1`,
+  ]
+  for (const range of monsters) {
+    const answer = await admin.send(
+      'GET',
+      '/api/tracks/0191a0c0-0000-7000-8000-00000000dead/stream',
+      {
+        headers: { range },
+      },
+    )
+    expect(answer.code).toBe('track_not_found')
+  }
+})
+
+test(
+  'whoever begins a head and stops is cut off, and 500 of them keep nobody waiting',
+  { timeout: 90_000 },
+  async () => {
+    const letters = `GET /api/site HTTP/1.1\r\n${head}X-Slow: ${'a'.repeat(200)}`
+    const start = performance.now()
+    const slow = Array.from({ length: 500 }, async (_, index) => {
+      const part = letters.slice(0, 40 + (index % 100))
+      return speakRaw(app.url, [part], { patienceMs: 70_000 })
+    })
+    for (let round = 0; round < 10; round++) {
+      const asked = performance.now()
+      expect(await reach()).toBe(200)
+      expect(performance.now() - asked).toBeLessThan(2000)
+      await wait(300)
+    }
+    const answers = await Promise.all(slow)
+    expect(performance.now() - start).toBeLessThan(60_000)
+    expect(answers.every(({ isClosed }) => isClosed)).toBe(true)
+    expect(new Set(answers.flatMap(({ statuses }) => statuses))).toEqual(new Set([408]))
+  },
+)
+
+test('afterwards it serves as before, and holds nothing open', async () => {
+  expect(await reach()).toBe(200)
+  expect(process.memoryUsage().heapUsed).toBeLessThan(600 * 1024 * 1024)
+})
+
+async function reach(): Promise<number> {
+  return (await app.nobody.send('GET', '/api/site')).status
+}
