@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import { buildLandingPage } from './vite.landing.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -13,12 +14,21 @@ const criticalFonts = /(?:fraunces-latin-full|hanken-grotesk-latin-wght)-normal.
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), preloadCriticalFonts(), buildServiceWorker(), compressFiles()],
+  plugins: [
+    react(),
+    preloadCriticalFonts(),
+    buildLandingPage(),
+    buildServiceWorker(),
+    compressFiles(),
+  ],
   build: {
     outDir: '../dist',
     emptyOutDir: true,
     // The content security policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      input: { index: 'web/index.html', 'landing-start': 'web/landing/landing-start.ts' },
+    },
   },
   server: {
     host: '127.0.0.1',
@@ -119,7 +129,8 @@ function compressFiles(): Plugin {
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(?:js|css|html|svg|json|webmanifest)$/.test(name)) continue
+        // Below a point is what is not served.
+        if (name.startsWith('.') || !/\.(?:js|css|html|svg|json|webmanifest)$/.test(name)) continue
         const path = join(folder, name)
         const bytes = readFileSync(path)
         const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }

@@ -1,5 +1,6 @@
 // The list of features: what this server answers, each registered by its own routes file.
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { adminTrackRoutes } from './tracks/admin-track-routes.ts'
 import { billingRoutes } from './billing/billing-routes.ts'
@@ -34,6 +35,7 @@ import { playRoutes } from './plays/play-routes.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
 import type { Services } from './services.ts'
 import { storeOrigins } from './storage/s3-options.ts'
+import { createLandingPage } from './site/landing-page.ts'
 import { tagline } from './site/site-operations.ts'
 import { siteRoutes } from './site/site-routes.ts'
 import { systemRoutes } from './system/system-routes.ts'
@@ -100,8 +102,21 @@ export async function createApp(
   pictureRoutes(app, services)
   // A stream would otherwise keep the server from closing for as long as its listener takes.
   app.addHook('preClose', () => services.files.stop())
-  if (options.webFolder) await serveWebFiles(app, options.webFolder, { ...config, tagline })
+  if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
+}
+
+async function serveWebApp(app: FastifyInstance, services: Services, folder: string) {
+  const owner = { ...services.config, tagline }
+  const landing = await createLandingPage(services, {
+    folder: join(folder, '.landing'),
+    owner,
+    log: app.log,
+  })
+  app.addHook('onClose', landing.close)
+  await serveWebFiles(app, folder, owner, (request) =>
+    landing.read({ isVisitor: !services.auth.hasSignedCookie(request) }),
+  )
 }
 
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {

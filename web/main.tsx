@@ -1,15 +1,16 @@
-// Starts the app.
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+// Starts the app: in an empty page, or in one that the server has drawn.
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { prefetchScreen, setPrefetchTable } from './app/prefetch-screen.ts'
+import { AppRoot } from './app/app-root.tsx'
 import { followConnection } from './app/connection.ts'
+import { prefetchScreen, setPrefetchTable } from './app/prefetch-screen.ts'
 import { createQueryClient } from './app/query-client.ts'
+import { resolveScreens } from './app/resolve-screens.ts'
 import { createRoutes } from './app/routes.tsx'
 import { sessionQuery } from './app/session.ts'
 import { siteQuery } from './app/site.ts'
+import { fillFromLanding } from './landing/fill-from-landing.ts'
+import { readLandingData } from './landing/landing-data.ts'
 import { catchInstallOffer } from './offline/install-offer.ts'
 import { startKeepingWhenSignedIn } from './offline/start-keeping.ts'
 import { followColorScheme } from './ui/color-scheme.ts'
@@ -25,16 +26,21 @@ setPrefetchTable(routes)
 // Asked for before React starts, so that they travel together with the code of the first screen.
 prefetchScreen(location.pathname)
 const queryClient = createQueryClient()
+const landing = readLandingData()
+if (landing) fillFromLanding(queryClient, landing)
 void queryClient.prefetchQuery(sessionQuery)
 void queryClient.prefetchQuery(siteQuery)
 startKeepingWhenSignedIn(queryClient)
+draw().catch((error: unknown) => {
+  // The code of the screen cannot be reached: what the server drew stays as it is.
+  console.error(error)
+})
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createBrowserRouter(routes)} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
+async function draw(): Promise<void> {
+  const place = document.getElementById('root')
+  if (!place) throw new Error('index.html has no #root')
+  if (landing) await resolveScreens(routes, location.pathname)
+  const app = <AppRoot queryClient={queryClient} router={createBrowserRouter(routes)} />
+  if (landing) hydrateRoot(place, app)
+  else createRoot(place).render(app)
+}

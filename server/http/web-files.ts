@@ -3,18 +3,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { describePage, type PageOwner } from './page-head.ts'
-
-interface WebFile {
-  type: string
-  bytes: Buffer
-  brotli: Buffer | null
-  gzip: Buffer | null
-  etag: string
-  cacheControl: string
-}
+import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -32,17 +23,21 @@ const types: Record<string, string> = {
   '.map': 'application/json; charset=utf-8',
 }
 
-/** Reads the build in `folder` and answers every address that is not the API's with it. */
+/**
+ * Reads the build in `folder` and answers every address that is not the API's with it. `readLanding`: the landing
+ * page for who asks; null where the app has to draw it in the browser.
+ */
 export async function serveWebFiles(
   app: FastifyInstance,
   folder: string,
   owner: PageOwner,
+  readLanding: (request: FastifyRequest) => Promise<WebFile | null>,
 ): Promise<void> {
   const files = await readWebFiles(folder)
   const built = files.get('/index.html')
   if (!built) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
   const page = describedPage(built, owner, null)
-  files.set('/', describedPage(built, owner, '/'))
+  const emptyLanding = describedPage(built, owner, '/')
   files.set('/auth', describedPage(built, owner, '/auth'))
   files.set('/index.html', page)
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
@@ -52,7 +47,9 @@ export async function serveWebFiles(
     if (!file && extname(path) !== '' && path.startsWith('/assets/')) return reply.callNotFound()
     return sendWebFile(request, reply, file ?? page)
   }
-  app.get('/', answer)
+  app.get('/', async (request, reply) =>
+    sendWebFile(request, reply, (await readLanding(request)) ?? emptyLanding),
+  )
   app.get('/*', (request, reply) =>
     isNoScreen(request.url) ? reply.callNotFound() : answer(request, reply),
   )
@@ -69,23 +66,6 @@ function describedPage(built: WebFile, owner: PageOwner, path: '/' | '/auth' | n
   return { ...built, bytes, ...compressed, etag: etagOf(bytes) }
 }
 
-function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
-  reply
-    .header('content-type', file.type)
-    .header('cache-control', file.cacheControl)
-    .header('vary', 'accept-encoding')
-    .header('etag', file.etag)
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (file.brotli && /\bbr\b/.test(accepted)) {
-    return reply.header('content-encoding', 'br').send(file.brotli)
-  }
-  if (file.gzip && /\bgzip\b/.test(accepted)) {
-    return reply.header('content-encoding', 'gzip').send(file.gzip)
-  }
-  return reply.send(file.bytes)
-}
-
 async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -98,6 +78,8 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
     const type = types[extension]
     if (!type) continue
     const url = `/${relative(folder, path).split(sep).join('/')}`
+    // What the server draws with is not for anybody.
+    if (url.startsWith('/.')) continue
     const bytes = await readFile(path)
     files.set(url, {
       type,
@@ -106,13 +88,10 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
       gzip: known.has(`${path}.gz`) ? await readFile(`${path}.gz`) : null,
       etag: etagOf(bytes),
       cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      vary: 'accept-encoding',
     })
   }
   return files
-}
-
-function etagOf(bytes: Buffer): string {
-  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
 function decodePath(url: string): string {

@@ -45,8 +45,9 @@ export function followConnection(): void {
   if (!isOnline()) askIn(0)
 }
 
+/** Only a browser can say no; the server, which draws pages too, is never asked. */
 function hasNetwork(): boolean {
-  return navigator.onLine
+  return navigator.onLine !== false
 }
 
 function change(connection: Connection): void {

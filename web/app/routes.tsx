@@ -1,24 +1,15 @@
 // The table of screens: path, title, who may see it, where its code is.
 import type { RouteObject } from 'react-router'
 import { adminRoutes } from '../admin/admin-routes.ts'
+import { landingRoute } from '../landing/landing-route.ts'
 import { screen } from './screen.ts'
-import { ScreenError } from './screen-error.tsx'
-import { Shell } from './shell.tsx'
+import { inShell } from './shell-route.ts'
 
 /** The router writes into what it is given, so each one gets a table of its own. */
 export function createRoutes(): RouteObject[] {
   return [
-    {
-      Component: Shell,
-      ErrorBoundary: ScreenError,
-      children: [
-        screen({
-          path: '/',
-          title: '',
-          access: 'anyone',
-          isList: false,
-          load: async () => (await import('../landing/landing-screen.tsx')).LandingScreen,
-        }),
+    inShell([
+        landingRoute(),
         screen({
           path: '/auth',
           title: 'Sign In',
@@ -73,7 +64,6 @@ export function createRoutes(): RouteObject[] {
           isList: false,
           load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
         }),
-      ],
-    },
+    ]),
   ]
 }

@@ -13,7 +13,7 @@ export interface ScreenHandle {
   /** False where the screen brings its own header. */
   hasSiteHeader: boolean
   /** Fetches the code ahead of the visit. */
-  load: () => Promise<unknown>
+  load: () => Promise<ComponentType>
 }
 
 interface ScreenDescription {

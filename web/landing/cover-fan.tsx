@@ -1,43 +1,21 @@
-// Six covers fanned like records in the hand. The one in front plays when it is pressed; another one
-// comes to the front.
-import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+// Six covers fanned like records in the hand, drawn as they lie before anybody touches them. The one in front
+// plays when it is pressed; another one comes to the front.
 import type { CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/tracks.ts'
 import { Cover } from '../ui/cover.tsx'
-import { Spinner } from '../ui/spinner.tsx'
 import styles from './cover-fan.module.css'
-import type { PreviewAudio } from './use-preview-audio.ts'
+import { placeInFan } from './place-in-fan.ts'
+import { untouchedPreview } from './preview-player.ts'
+import { SoundSign } from './sound-sign.tsx'
 
-export interface CoverFanProps {
-  tracks: ShowcaseTrack[]
-  preview: PreviewAudio
-}
+const coverSizes = '(max-width: 47.99rem) 54vw, (max-width: 63.99rem) 26vw, 22rem'
 
-const coverSizes = '(max-width: 47.99rem) 62vw, 22rem'
-
-export function CoverFan({ tracks, preview }: CoverFanProps) {
+export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
   return (
     <ul className={styles.fan} aria-label="Listen to previews">
-      {tracks.map((track, index) => {
-        const place = placeInFan(index, preview.index, tracks.length)
-        return (
-          <li
-            key={track.id}
-            className={styles.place}
-            style={
-              {
-                '--place': place,
-                '--distance': Math.abs(place),
-                zIndex: tracks.length - Math.abs(place),
-              } as CSSProperties
-            }
-            data-front={place === 0 || undefined}
-            data-behind={Math.abs(place) > 2 || undefined}
-          >
-            <FanCover track={track} index={index} preview={preview} />
-          </li>
-        )
-      })}
+      {tracks.map((track, index) => (
+        <FanCover key={track.id} track={track} index={index} count={tracks.length} />
+      ))}
       {tracks.length === 0 && <EmptyPlaces />}
     </ul>
   )
@@ -58,38 +36,41 @@ function EmptyPlaces() {
 interface FanCoverProps {
   track: ShowcaseTrack
   index: number
-  preview: PreviewAudio
+  count: number
 }
 
-function FanCover({ track, index, preview }: FanCoverProps) {
-  const isFront = index === preview.index
-  const isSounding = isFront && (preview.playing || preview.waiting)
-  const Icon = isSounding ? IconPlayerPauseFilled : IconPlayerPlayFilled
-  return (
-    <button
-      type="button"
-      className={styles.cover}
-      aria-label={`${isSounding ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`}
-      onClick={() => preview.toggle(index)}
-    >
-      <Cover
-        url={track.cover_url}
-        tint={track.cover_tint}
-        placeholder={track.cover_placeholder}
-        title={track.title}
-        sizes={coverSizes}
-        radius="large"
-        eager={index === 0}
-      />
-      <span className={styles.play} aria-hidden="true">
-        {isFront && preview.waiting ? <Spinner /> : <Icon />}
-      </span>
-    </button>
+function FanCover({ track, index, count }: FanCoverProps) {
+  const { place, distance, zIndex, isFront, isBehind } = placeInFan(
+    index,
+    untouchedPreview.index,
+    count,
   )
-}
-
-/** Steps from the front, the short way round: -2, -1, 0, 1, 2, 3 for six covers. */
-function placeInFan(index: number, front: number, count: number): number {
-  const steps = (index - front + count) % count
-  return steps > count / 2 ? steps - count : steps
+  return (
+    <li
+      className={styles.place}
+      style={{ '--place': place, '--distance': distance, zIndex } as CSSProperties}
+      data-fan-place
+      data-front={isFront ? '' : undefined}
+      data-behind={isBehind ? '' : undefined}
+    >
+      <button
+        type="button"
+        className={styles.cover}
+        aria-label={`Play ${track.title} by ${track.artist}`}
+        data-cover={index}
+        data-sound="paused"
+      >
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes={coverSizes}
+          radius="large"
+          eager={isFront}
+        />
+        <SoundSign className={styles.play} />
+      </button>
+    </li>
+  )
 }

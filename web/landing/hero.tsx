@@ -1,36 +1,38 @@
 // The stage: the promise in words, six covers to pick from, and the waveform of the picked one across the
 // whole width. What plays colours the room.
 import { useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
-import { listShowcase } from '#contract/tracks.ts'
-import { call } from '../app/api.ts'
+import { useEffect, useLayoutEffect, useRef, type CSSProperties } from 'react'
+import type { ShowcaseTrack } from '#contract/tracks.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { useSession } from '../app/session.ts'
 import { useSite } from '../app/site.ts'
 import { CoverFan } from './cover-fan.tsx'
 import styles from './hero.module.css'
 import { PreviewDeck } from './preview-deck.tsx'
-import { usePreviewAudio } from './use-preview-audio.ts'
+import { untouchedPreview, previewPlayer } from './preview-player.ts'
+import { attachStage } from './preview-stage.ts'
+import { showcaseQuery } from './showcase-query.ts'
 
 /** While a fresh service still composes its first tracks. */
 const refetchWhileEmptyMs = 3000
+const noTracks: ShowcaseTrack[] = []
 
 export function Hero() {
   const { tagline } = useSite()
   const session = useSession()
   const showcase = useQuery({
-    queryKey: ['showcase'],
-    queryFn: async () => (await call(listShowcase, {})).data,
+    ...showcaseQuery,
     refetchInterval: ({ state }) => (state.data?.length === 0 ? refetchWhileEmptyMs : false),
   })
-  const tracks = showcase.data ?? []
-  const preview = usePreviewAudio(tracks)
-  const tint = preview.track?.cover_tint
+  const tracks = showcase.data ?? noTracks
+  const stage = usePreviewStage(tracks)
+  const tint = tracks[untouchedPreview.index]?.cover_tint
   return (
     <section
+      ref={stage}
       className={styles.hero}
       style={tint ? ({ '--cover-tint': tint } as CSSProperties) : undefined}
-      data-playing={preview.playing || undefined}
+      data-stage
     >
       <div className={styles.curtain} aria-hidden="true" />
       <div className={styles.stage}>
@@ -55,13 +57,21 @@ export function Hero() {
             </div>
           </div>
         </div>
-        <CoverFan tracks={tracks} preview={preview} />
+        <CoverFan tracks={tracks} />
       </div>
       <PreviewDeck
-        preview={preview}
+        tracks={tracks}
         isEmpty={showcase.isSuccess && tracks.length === 0}
         isFailed={showcase.isError}
       />
     </section>
   )
+}
+
+/** Attached anew with every list of tracks; silent once the hero has gone. */
+function usePreviewStage(tracks: ShowcaseTrack[]) {
+  const stage = useRef<HTMLElement>(null)
+  useLayoutEffect(() => (stage.current ? attachStage(stage.current, tracks) : undefined), [tracks])
+  useEffect(() => previewPlayer.leave, [])
+  return stage
 }

@@ -1,73 +1,80 @@
-// The controls of the stage: play, what plays, how it was made, and the waveform.
-import {
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconPlayerSkipBackFilled,
-  IconPlayerSkipForwardFilled,
-} from '@tabler/icons-react'
-import { aiDisclosureLabels } from '#contract/tracks.ts'
+// The controls of the stage: play, what plays, how it was made, and the waveform. Drawn as they are before
+// anybody touches them; without scripts each preview has the browser's own player instead.
+import { IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from '@tabler/icons-react'
+import { aiDisclosureLabels, type ShowcaseTrack } from '#contract/tracks.ts'
 import { useSite } from '../app/site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatClock } from '../ui/format-clock.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { PlainPreviews } from './plain-previews.tsx'
 import styles from './preview-deck.module.css'
+import { untouchedPreview } from './preview-player.ts'
 import { PreviewWaveform } from './preview-waveform.tsx'
-import type { PreviewAudio } from './use-preview-audio.ts'
+import { SoundSign } from './sound-sign.tsx'
 
 export interface PreviewDeckProps {
-  preview: PreviewAudio
+  tracks: ShowcaseTrack[]
   /** There is nothing to play yet. */
   isEmpty: boolean
   isFailed: boolean
 }
 
-export function PreviewDeck({ preview, isEmpty, isFailed }: PreviewDeckProps) {
-  const { track, index, playing, waiting, elapsedSeconds } = preview
-  const isSounding = playing || waiting
+export function PreviewDeck({ tracks, isEmpty, isFailed }: PreviewDeckProps) {
+  const front = tracks[untouchedPreview.index]
+  const disabled = front === undefined
+  const lengthSeconds = front?.preview_seconds ?? 0
   return (
-    <div className={styles.deck}>
-      <div className={styles.controls}>
-        <IconButton
-          label="Previous preview"
-          disabled={!track}
-          onClick={() => preview.pick(index - 1)}
+    <>
+      <div className={styles.deck}>
+        <div className={styles.controls}>
+          <IconButton label="Previous preview" disabled={disabled} data-deck="previous">
+            <IconPlayerSkipBackFilled />
+          </IconButton>
+          <IconButton
+            label="Play preview"
+            variant="primary"
+            size="large"
+            disabled={disabled}
+            data-deck="toggle"
+            data-sound="paused"
+          >
+            <SoundSign />
+          </IconButton>
+          <IconButton label="Next preview" disabled={disabled} data-deck="next">
+            <IconPlayerSkipForwardFilled />
+          </IconButton>
+        </div>
+        <div className={styles.words} aria-live="polite">
+          {tracks.map((track, index) => (
+            <div key={track.id} data-words hidden={index !== untouchedPreview.index}>
+              <p className={styles.title}>{track.title}</p>
+              <p className={styles.artist}>
+                {track.artist}
+                <Badge>{aiDisclosureLabels[track.ai_disclosure]}</Badge>
+              </p>
+            </div>
+          ))}
+          <p className={styles.failure} data-failure hidden>
+            This preview could not be played. Please check your connection and try again.
+          </p>
+          {(isEmpty || isFailed) && <WaitingWords isFailed={isFailed} />}
+        </div>
+        <p
+          className={styles.clock}
+          aria-hidden="true"
+          data-numeric
+          data-clock
+          // It may be running already when the app takes over.
+          suppressHydrationWarning
         >
-          <IconPlayerSkipBackFilled />
-        </IconButton>
-        <IconButton
-          label={isSounding ? 'Pause preview' : 'Play preview'}
-          variant="primary"
-          size="large"
-          busy={waiting}
-          disabled={!track}
-          onClick={() => preview.toggle(index)}
-        >
-          {isSounding ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
-        </IconButton>
-        <IconButton label="Next preview" disabled={!track} onClick={() => preview.pick(index + 1)}>
-          <IconPlayerSkipForwardFilled />
-        </IconButton>
+          {`${formatClock(0)} / ${formatClock(lengthSeconds)}`}
+        </p>
+        <div className={styles.waveform}>
+          <PreviewWaveform lengthSeconds={lengthSeconds} disabled={disabled} />
+        </div>
       </div>
-      <div className={styles.words} aria-live="polite">
-        {track ? (
-          <>
-            <p className={styles.title}>{track.title}</p>
-            <p className={styles.artist}>
-              {track.artist}
-              <Badge>{aiDisclosureLabels[track.ai_disclosure]}</Badge>
-            </p>
-          </>
-        ) : (
-          (isEmpty || isFailed) && <WaitingWords isFailed={isFailed} />
-        )}
-      </div>
-      <p className={styles.clock} aria-hidden="true" data-numeric>
-        {formatClock(elapsedSeconds)} / {formatClock(track?.preview_seconds ?? 0)}
-      </p>
-      <div className={styles.waveform}>
-        <PreviewWaveform preview={preview} />
-      </div>
-    </div>
+      <PlainPreviews tracks={tracks} />
+    </>
   )
 }
 

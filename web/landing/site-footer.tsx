@@ -44,9 +44,8 @@ export function SiteFooter() {
         </div>
       </div>
       <div className={styles.bottom}>
-        <p>
-          © {years} {brand_name}
-        </p>
+        {/* The server draws the page now and then, and in its own time zone. */}
+        <p suppressHydrationWarning>{`© ${years} ${brand_name}`}</p>
         <ColorSchemeSwitch />
       </div>
     </footer>

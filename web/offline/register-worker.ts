@@ -55,10 +55,12 @@ async function offer(worker: ServiceWorker): Promise<void> {
 
 /** Compares the script that runs here with that of the server's page, under an address that the worker lets pass. */
 async function isPageNewest(): Promise<boolean> {
-  const running = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  // Where the server drew the page, its own small script brought the app.
+  const running = script?.dataset['app']?.split(' ')[0] ?? (script && new URL(script.src).pathname)
   try {
     const page = await (await fetch('/', { cache: 'no-store' })).text()
-    return running !== null && page.includes(new URL(running.src).pathname)
+    return Boolean(running && page.includes(running))
   } catch {
     return false
   }

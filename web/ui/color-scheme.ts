@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
 let choiceOfThisPage: ColorSchemeChoice | undefined
 
 export function useColorSchemeChoice(): ColorSchemeChoice {
-  return useSyncExternalStore(subscribe, readChoice)
+  return useSyncExternalStore(subscribe, readChoice, () => 'system')
 }
 
 export function chooseColorScheme(choice: ColorSchemeChoice): void {

@@ -59,6 +59,7 @@ export function Cover({
             width={384}
             height={384}
             loading={eager ? 'eager' : 'lazy'}
+            fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             draggable={false}
             onError={() => setFailedUrl(url)}

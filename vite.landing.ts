@@ -1,0 +1,109 @@
+// Builds what the server needs to draw the landing page itself: two pages without content, and the code that draws
+// the content. They lie in dist/.landing, from where nothing is served.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+export function buildLandingPage(): Plugin {
+  return {
+    name: 'build-landing-page',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      if (!dir) throw new Error('The build has no folder')
+      const folder = join(dir, '.landing')
+      mkdirSync(folder)
+      const page = readFileSync(join(dir, 'index.html'), 'utf8')
+      const drawn = withLandingFiles(page, bundle)
+      writeFileSync(join(folder, 'member.html'), drawn)
+      writeFileSync(join(folder, 'visitor.html'), withoutApp(drawn, bundle))
+      await buildRenderer(folder)
+    },
+  }
+}
+
+/** Styles of the screen before anything is drawn; its script beside that of the app. */
+function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
+  const screen = findChunk(bundle, '/landing/landing-screen.tsx')
+  const start = findChunk(bundle, '/landing/landing-start.ts')
+  const styles = filesOf(bundle, screen, ({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  const scripts = filesOf(bundle, start, ({ fileName }) => [fileName])
+  const tags = [
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].filter((tag) => !page.includes(tag))
+  tags.push(`<script type="module" crossorigin src="/${start.fileName}"></script>`)
+  return (
+    page
+      // The page can be read and heard without scripts.
+      .replace(/\s*<noscript>.*?<\/noscript>/s, '')
+      .replace(/\s*<\/head>/, (end) => `\n    ${tags.join('\n    ')}${end}`)
+  )
+}
+
+/** A visitor's page is there before the app: its own script fetches the app then, from where this says it is. */
+function withoutApp(page: string, bundle: Rolldown.OutputBundle): string {
+  const entry = findChunk(bundle, '/web/index.html')
+  const screen = findChunk(bundle, '/landing/landing-screen.tsx')
+  const start = findChunk(bundle, '/landing/landing-start.ts')
+  const own = filesOf(bundle, start, ({ fileName }) => [fileName])
+  const app = [entry, screen]
+    .flatMap((chunk) => filesOf(bundle, chunk, ({ fileName }) => [fileName]))
+    .filter((file, at, all) => all.indexOf(file) === at && !own.includes(file))
+  return app
+    .reduce(
+      (html, file) => html.replace(new RegExp(`\\s*<[^>]*(?:href|src)="/${file}"[^>]*>(?:</script>)?`), ''),
+      page,
+    )
+    .replace(
+      `src="/${start.fileName}"`,
+      (source) => `${source} data-app="${app.map((file) => `/${file}`).join(' ')}"`,
+    )
+}
+
+function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk {
+  for (const file of Object.values(bundle)) {
+    if (file.type === 'chunk' && file.facadeModuleId?.endsWith(source)) return file
+  }
+  throw new Error(`${source} has no chunk of its own`)
+}
+
+/** What `pick` takes of a chunk and of everything it cannot start without, the chunk first. */
+function filesOf(
+  bundle: Rolldown.OutputBundle,
+  chunk: Rolldown.OutputChunk,
+  pick: (chunk: Rolldown.OutputChunk) => string[],
+): string[] {
+  const found = new Set<Rolldown.OutputChunk>()
+  const visit = (one: Rolldown.OutputChunk) => {
+    if (found.has(one)) return
+    found.add(one)
+    for (const name of one.imports) {
+      const file = bundle[name]
+      if (file?.type === 'chunk') visit(file)
+    }
+  }
+  visit(chunk)
+  return [...new Set([...found].flatMap(pick))]
+}
+
+/** With everything in it: where the service runs, React is not installed. */
+async function buildRenderer(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: 'web',
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'landing/landing-page.tsx',
+      outDir: folder,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      minify: true,
+      rolldownOptions: { output: { entryFileNames: 'landing-page.js' } },
+    },
+  })
+}

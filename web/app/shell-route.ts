@@ -1,0 +1,8 @@
+// The frame around every screen, as a route.
+import type { RouteObject } from 'react-router'
+import { ScreenError } from './screen-error.tsx'
+import { Shell } from './shell.tsx'
+
+export function inShell(children: RouteObject[]): RouteObject {
+  return { Component: Shell, ErrorBoundary: ScreenError, children }
+}

@@ -1,0 +1,15 @@
+// Puts the facts that a drawn page brings along into the cache, so that nothing of it is asked for again.
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '../app/session.ts'
+import { siteQuery } from '../app/site.ts'
+import type { LandingData } from './landing-data.ts'
+import { showcaseQuery } from './showcase-query.ts'
+
+export function fillFromLanding(
+  queryClient: QueryClient,
+  { site, is_visitor, showcase }: LandingData,
+): void {
+  queryClient.setQueryData(siteQuery.queryKey, site)
+  queryClient.setQueryData(showcaseQuery.queryKey, showcase)
+  if (is_visitor) queryClient.setQueryData(sessionQuery.queryKey, null)
+}

@@ -1,0 +1,26 @@
+// Draws the landing page where there is no browser: the same components, router and cache as in the app. Built
+// into a file of its own, which the server runs whenever what the page shows has changed.
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter } from 'react-router'
+import { AppRoot } from '../app/app-root.tsx'
+import { createQueryClient } from '../app/query-client.ts'
+import { resolveScreens } from '../app/resolve-screens.ts'
+import { inShell } from '../app/shell-route.ts'
+import { fillFromLanding } from './fill-from-landing.ts'
+import { landingDataId, type LandingData } from './landing-data.ts'
+import { landingRoute } from './landing-route.ts'
+
+/** What belongs into the root of the page, and the facts it was drawn from. */
+export async function drawLanding(data: LandingData): Promise<{ root: string; facts: string }> {
+  const routes = [inShell([landingRoute()])]
+  await resolveScreens(routes, '/')
+  const queryClient = createQueryClient()
+  fillFromLanding(queryClient, data)
+  const router = createMemoryRouter(routes)
+  const root = renderToString(<AppRoot queryClient={queryClient} router={router} />)
+  router.dispose()
+  queryClient.clear()
+  // In a script element only this could end it early.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return { root, facts: `<script type="application/json" id="${landingDataId}">${json}</script>` }
+}

@@ -1,0 +1,26 @@
+// What a listener without scripts plays with: the browser's own player for every preview.
+import type { ShowcaseTrack } from '#contract/tracks.ts'
+import styles from './plain-previews.module.css'
+
+export function PlainPreviews({ tracks }: { tracks: ShowcaseTrack[] }) {
+  return (
+    <noscript>
+      <ul className={styles.previews}>
+        {tracks.map(({ id, title, artist, preview_url }) => (
+          <li key={id} className={styles.preview}>
+            <p className={styles.words}>
+              <span className={styles.title}>{title}</span> {artist}
+            </p>
+            <audio
+              className={styles.player}
+              controls
+              preload="none"
+              src={preview_url}
+              aria-label={`${title} by ${artist}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </noscript>
+  )
+}

@@ -1,0 +1,8 @@
+// The tracks whose previews anybody may hear.
+import { listShowcase } from '#contract/tracks.ts'
+import { call } from '../app/api.ts'
+
+export const showcaseQuery = {
+  queryKey: ['showcase'] as const,
+  queryFn: async () => (await call(listShowcase, {})).data,
+}
