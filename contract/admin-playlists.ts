@@ -1,7 +1,8 @@
 // The curated playlists of the house: one address, the act named in the body.
 import * as z from 'zod/mini'
+import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { coverFields, pictureErrors } from './pictures.ts'
+import { pictureErrors } from './pictures.ts'
 import { track } from './tracks.ts'
 
 export const adminPlaylist = z.object({

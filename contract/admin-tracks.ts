@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
-import { aiDisclosures, searchMaxLength, track, trackParams } from './tracks.ts'
+import { aiDisclosures } from './ai-disclosure.ts'
+import { searchMaxLength, track, trackParams } from './tracks.ts'
 
 export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] as const
 

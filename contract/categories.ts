@@ -1,7 +1,7 @@
 // Categories as members see them: visible ones, in the owner's order.
 import * as z from 'zod/mini'
+import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { coverFields } from './pictures.ts'
 
 export const category = z.object({
   id: z.uuid(),

@@ -1,6 +1,5 @@
 // What changed, told the moment it did: a stream of server-sent events that carry topics and ids,
 // never data. Whoever hears one asks for what it shows anew.
-import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const liveTopics = [
@@ -18,8 +17,10 @@ export const liveTopics = [
 export type LiveTopic = (typeof liveTopics)[number]
 
 /** The data of one event. */
-export const liveEvent = z.object({ topic: z.enum(liveTopics), id: z.string() })
-export type LiveEvent = z.infer<typeof liveEvent>
+export interface LiveEvent {
+  topic: LiveTopic
+  id: string
+}
 
 export const listenForEvents = endpoint({
   method: 'GET',

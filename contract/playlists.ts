@@ -1,7 +1,8 @@
 // Playlists: a member's own, and those that others let them read.
 import * as z from 'zod/mini'
+import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { coverFields, pictureErrors } from './pictures.ts'
+import { pictureErrors } from './pictures.ts'
 import { track } from './tracks.ts'
 
 export const playlistTitleMaxLength = 200

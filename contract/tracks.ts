@@ -1,17 +1,8 @@
 // Tracks as members see them: published only, with guarded addresses for their audio.
 import * as z from 'zod/mini'
+import { aiDisclosures } from './ai-disclosure.ts'
+import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { coverFields } from './pictures.ts'
-
-export const aiDisclosures = ['human', 'ai_assisted', 'ai_generated'] as const
-export type AiDisclosure = (typeof aiDisclosures)[number]
-
-/** What a badge says about how a track was made. */
-export const aiDisclosureLabels: Record<AiDisclosure, string> = {
-  human: 'Made by humans',
-  ai_assisted: 'AI-assisted',
-  ai_generated: 'AI-generated',
-}
 
 export const browsePageSize = 50
 export const editSearchLimit = 20
@@ -158,25 +149,4 @@ export const unlikeTrack = endpoint({
   summary: 'Take a like back.',
   access: 'member',
   params: trackParams,
-})
-
-export const showcaseTrack = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  artist: z.string(),
-  duration: z.number(),
-  ...coverFields,
-  preview_url: z.string(),
-  preview_seconds: z.number(),
-  peaks: z.nullable(z.string()),
-  ai_disclosure: z.enum(aiDisclosures),
-})
-export type ShowcaseTrack = z.infer<typeof showcaseTrack>
-
-export const listShowcase = endpoint({
-  method: 'GET',
-  path: '/api/showcase',
-  summary: 'The six newest published tracks that have a preview: what a visitor may hear.',
-  access: 'anyone',
-  output: z.object({ data: z.array(showcaseTrack) }),
 })

@@ -2,7 +2,7 @@
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
-import type { AiDisclosure } from '#contract/tracks.ts'
+import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 
 interface Images {
   id: Generated<string>

@@ -2,7 +2,7 @@
 // service has something of everything to play within seconds. A seed is a song: change the composer and
 // the songs change with it.
 
-import type { AiDisclosure } from '#contract/tracks.ts'
+import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 import type { Mood } from './compose-model.ts'
 import { demoLyrics } from './demo-lyrics.ts'
 import type { DemoGenre } from './demo-shelves.ts'

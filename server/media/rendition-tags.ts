@@ -1,6 +1,6 @@
 // The few tags that every rendition carries; all others of the source are dropped. They keep the
 // honest word on how the music was made with the file, wherever it goes.
-import { aiDisclosureLabels, type AiDisclosure } from '#contract/tracks.ts'
+import { aiDisclosureLabels, type AiDisclosure } from '#contract/ai-disclosure.ts'
 
 /** Named like the columns of a track, so that a row fits. */
 export type RenditionTags = {

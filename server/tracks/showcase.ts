@@ -1,7 +1,7 @@
 // What a visitor may hear before signing up: the previews of the six newest published tracks.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
-import type { listShowcase } from '#contract/tracks.ts'
+import type { listShowcase } from '#contract/showcase-tracks.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { coverUrl } from './track-query.ts'

@@ -1,7 +1,8 @@
 // What is heard: whole tracks for those entitled, previews for members, the showcase for visitors. An object store may
 // send the bytes itself: then whoever is entitled gets an address of it that soon ends.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { listShowcase, streamPreview, streamTrack } from '#contract/tracks.ts'
+import { listShowcase } from '#contract/showcase-tracks.ts'
+import { streamPreview, streamTrack } from '#contract/tracks.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'

@@ -1,7 +1,7 @@
 // The navigation, to the letter of the specification: brand; signed in the screens, profile and logout;
 // signed out the way in; beside them the command palette. Narrow windows get the links in a drawer from the left.
 import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
 import { iconButtonClass, IconButton } from '../ui/icon-button.tsx'
@@ -10,18 +10,22 @@ import { useSession } from './session.ts'
 import styles from './site-header.module.css'
 import { useLogout } from './logout.ts'
 import { navigationLinks } from './navigation-links.ts'
-import { NavigationDrawer } from './navigation-drawer.tsx'
 import { useSite } from './site.ts'
+
+const loadDrawer = async () => ({
+  default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
+})
+const NavigationDrawer = lazy(loadDrawer)
 
 export function SiteHeader() {
   const { brand_name } = useSite()
   const session = useSession()
-  const [drawerIsOpen, setDrawerIsOpen] = useState(false)
+  const [drawer, setDrawer] = useState<'never opened' | 'open' | 'closed'>('never opened')
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
         <span className={styles.menu}>
-          <IconButton label="Menu" onClick={() => setDrawerIsOpen(true)} aria-haspopup="dialog">
+          <IconButton label="Menu" onClick={() => setDrawer('open')} aria-haspopup="dialog">
             <IconMenu2 />
           </IconButton>
         </span>
@@ -38,7 +42,11 @@ export function SiteHeader() {
           </nav>
         )}
       </div>
-      <NavigationDrawer open={drawerIsOpen} onClose={() => setDrawerIsOpen(false)} />
+      {drawer !== 'never opened' && (
+        <Suspense>
+          <NavigationDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
+        </Suspense>
+      )}
     </header>
   )
 }

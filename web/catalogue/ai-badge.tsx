@@ -1,6 +1,7 @@
 // Says how a track was made. Short in a row, whole for whoever points at it or listens to the screen.
 import { IconMicrophone2, IconSparkles } from '@tabler/icons-react'
-import { aiDisclosureLabels, type Track } from '#contract/tracks.ts'
+import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
+import type { Track } from '#contract/tracks.ts'
 import styles from './ai-badge.module.css'
 
 export function AiBadge({ track }: { track: Pick<Track, 'ai_disclosure' | 'ai_tool'> }) {

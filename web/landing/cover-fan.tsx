@@ -1,7 +1,7 @@
 // Six covers fanned like records in the hand, drawn as they lie before anybody touches them. The one in front
 // plays when it is pressed; another one comes to the front.
 import type { CSSProperties } from 'react'
-import type { ShowcaseTrack } from '#contract/tracks.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { Cover } from '../ui/cover.tsx'
 import styles from './cover-fan.module.css'
 import { placeInFan } from './place-in-fan.ts'

@@ -2,7 +2,7 @@
 // whole width. What plays colours the room.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, type CSSProperties } from 'react'
-import type { ShowcaseTrack } from '#contract/tracks.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { useSession } from '../app/session.ts'
 import { useSite } from '../app/site.ts'

@@ -1,7 +1,7 @@
 // What the server drew the landing page from. It lies in the page as JSON, which is no script, so that whatever
 // takes over starts from the same facts.
 import type { Site } from '#contract/site.ts'
-import type { ShowcaseTrack } from '#contract/tracks.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 
 export interface LandingData {
   site: Site

@@ -1,5 +1,5 @@
 // What a listener without scripts plays with: the browser's own player for every preview.
-import type { ShowcaseTrack } from '#contract/tracks.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import styles from './plain-previews.module.css'
 
 export function PlainPreviews({ tracks }: { tracks: ShowcaseTrack[] }) {

@@ -1,7 +1,8 @@
 // The controls of the stage: play, what plays, how it was made, and the waveform. Drawn as they are before
 // anybody touches them; without scripts each preview has the browser's own player instead.
 import { IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from '@tabler/icons-react'
-import { aiDisclosureLabels, type ShowcaseTrack } from '#contract/tracks.ts'
+import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { useSite } from '../app/site.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatClock } from '../ui/format-clock.ts'

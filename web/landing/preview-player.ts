@@ -1,7 +1,7 @@
 // What plays on the landing page: one plain audio element, and which of the previews it has. It lives outside
 // of React, because it sounds before the app has come and goes on when the app takes over. The player of the
 // app is not loaded for visitors; for members it is there, and whichever starts last silences the other.
-import type { ShowcaseTrack } from '#contract/tracks.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 
 export interface PreviewState {
   /** The picked track; the first one until somebody picks. */

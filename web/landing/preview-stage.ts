@@ -2,7 +2,7 @@
 // server drew it, before the app has come, and on the same page under React, which draws the hero as it is
 // before anybody touches it and leaves the rest to this file. So taking over changes nothing that is seen or
 // heard. Invariant: only attributes change here, and the text of the clock.
-import type { ShowcaseTrack } from '#contract/tracks.ts'
+import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { formatClock } from '../ui/format-clock.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import { placeInFan } from './place-in-fan.ts'

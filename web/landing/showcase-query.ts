@@ -1,5 +1,5 @@
 // The tracks whose previews anybody may hear.
-import { listShowcase } from '#contract/tracks.ts'
+import { listShowcase } from '#contract/showcase-tracks.ts'
 import { call } from '../app/api.ts'
 
 export const showcaseQuery = {

@@ -1,5 +1,5 @@
 // The fields of a track: the recording, what it is called, how it was made, what goes with it.
-import { aiDisclosureLabels, aiDisclosures } from '#contract/tracks.ts'
+import { aiDisclosureLabels, aiDisclosures } from '#contract/ai-disclosure.ts'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'

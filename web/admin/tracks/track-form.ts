@@ -1,6 +1,6 @@
 // What the form of a track holds, what is wrong with it, and what is sent.
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin-tracks.ts'
-import { aiDisclosures, type AiDisclosure } from '#contract/tracks.ts'
+import { aiDisclosures, type AiDisclosure } from '#contract/ai-disclosure.ts'
 import type * as z from 'zod/mini'
 import { changedFields } from '../use-draft.ts'
 

@@ -11,7 +11,7 @@ import {
   type MouseEvent,
 } from 'react'
 import type { ImportedTrack } from '#contract/track-imports.ts'
-import { aiDisclosureLabels } from '#contract/tracks.ts'
+import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Cover } from '../../ui/cover.tsx'

@@ -1,0 +1,26 @@
+// What a visitor may hear before signing up. Apart from the tracks of members, so that the landing page loads
+// nothing of theirs.
+import * as z from 'zod/mini'
+import { aiDisclosures } from './ai-disclosure.ts'
+import { coverFields } from './cover-fields.ts'
+import { endpoint } from './endpoint.ts'
+
+export const showcaseTrack = z.extend(z.object(coverFields), {
+  id: z.uuid(),
+  title: z.string(),
+  artist: z.string(),
+  duration: z.number(),
+  preview_url: z.string(),
+  preview_seconds: z.number(),
+  peaks: z.nullable(z.string()),
+  ai_disclosure: z.enum(aiDisclosures),
+})
+export type ShowcaseTrack = z.infer<typeof showcaseTrack>
+
+export const listShowcase = endpoint({
+  method: 'GET',
+  path: '/api/showcase',
+  summary: 'The six newest published tracks that have a preview: what a visitor may hear.',
+  access: 'anyone',
+  output: z.object({ data: z.array(showcaseTrack) }),
+})

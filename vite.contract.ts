@@ -1,0 +1,53 @@
+// The web app needs of an operation how it is called, and not what the server checks: its schemas stay out of the
+// bundle, and with them most of what makes them.
+import type { Plugin } from 'vite'
+
+const kept = new Set(['method', 'path'])
+
+interface Node {
+  type: string
+  start: number
+  end: number
+}
+interface Property extends Node {
+  key?: { name?: string }
+}
+interface Call extends Node {
+  callee: { name?: string }
+  arguments: (Node & { properties?: Property[] })[]
+}
+
+export function leaveSchemasOut(): Plugin {
+  return {
+    name: 'leave-schemas-out',
+    apply: 'build',
+    transform: {
+      filter: { id: /\/contract\/[a-z-]+\.ts$/ },
+      handler(code) {
+        const cuts = findCalls(this.parse(code)).flatMap(({ arguments: [description] }) =>
+          (description?.properties ?? []).filter(({ key }) => !kept.has(key?.name ?? '')),
+        )
+        let rest = code
+        for (const { start, end } of cuts.toSorted((a, b) => b.start - a.start)) {
+          const after = rest.slice(end).replace(/^\s*,/, '')
+          rest = rest.slice(0, start) + after
+        }
+        return { code: rest, map: null }
+      },
+    },
+  }
+}
+
+/** Every call of `endpoint(…)` at the top of a module. */
+function findCalls(program: unknown): Call[] {
+  const found: Call[] = []
+  const visit = (node: unknown) => {
+    if (typeof node !== 'object' || node === null) return
+    if (Array.isArray(node)) return void node.forEach(visit)
+    const call = node as Call
+    if (call.type === 'CallExpression' && call.callee.name === 'endpoint') found.push(call)
+    else Object.values(node).forEach(visit)
+  }
+  visit(program)
+  return found
+}
