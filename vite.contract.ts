@@ -43,10 +43,9 @@ function findCalls(program: unknown): Call[] {
   const found: Call[] = []
   const visit = (node: unknown) => {
     if (typeof node !== 'object' || node === null) return
-    if (Array.isArray(node)) return void node.forEach(visit)
     const call = node as Call
     if (call.type === 'CallExpression' && call.callee.name === 'endpoint') found.push(call)
-    else Object.values(node).forEach(visit)
+    else for (const part of Object.values(node)) visit(part)
   }
   visit(program)
   return found

@@ -26,7 +26,9 @@ export function buildLandingPage(): Plugin {
 function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
   const start = findChunk(bundle, '/landing/landing-start.ts')
-  const styles = filesOf(bundle, screen, ({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+  const styles = filesOf(bundle, screen, ({ viteMetadata }) => [
+    ...(viteMetadata?.importedCss ?? []),
+  ])
   const scripts = filesOf(bundle, start, ({ fileName }) => [fileName])
   const tags = [
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
@@ -52,7 +54,8 @@ function withoutApp(page: string, bundle: Rolldown.OutputBundle): string {
     .filter((file, at, all) => all.indexOf(file) === at && !own.includes(file))
   return app
     .reduce(
-      (html, file) => html.replace(new RegExp(`\\s*<[^>]*(?:href|src)="/${file}"[^>]*>(?:</script>)?`), ''),
+      (html, file) =>
+        html.replace(new RegExp(`\\s*<[^>]*(?:href|src)="/${file}"[^>]*>(?:</script>)?`), ''),
       page,
     )
     .replace(

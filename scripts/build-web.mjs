@@ -11,6 +11,8 @@ const sources = [
   'web',
   'contract',
   'vite.config.ts',
+  'vite.contract.ts',
+  'vite.landing.ts',
   'postcss.config.cjs',
   'tsconfig.base.json',
   'tsconfig.web.json',

@@ -82,9 +82,7 @@ export async function createLandingPage(
 }
 
 function isSame(a: Facts, b: Facts): boolean {
-  return (
-    a.showcase === b.showcase && a.settings === b.settings && a.tracksReady === b.tracksReady
-  )
+  return a.showcase === b.showcase && a.settings === b.settings && a.tracksReady === b.tracksReady
 }
 
 function toFile(drawn: DrawnLanding): WebFile {

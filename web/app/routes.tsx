@@ -9,61 +9,61 @@ import { inShell } from './shell-route.ts'
 export function createRoutes(): RouteObject[] {
   return [
     inShell([
-        landingRoute(),
-        screen({
-          path: '/auth',
-          title: 'Sign In',
-          access: 'anyone',
-          isList: false,
-          load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
-        }),
-        screen({
-          path: '/browse',
-          title: 'Browse',
-          access: 'member',
-          isList: true,
-          load: async () => (await import('../browse/browse-page.tsx')).BrowsePage,
-        }),
-        screen({
-          path: '/my-playlists',
-          title: 'My Playlists',
-          access: 'member',
-          load: async () => (await import('../playlists/my-playlists-page.tsx')).MyPlaylistsPage,
-        }),
-        screen({
-          path: '/my-playlists/:id',
-          title: 'Playlist',
-          access: 'member',
-          load: async () =>
-            (await import('../playlists/playlist-detail-page.tsx')).PlaylistDetailPage,
-        }),
-        screen({
-          path: '/playlist/:id',
-          title: 'Edit Playlist',
-          access: 'member',
-          load: async () => (await import('../playlists/edit-playlist-page.tsx')).EditPlaylistPage,
-        }),
-        screen({
-          path: '/subscribe',
-          title: 'Subscribe',
-          access: 'member',
-          isList: false,
-          load: async () => (await import('../subscribe/subscribe-page.tsx')).SubscribePage,
-        }),
-        screen({
-          path: '/profile',
-          title: 'Account Settings',
-          access: 'member',
-          load: async () => (await import('../profile/profile-page.tsx')).ProfilePage,
-        }),
-        adminRoutes(),
-        screen({
-          path: '*',
-          title: 'Page not found',
-          access: 'anyone',
-          isList: false,
-          load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
-        }),
+      landingRoute(),
+      screen({
+        path: '/auth',
+        title: 'Sign In',
+        access: 'anyone',
+        isList: false,
+        load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
+      }),
+      screen({
+        path: '/browse',
+        title: 'Browse',
+        access: 'member',
+        isList: true,
+        load: async () => (await import('../browse/browse-page.tsx')).BrowsePage,
+      }),
+      screen({
+        path: '/my-playlists',
+        title: 'My Playlists',
+        access: 'member',
+        load: async () => (await import('../playlists/my-playlists-page.tsx')).MyPlaylistsPage,
+      }),
+      screen({
+        path: '/my-playlists/:id',
+        title: 'Playlist',
+        access: 'member',
+        load: async () =>
+          (await import('../playlists/playlist-detail-page.tsx')).PlaylistDetailPage,
+      }),
+      screen({
+        path: '/playlist/:id',
+        title: 'Edit Playlist',
+        access: 'member',
+        load: async () => (await import('../playlists/edit-playlist-page.tsx')).EditPlaylistPage,
+      }),
+      screen({
+        path: '/subscribe',
+        title: 'Subscribe',
+        access: 'member',
+        isList: false,
+        load: async () => (await import('../subscribe/subscribe-page.tsx')).SubscribePage,
+      }),
+      screen({
+        path: '/profile',
+        title: 'Account Settings',
+        access: 'member',
+        load: async () => (await import('../profile/profile-page.tsx')).ProfilePage,
+      }),
+      adminRoutes(),
+      screen({
+        path: '*',
+        title: 'Page not found',
+        access: 'anyone',
+        isList: false,
+        load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
+      }),
     ]),
   ]
 }

@@ -43,7 +43,9 @@ function startApp(): void {
   if (!app || isStarted) return
   isStarted = true
   for (const href of parts) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    )
   }
   import(/* @vite-ignore */ app).catch((error: unknown) => {
     // Not reachable right now: the page is whole without it, and its links lead on all the same.

@@ -17,7 +17,9 @@ export function PlainPreviews({ tracks }: { tracks: ShowcaseTrack[] }) {
               preload="none"
               src={preview_url}
               aria-label={`${title} by ${artist}`}
-            />
+            >
+              <track kind="captions" />
+            </audio>
           </li>
         ))}
       </ul>

@@ -129,7 +129,5 @@ function createPreviewPlayer() {
   }
 }
 
-export type PreviewPlayer = ReturnType<typeof createPreviewPlayer>
-
 /** The one of this page. */
 export const previewPlayer = createPreviewPlayer()

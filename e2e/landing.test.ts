@@ -1,0 +1,117 @@
+// The landing page before its app has come: read without scripts, heard with the page's own small one, and taken
+// over in the middle of a song.
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+let service: Service
+let browser: Browser
+
+beforeAll(async () => {
+  service = await startService({
+    dataDir: await makeDataDir(),
+    env: { BRAND_NAME: 'Night <Desk>' },
+  })
+  const owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  for (const [title, frequency] of [
+    ['Second Wave', 330],
+    ['First </script> Harbour', 262],
+  ] as const) {
+    await publishTrack(owner, makeWav(20, frequency), { title })
+  }
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+  await removeDataDir(service.dataDir)
+})
+
+test('can be read whole without scripts, and every preview has a player', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(service.url)
+  await page.getByRole('heading', { name: 'Smooth sounds, made for your moments.' }).waitFor()
+  expect(await page.getByRole('banner').textContent()).toContain('Night <Desk>')
+  expect(await page.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
+  expect(await page.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth')
+  const words = await page.getByRole('main').innerText()
+  for (const text of ['Start from a mood', '$0', '$9.99', 'Made for ears, down to the details']) {
+    expect(words).toContain(text)
+  }
+  const players = page.locator('audio[controls]')
+  expect(await players.count()).toBe(2)
+  const heard = await fetch(service.url + (await players.first().getAttribute('src')))
+  expect(heard.headers.get('content-type')).toBe('audio/mp4')
+  await context.close()
+})
+
+test('a browser with a session is told nothing about whose it is', async () => {
+  const { page } = await openPage(browser)
+  await blockApp(page.context())
+  await signInAs(page)
+  await page.goto(service.url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0)
+  await page.context().close()
+})
+
+test('plays while the app cannot be reached', async () => {
+  const { page } = await openPage(browser)
+  await blockApp(page.context())
+  await page.goto(service.url)
+  await page.getByRole('button', { name: 'Play preview' }).click()
+  await expect.poll(async () => (await listen(page))?.decodedBytes ?? 0).toBeGreaterThan(0)
+  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(0.2)
+  await page.getByRole('button', { name: 'Next preview' }).click()
+  await page.getByRole('button', { name: 'Pause Second Wave by' }).waitFor()
+  expect(await page.locator('[data-words]:visible').innerText()).toContain('Second Wave')
+  expect(await findBarriers(page)).toEqual([])
+  await page.context().close()
+})
+
+test('the app takes over in the middle of a song, and a button pressed too early works then', async () => {
+  const { page, problems } = await openPage(browser, { width: 390 })
+  let letAppCome = () => {}
+  const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve))
+  await page.context().route('**/assets/foundation-*.js', async (route) => {
+    await appMayCome
+    await route.continue()
+  })
+  await page.goto(service.url)
+  await page.getByRole('button', { name: 'Play preview' }).click()
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.2)
+  await page.evaluate(() => document.querySelector('audio')!.setAttribute('data-first', ''))
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const before = (await listen(page))!
+  letAppCome()
+  await page.getByRole('dialog').waitFor()
+  const after = (await listen(page))!
+  expect(after.isPlaying).toBe(true)
+  expect(after.seconds).toBeGreaterThan(before.seconds)
+  expect(await page.locator('audio').count()).toBe(1)
+  expect(await page.locator('audio[data-first]').count()).toBe(1)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Pause preview' }).click()
+  await expect.poll(async () => (await listen(page))!.isPlaying).toBe(false)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+/** Everything that the app is made of; what is left is the page's own script. */
+async function blockApp(context: BrowserContext): Promise<void> {
+  await context.route(/\/assets\/(?:foundation|index)-.*\.js/, (route) => route.abort())
+}
+
+async function signInAs(page: Page): Promise<void> {
+  const answer = await page.request.post(`${service.url}/api/auth/sign-in/email`, {
+    data: admin,
+    headers: { origin: service.url },
+  })
+  expect(answer.ok()).toBe(true)
+}
