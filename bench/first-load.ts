@@ -1,9 +1,10 @@
 // What a browser that comes for the first time has to fetch: script on the landing page and on Browse, as it travels,
 // and whether the back office stays where it is. With Lighthouse, where it is installed, also what that thinks of the
 // landing page.
-import { chromium, type Browser } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './bench-world.ts'
 import { askLighthouse } from './lighthouse.ts'
+import { openBrowser, openContext } from './open-browser.ts'
 import type { Finding } from './report.ts'
 
 const kilobyte = 1000
@@ -16,21 +17,12 @@ interface Visit {
   scripts: { name: string; bytes: number }[]
   /** Compressed, without the heads of the answers. */
   bytes: number
+  /** Of these, what does not belong to the app that comes afterwards. */
+  neededBytes: number
 }
 
 export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
-  const executablePath = process.env['CHROMIUM_PATH']
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start this with "npm run bench"')
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
+  const browser = await openBrowser()
   try {
     const landing = await visit(browser, world.url)
     const browse = await visit(browser, `${world.url}/browse`, world.member)
@@ -39,27 +31,26 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
     }
     return [
       size('landing page', landing, 130),
+      {
+        name: 'landing page: script without which it is not read or heard',
+        goal: '≤ 10 kB compressed',
+        value: `${(landing.neededBytes / kilobyte).toFixed(1)} kB to hear it, none to read it`,
+        ok: landing.neededBytes > 0 && landing.neededBytes <= 10 * kilobyte,
+      },
       size('Browse', browse, 200),
       absent('landing page: player and back office', landing, [adminChunks, playerChunks]),
       absent('Browse: back office', browse, [adminChunks]),
-      ...(await askLighthouse(world, executablePath)),
+      ...(await askLighthouse(world)),
     ]
   } finally {
     await browser.close()
   }
 }
 
-/** Counts what comes over the network; what the service worker fetches for later is no part of a first load. */
+/** Counts what comes over the network. */
 async function visit(browser: Browser, url: string, cookie?: string): Promise<Visit> {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const context = await openContext(browser, url, cookie)
   try {
-    if (cookie !== undefined) {
-      const cookies = cookie.split('; ').map((pair) => {
-        const [name = '', ...value] = pair.split('=')
-        return { name, value: value.join('='), url }
-      })
-      await context.addCookies(cookies)
-    }
     const page = await context.newPage()
     const client = await context.newCDPSession(page)
     const coming = new Map<string, { name: string; headBytes: number }>()
@@ -76,9 +67,20 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Vi
       scripts.push({ name: script.name, bytes: encodedDataLength - script.headBytes })
     })
     await client.send('Network.enable')
-    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.goto(url)
+    // The landing page lets the app come when it is there itself.
+    await page.waitForFunction(() =>
+      performance
+        .getEntriesByType('resource')
+        .some(({ name }) => /\/assets\/index-.*js/.test(name)),
+    )
+    await page.waitForLoadState('networkidle')
     await page.getByRole('main').waitFor()
-    return { scripts, bytes: scripts.reduce((sum, { bytes }) => sum + bytes, 0) }
+    const start = page.locator('script[data-app]')
+    const app = (await start.count()) > 0 ? await start.getAttribute('data-app') : ''
+    const total = (some: Visit['scripts']) => some.reduce((sum, { bytes }) => sum + bytes, 0)
+    const needed = scripts.filter(({ name }) => !app?.includes(name))
+    return { scripts, bytes: total(scripts), neededBytes: total(needed) }
   } finally {
     await context.close()
   }

@@ -24,7 +24,7 @@ interface Report {
 }
 
 /** Nothing, where Lighthouse is not installed or nothing is written down. */
-export async function askLighthouse(world: BenchWorld, chromium: string): Promise<Finding[]> {
+export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
   if (world.dataSet === 'smoke') return []
   const entry = findLighthouse()
   if (!entry) {
@@ -36,7 +36,7 @@ export async function askLighthouse(world: BenchWorld, chromium: string): Promis
   const ask = async (page: string, cookie?: string) => {
     const reports: Report[] = []
     for (let i = 0; i < rounds; i++) {
-      reports.push(await run(entry, { url: world.url + page, chromium, cookie }))
+      reports.push(await run(entry, { url: world.url + page, cookie }))
     }
     for (const remark of new Set(reports.flatMap(({ remarks }) => remarks))) {
       world.say(`Lighthouse, ${page}: ${remark}`)
@@ -77,7 +77,7 @@ function judge(page: string, reports: readonly Report[], wanted: Partial<typeof 
 
 async function run(
   entry: string,
-  { url, chromium, cookie }: { url: string; chromium: string; cookie: string | undefined },
+  { url, cookie }: { url: string; cookie: string | undefined },
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-lighthouse-'))
   const output = join(folder, 'report.json')
@@ -93,7 +93,7 @@ async function run(
         ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
         '--chrome-flags=--headless=new --no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run',
       ],
-      { env: { ...process.env, CHROME_PATH: chromium, HOME: folder } },
+      { env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'], HOME: folder } },
     )
     return summarise(JSON.parse(await readFile(output, 'utf8')) as RawReport)
   } finally {

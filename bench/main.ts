@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type BenchWorld, openBenchWorld } from './bench-world.ts'
 import { benchBrowse } from './browse.ts'
+import { benchDelivery } from './delivery.ts'
 import { benchExports } from './exports.ts'
 import { benchListeners } from './listeners.ts'
 import { benchGrowth } from './growth.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Find
   ingest: benchIngest,
   start: benchStart,
   'first-load': benchFirstLoad,
+  delivery: benchDelivery,
   'long-list': benchLongList,
   growth: benchGrowth,
 }

@@ -1,0 +1,133 @@
+// What travels to a listener, and what each way of sending less of it gives: compression, keeping what does not change,
+// covers in the size and format that is drawn, and the next track before it is its turn.
+import { request } from 'node:http'
+import type { Browser } from 'playwright-core'
+import sharp from 'sharp'
+import { drawCover } from '#server/media/cover-painter.ts'
+import { encodePicture } from '#server/media/encode-picture.ts'
+import type { BenchWorld } from './bench-world.ts'
+import { round } from './measure.ts'
+import { benchNextTrack } from './next-track.ts'
+import { openBrowser, openContext } from './open-browser.ts'
+import type { Finding } from './report.ts'
+
+const kilobyte = 1000
+const originalSide = 1024
+
+export async function benchDelivery(world: BenchWorld): Promise<Finding[]> {
+  const browser = await openBrowser()
+  try {
+    return [
+      ...(await compareEncodings(world)),
+      ...(await compareVisits(browser, world)),
+      ...(await compareCovers()),
+      ...(await benchNextTrack(world)),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** The landing page and every script and style that it names. */
+async function compareEncodings(world: BenchWorld): Promise<Finding[]> {
+  const page = (await fetchBytes(`${world.url}/`, 'identity')).toString()
+  const files = new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
+  const total = async (encoding: string) => {
+    const all = ['/', ...files].map((path) => fetchBytes(world.url + path, encoding))
+    return (await Promise.all(all)).reduce((sum, { length }) => sum + length, 0)
+  }
+  const plain = await total('identity')
+  return Promise.all(
+    ['gzip', 'br'].map(async (encoding) => {
+      const name = `landing page with its scripts and styles, ${encoding === 'br' ? 'brotli' : encoding}`
+      return smaller(name, await total(encoding), plain, 'as they are', 0.4)
+    }),
+  )
+}
+
+function fetchBytes(url: string, encoding: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => resolve(Buffer.concat(chunks)))
+    })
+    outgoing.on('error', reject)
+    outgoing.end()
+  })
+}
+
+/** The same person in the same browser, twice, without a service worker. */
+async function compareVisits(browser: Browser, world: BenchWorld): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [name, path, cookie] of [
+    ['landing page', '/', undefined],
+    ['Browse', '/browse', world.member],
+  ] as const) {
+    const context = await openContext(browser, world.url, cookie)
+    const visits: number[] = []
+    for (let i = 0; i < 2; i++) {
+      const page = await context.newPage()
+      const client = await context.newCDPSession(page)
+      let bytes = 0
+      client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+      await client.send('Network.enable')
+      await page.goto(world.url + path)
+      await page.waitForFunction(() =>
+        performance
+          .getEntriesByType('resource')
+          .some((one) => /\/assets\/index-.*js/.test(one.name)),
+      )
+      await page.waitForLoadState('networkidle')
+      visits.push(bytes)
+      await page.close()
+    }
+    await context.close()
+    const [first = NaN, second = NaN] = visits
+    findings.push(smaller(`${name}, second visit`, second, first, 'the first visit', 0.25))
+  }
+  return findings
+}
+
+/** What is drawn against the picture that was uploaded, over a few painted covers. */
+async function compareCovers(): Promise<Finding[]> {
+  const sums = new Map<string, number>()
+  const add = (what: string, bytes: number) => sums.set(what, (sums.get(what) ?? 0) + bytes)
+  for (const title of ['Slow Tide', 'Paper Lanterns', 'Low Sun', 'Amber Hours']) {
+    const painted = sharp(Buffer.from(drawCover({ title }))).resize(originalSide, originalSide)
+    const original = await painted.jpeg({ quality: 90 }).toBuffer()
+    add('original', original.length)
+    for (const { size, format, bytes } of (await encodePicture(original, 'cover')).files) {
+      add(`${format} ${size}`, bytes.length)
+    }
+  }
+  const original = sums.get('original') ?? NaN
+  const one = (what: string, drawn: string, least: number) =>
+    smaller(`cover ${drawn}, ${what}`, sums.get(what) ?? NaN, original, 'JPEG, 1024 px', least)
+  return [
+    one('avif 1024', 'filling a window', 0.8),
+    one('avif 384', 'on a card', 0.2),
+    one('webp 384', 'on a card', 0.3),
+    one('avif 128', 'in a list', 0.05),
+    one('webp 128', 'in a list', 0.05),
+  ]
+}
+
+function smaller(
+  name: string,
+  ours: number,
+  peer: number,
+  peerIs: string,
+  mostShare: number,
+): Finding {
+  const ratio = round(ours / peer)
+  const show = (bytes: number) => `${(bytes / kilobyte).toFixed(1)} kB`
+  return {
+    name,
+    peer_is: `${show(peer)}: ${peerIs}`,
+    goal: `≤ ${mostShare} ×`,
+    value: `${ratio} × (${show(ours)})`,
+    ok: ratio <= mostShare,
+  }
+}
