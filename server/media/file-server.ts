@@ -7,10 +7,11 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../http/app-error.ts'
 import { isStorageError, type Storage } from '../storage/storage.ts'
 import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
-import { sendBody, type BodyPart, type Sending } from './stream-body.ts'
+import { createBodySender } from './stream-body.ts'
 import { judgeConditions, mayUseRange } from './stream-conditions.ts'
 import { createHandleCache, type Handle } from './stream-handles.ts'
 import { createSegmentCache } from './stream-segments.ts'
+import type { BodyPart } from './stream-sending.ts'
 
 /** An object as a client gets it. */
 export interface ServedFile {
@@ -38,7 +39,7 @@ export interface FileServer {
 const maxKeptFiles = 512
 const idleMs = 5 * 60_000
 const tidyIntervalMs = 60_000
-const defaultKeptBytes = 32 * 1024 * 1024
+const defaultKeptBytes = 16 * 1024 * 1024
 
 export function createFileServer(options: {
   storage: Storage
@@ -48,7 +49,7 @@ export function createFileServer(options: {
 }): FileServer {
   const { storage, log } = options
   const cache = createSegmentCache(options.maxKeptBytes ?? defaultKeptBytes)
-  const active = new Set<Sending>()
+  const sender = createBodySender(cache)
   const handles = createHandleCache(storage, {
     maxKept: maxKeptFiles,
     idleMs,
@@ -58,6 +59,7 @@ export function createFileServer(options: {
   const tidying = setInterval(() => {
     handles.closeIdle()
     cache.trim()
+    sender.giveUpStalled()
   }, tidyIntervalMs).unref()
 
   async function acquire(request: FastifyRequest, file: ServedFile): Promise<Handle> {
@@ -86,15 +88,7 @@ export function createFileServer(options: {
           reply.raw.end()
           return reply
         }
-        const sending = sendBody(
-          reply.raw,
-          { handle, cache },
-          answer.parts,
-          writeHead,
-          answer.suffix,
-        )
-        active.add(sending)
-        await sending.done.finally(() => active.delete(sending))
+        await sender.send({ res: reply.raw, handle, writeHead, ...answer })
       } catch (error) {
         if (!reply.sent) throw error
         // The head is out: all that is left is to break off, so that the client knows the body is not whole.
@@ -109,15 +103,13 @@ export function createFileServer(options: {
     async stop() {
       isStopped = true
       clearInterval(tidying)
-      const running = [...active]
-      for (const sending of running) sending.cut()
-      await Promise.allSettled(running.map((sending) => sending.done))
+      await sender.cutAll()
       handles.close()
       cache.clear()
     },
 
     stats: () => ({
-      activeAnswers: active.size,
+      activeAnswers: sender.activeCount,
       openFiles: handles.openCount,
       keptBytes: cache.keptBytes,
     }),

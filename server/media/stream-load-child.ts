@@ -9,7 +9,8 @@ import { createFileServer } from './file-server.ts'
 const storage = await openDiskStorage(process.argv[2]!)
 const app = Fastify()
 handleErrors(app)
-const files = createFileServer({ storage, log: app.log })
+// What many hear is hardly kept, so that each listener holds a piece of their own.
+const files = createFileServer({ storage, log: app.log, maxKeptBytes: 64 * 1024 })
 app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
   files.send(request, reply, {
     key: `audio/${request.params.name}`,
@@ -17,7 +18,7 @@ app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
     cacheControl: 'private, no-cache',
   }),
 )
-await app.listen({ port: 0, host: '127.0.0.1' })
+await app.listen({ port: 0, host: '127.0.0.1', backlog: 1024 })
 
 export interface LoadStats extends ReturnType<typeof files.stats> {
   /** Bytes of the process, and of them those in buffers. */

@@ -1,19 +1,21 @@
 // Reads pieces of open objects, and keeps the segments that are asked for again and again in a bounded piece of
-// memory: one listener going through a track pushes out nothing. All memory is lent and used again, so that a day of
-// streaming needs no more of it than a minute.
+// memory: one listener going through a track pushes out nothing.
 import { LRUCache } from 'lru-cache'
 import type { Handle } from './stream-handles.ts'
+import { createStreamMemory } from './stream-memory.ts'
 
-/** Bytes of a segment. Pieces end on its borders, so that one listener touches every segment once. */
+/** Bytes of a segment. */
 export const segmentBytes = 64 * 1024
+/** Small ranges, as players ask for when they seek, go out in one piece while there is room for it. */
+export const largestPieceBytes = 2 * segmentBytes
 /** Segments whose readings are counted, though they are not kept: 1 GiB of audio. */
 const countedSegments = 16_384
 /** The reading from which on a segment is kept, while there is room and when it has to push out another. */
 const keptFrom = { withRoom: 2, whenFull: 8 }
+/** A reading without a thread that took so long found the disk, not the system's memory: no other one for a while. */
+const slowReading = { ms: 2, avoidedForMs: 30_000 }
 /** Leaves room for files of 64 GiB in an id that stays exact as a number. */
 const segmentsPerHandle = 2 ** 20
-/** Spare memory that is never given up: 8 MiB. */
-const minSpare = 128
 
 /** Bytes on loan. */
 export interface Piece {
@@ -23,7 +25,10 @@ export interface Piece {
 }
 
 export interface SegmentCache {
-  /** The bytes from `start` up to `end` in order, without waiting when all of them are kept. */
+  /**
+   * The bytes from `start` up to `end` in order, without waiting when all of them are kept. What is not kept is read
+   * as it was asked for, so that a small piece takes little memory.
+   */
   read(handle: Handle, start: number, end: number): Piece | Promise<Piece>
   readonly keptBytes: number
   /** Frees the memory that was spare ever since the last call. */
@@ -38,9 +43,8 @@ interface Segment {
 }
 
 export function createSegmentCache(maxBytes: number): SegmentCache {
-  const spare: Buffer[] = []
-  /** So many were not needed since the last trim. */
-  let fewestSpare = 0
+  const memories = createStreamMemory()
+  let readsNowFromMs = 0
   const readings = new LRUCache<number, number>({ max: countedSegments })
   const loading = new Map<number, { segment: Segment; done: Promise<void> }>()
   const kept = new LRUCache<number, Segment>({
@@ -57,21 +61,13 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     return segment
   }
 
-  /** A segment that is on loan once. Only memory of the full size is worth using again. */
-  function newSegment(byteSize: number): Segment {
-    const reused = byteSize === segmentBytes ? spare.pop() : undefined
-    fewestSpare = Math.min(fewestSpare, spare.length)
-    const memory = reused ?? Buffer.allocUnsafeSlow(byteSize)
-    return lend({ memory, loans: 0, isKept: false })
-  }
-
   function giveBack(segment: Segment): void {
     segment.loans--
     recycle(segment)
   }
 
   function recycle({ memory, loans, isKept }: Segment): void {
-    if (loans === 0 && !isKept && memory.byteLength === segmentBytes) spare.push(memory)
+    if (loans === 0 && !isKept) memories.giveBack(memory)
   }
 
   /** Reads a whole segment to keep it. Two listeners at one place wait for the same reading. */
@@ -90,8 +86,9 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
 
   function startLoading(handle: Handle, index: number, id: number) {
     const start = index * segmentBytes
-    const segment = newSegment(Math.min(segmentBytes, handle.object.byteSize - start))
-    const done = readExactly(handle, [segment.memory], start)
+    const byteCount = Math.min(segmentBytes, handle.object.byteSize - start)
+    const segment = lend({ memory: memories.take(byteCount), loans: 0, isKept: false })
+    const done = readExactly(handle, segment.memory.subarray(0, byteCount), start)
       .then(() => {
         segment.isKept = true
         kept.set(id, segment)
@@ -107,28 +104,44 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     return entry
   }
 
-  function isReadOften(id: number, threshold: number): boolean {
-    const count = (readings.get(id) ?? 0) + 1
-    readings.set(id, count)
-    return count >= threshold
+  /** A segment is read where its first byte is: one listener counts once, in however many pieces. */
+  function countReading(id: number, isItsStart: boolean): { count: number; wasRead: boolean } {
+    const before = readings.get(id) ?? 0
+    if (!isItsStart) return { count: before, wasRead: before > 0 }
+    readings.set(id, before + 1)
+    return { count: before + 1, wasRead: before > 0 }
   }
 
-  /** Past the cache: what is asked for and no more. */
-  async function readThrough(handle: Handle, start: number, end: number): Promise<Piece> {
-    const segments: Segment[] = []
-    const bytes: Uint8Array[] = []
-    for (let position = start; position < end; position += segmentBytes) {
-      const segment = newSegment(segmentBytes)
-      segments.push(segment)
-      bytes.push(segment.memory.subarray(0, end - position))
-    }
+  /**
+   * Past the cache: what is asked for and no more. What was read lately is in the system's memory, most likely: to copy
+   * it takes a quarter of the time that it takes to have a thread do it.
+   */
+  function readThrough(handle: Handle, start: number, end: number, wasRead: boolean) {
+    const memory = memories.take(end - start)
+    const bytes = firstBytes(memory, end - start)
+    const piece: Piece = { bytes: [bytes], release: () => memories.giveBack(memory) }
+    if (wasRead && isReadNow(handle, bytes, start)) return piece
+    return readExactly(handle, bytes, start).then(
+      () => piece,
+      (error: unknown) => {
+        piece.release()
+        throw error
+      },
+    )
+  }
+
+  /** False for whatever did not work out: then the usual way tells why. */
+  function isReadNow({ object }: Handle, target: Uint8Array, start: number): boolean {
+    const beganAt = performance.now()
+    if (!object.readNow || beganAt < readsNowFromMs) return false
     try {
-      await readExactly(handle, bytes, start)
-    } catch (error) {
-      segments.forEach(giveBack)
-      throw error
+      return object.readNow([target], start) === target.byteLength
+    } catch {
+      return false
+    } finally {
+      const endedAt = performance.now()
+      if (endedAt - beganAt > slowReading.ms) readsNowFromMs = endedAt + slowReading.avoidedForMs
     }
-    return { bytes, release: () => segments.forEach(giveBack) }
   }
 
   /** The bytes of a range out of its segments, which are all on loan. */
@@ -136,9 +149,24 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     const base = Math.floor(start / segmentBytes) * segmentBytes
     const bytes = segments.map(({ memory }, i) => {
       const offset = base + i * segmentBytes
-      return memory.subarray(Math.max(0, start - offset), end - offset)
+      return memory.subarray(Math.max(0, start - offset), Math.min(segmentBytes, end - offset))
     })
-    return { bytes, release: () => segments.forEach(giveBack) }
+    const release = () => segments.forEach(giveBack)
+    if (end - start >= segmentBytes) return { bytes, release }
+    // Whoever takes little at a time, and slowly, must not hold a whole segment that others pushed out.
+    const copy = copyPiece(bytes, end - start)
+    release()
+    return copy
+  }
+
+  function copyPiece(bytes: Uint8Array[], byteCount: number): Piece {
+    const memory = memories.take(byteCount)
+    let filled = 0
+    for (const some of bytes) {
+      memory.set(some, filled)
+      filled += some.byteLength
+    }
+    return { bytes: [firstBytes(memory, byteCount)], release: () => memories.giveBack(memory) }
   }
 
   return {
@@ -149,13 +177,17 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
       const isFull = kept.calculatedSize > maxBytes - segmentBytes
       const threshold = isFull ? keptFrom.whenFull : keptFrom.withRoom
       let isWorthKeeping = true
+      let wasRead = true
       for (let index = first; index <= last; index++) {
         const id = segmentId(handle, index)
         const segment = kept.get(id)
         segments.push(segment)
-        if (!segment && !isReadOften(id, threshold)) isWorthKeeping = false
+        if (segment) continue
+        const reading = countReading(id, index * segmentBytes >= start)
+        wasRead &&= reading.wasRead
+        isWorthKeeping &&= reading.count >= threshold
       }
-      if (!isWorthKeeping) return readThrough(handle, start, end)
+      if (!isWorthKeeping) return readThrough(handle, start, end, wasRead)
       for (const segment of segments) if (segment) lend(segment)
       if (isComplete(segments)) return cutPiece(segments, start, end)
       const loads = segments.map((segment, i) => segment ?? load(handle, first + i))
@@ -164,14 +196,11 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     get keptBytes() {
       return kept.calculatedSize
     },
-    trim() {
-      spare.length -= Math.min(fewestSpare, Math.max(0, spare.length - minSpare))
-      fewestSpare = spare.length
-    },
+    trim: () => memories.trim(),
     clear() {
       kept.clear()
       readings.clear()
-      spare.length = 0
+      memories.clear()
     },
   }
 }
@@ -179,6 +208,9 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
 function segmentId(handle: Handle, index: number): number {
   return handle.id * segmentsPerHandle + index
 }
+
+const firstBytes = (memory: Buffer, count: number) =>
+  memory.byteLength === count ? memory : memory.subarray(0, count)
 
 function isComplete(segments: (Segment | undefined)[]): segments is Segment[] {
   return !segments.includes(undefined)
@@ -199,9 +231,8 @@ async function allOrGiveBack(
   throw failure.reason
 }
 
-async function readExactly(handle: Handle, targets: Uint8Array[], start: number): Promise<void> {
-  const wanted = targets.reduce((sum, target) => sum + target.byteLength, 0)
-  const count = await handle.object.read(targets, start)
-  if (count < wanted)
-    throw new Error(`The object ends at ${start + count}, before ${start + wanted}`)
+async function readExactly(handle: Handle, target: Uint8Array, start: number): Promise<void> {
+  const count = await handle.object.read([target], start)
+  if (count < target.byteLength)
+    throw new Error(`The object ends at ${start + count}, before ${start + target.byteLength}`)
 }

@@ -1,39 +1,47 @@
-// A file held open for positioned reads, so that a stream costs one system call per piece.
-import { open, type FileHandle } from 'node:fs/promises'
+// A file held open for positioned reads, so that a stream costs one system call per piece. With callbacks: promises
+// of `node:fs` would add work to each piece.
+import { close, fstat, open, readv, readvSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { statOf } from './disk-files.ts'
 import type { OpenObject } from './storage.ts'
 
+const openFile = promisify(open)
+const statFile = promisify(fstat)
+const closeFile = promisify(close)
+
 export async function openDiskObject(path: string): Promise<OpenObject> {
-  const file = await open(path, 'r')
-  const stats = await file.stat({ bigint: true })
+  const file = await openFile(path, 'r')
+  const stats = await statFile(file, { bigint: true })
   if (!stats.isFile()) {
-    await file.close()
+    await closeFile(file)
     throw Object.assign(new Error(`${path} is not a file`), { code: 'EISDIR' })
   }
   return {
     ...statOf(stats),
+    leastReadBytes: 1,
     read: (targets, position) => readFully(file, targets, position),
-    close: () => file.close(),
+    readNow: (targets, position) => readvSync(file, targets, position),
+    close: () => closeFile(file),
   }
 }
 
-async function readFully(
-  file: FileHandle,
-  targets: Uint8Array[],
-  position: number,
-): Promise<number> {
+function readFully(file: number, targets: Uint8Array[], position: number): Promise<number> {
   const wanted = targets.reduce((sum, target) => sum + target.byteLength, 0)
-  let { bytesRead: filled } = await file.readv(targets, position)
-  // A system call may give less than it was asked for long before the end.
-  while (filled < wanted) {
-    const { bytesRead } = await file.readv(afterBytes(targets, filled), position + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return filled
+  return new Promise((resolve, reject) => {
+    const readFrom = (filled: number) => {
+      readv(file, afterBytes(targets, filled), position + filled, (error, count) => {
+        if (error) reject(error)
+        // A system call may give less than it was asked for long before the end.
+        else if (count > 0 && filled + count < wanted) readFrom(filled + count)
+        else resolve(filled + count)
+      })
+    }
+    readFrom(0)
+  })
 }
 
 function afterBytes(targets: Uint8Array[], count: number): Uint8Array[] {
+  if (count === 0) return targets
   const left: Uint8Array[] = []
   let skip = count
   for (const target of targets) {

@@ -5,6 +5,9 @@ import type { Readable } from 'node:stream'
 import { throwStorageError } from './s3-client.ts'
 import type { ObjectStat, OpenObject } from './storage.ts'
 
+/** A request costs as much as this many bytes. */
+const leastReadBytes = 64 * 1024
+
 export function openS3Object(
   client: S3Client,
   place: { Bucket: string; Key: string },
@@ -12,6 +15,7 @@ export function openS3Object(
 ): OpenObject {
   return {
     ...stat,
+    leastReadBytes,
     async read(targets, position) {
       const wanted = targets.reduce((sum, target) => sum + target.byteLength, 0)
       const end = Math.min(position + wanted, stat.byteSize)

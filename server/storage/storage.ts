@@ -15,8 +15,12 @@ export interface ObjectStat {
  * reads fail. Either way they never give bytes of another object.
  */
 export interface OpenObject extends ObjectStat {
+  /** Reading fewer bytes at once costs as much. */
+  readonly leastReadBytes: number
   /** Fills `targets` one after the other from byte `position` on; gives the count of bytes, fewer only at the end. */
   read(targets: Uint8Array[], position: number): Promise<number>
+  /** The same at once, where the system may have the bytes in its memory; it blocks where it has not. */
+  readNow?(targets: Uint8Array[], position: number): number
   close(): Promise<void>
 }
 

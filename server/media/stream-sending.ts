@@ -1,0 +1,192 @@
+// One answer on its way: one piece after the other, each read when the kernel has the last one whole. Callbacks instead
+// of promises, because there are thousands of answers of thousands of pieces each.
+import type { ServerResponse } from 'node:http'
+import type { ByteRange } from './byte-range.ts'
+import type { Handle } from './stream-handles.ts'
+import { type Piece, segmentBytes, type SegmentCache } from './stream-segments.ts'
+import type { Turn, Turns } from './stream-turns.ts'
+
+/** A piece of the file, with the bytes that stand before it in an answer of several parts. */
+export interface BodyPart extends ByteRange {
+  prefix?: Uint8Array
+}
+
+/** What an answer consists of. */
+export interface Body {
+  res: ServerResponse
+  handle: Handle
+  parts: readonly BodyPart[]
+  suffix?: Uint8Array | undefined
+  /** Called when the first piece was read: a failure until then can still become an error answer. */
+  writeHead: () => void
+}
+
+/** What all answers share. */
+export interface Outlet {
+  cache: SegmentCache
+  turns: Turns
+  /** How large a piece may be now. */
+  pieceBytes: () => number
+}
+
+/** Eight seconds of the better quality, and then twice as much as is heard: with less an answer is urgent. */
+const enough = { bytes: 256 * 1024, bytesPerMs: 64 }
+const stalledCalls = 5
+/** What was written already may still arrive when the server stops. */
+const cutGraceMs = 1000
+
+export class Sending implements Turn {
+  private readonly body: Body
+  private readonly outlet: Outlet
+  private readonly settled = Promise.withResolvers<void>()
+  private part: BodyPart
+  private partIndex = 0
+  private position: number
+  private pieceEnd = 0
+  /** What the kernel has not taken whole. */
+  private piece: Piece | null = null
+  private sentBytes = 0
+  private readonly beganAt = performance.now()
+  private isCut = false
+  /** Waits for its turn, or for the bytes. */
+  private isBusy = true
+  private seenPosition = -1
+  private seenCalls = 0
+
+  constructor(body: Body, outlet: Outlet) {
+    this.body = body
+    this.outlet = outlet
+    this.part = body.parts[0]!
+    this.position = this.part.start
+    body.res.on('close', this.takenOrGone)
+    outlet.turns.take(this, true)
+  }
+
+  /** Resolves when everything was taken, or nothing more will be. Rejects when the object cannot be read. */
+  get done(): Promise<void> {
+    return this.settled.promise
+  }
+
+  start(): void {
+    this.pieceEnd = this.findPieceEnd()
+    const { handle } = this.body
+    const piece = this.isOver()
+      ? noPiece
+      : this.outlet.cache.read(handle, this.position, this.pieceEnd)
+    if (piece instanceof Promise) piece.then(this.handOver, this.breakOff)
+    else this.handOver(piece)
+  }
+
+  /** Ends the answer early: no new bytes, and the connection is closed after those that were written. */
+  cut(): void {
+    this.isCut = true
+    this.takenOrGone()
+  }
+
+  /** Called again and again, gives the connection up when nothing was taken in between. */
+  giveUpIfStalled(): void {
+    if (this.position !== this.seenPosition) this.seenCalls = 0
+    this.seenPosition = this.position
+    if (++this.seenCalls > stalledCalls) this.body.res.destroy()
+  }
+
+  private readonly handOver = (piece: Piece): void => {
+    this.outlet.turns.end()
+    this.isBusy = false
+    if (this.isOver()) {
+      piece.release()
+      return this.finish()
+    }
+    this.piece = piece
+    try {
+      this.write(piece.bytes)
+    } catch (error) {
+      this.finish(error)
+    }
+  }
+
+  private readonly breakOff = (error: unknown): void => {
+    this.outlet.turns.end()
+    this.finish(error)
+  }
+
+  private write(bytes: Uint8Array[]): void {
+    const { res, suffix, writeHead } = this.body
+    const last = bytes.length - 1
+    const prefix = this.position === this.part.start ? this.part.prefix : undefined
+    // What goes out alone needs no collecting.
+    const isAlone = this.sentBytes > 0 && !prefix && last === 0 && !this.isLastPiece()
+    if (isAlone) return void res.write(bytes[0], this.takenOrGone)
+    res.cork()
+    if (this.sentBytes === 0) writeHead()
+    if (prefix) res.write(prefix)
+    for (let i = 0; i < last; i++) res.write(bytes[i])
+    res.write(bytes[last], this.takenOrGone)
+    if (this.isLastPiece()) res.end(suffix)
+    res.uncork()
+  }
+
+  /** The kernel has taken the last byte of the piece, or the connection is gone or cut. */
+  private readonly takenOrGone = (): void => {
+    const { piece } = this
+    // Whoever is busy looks afterwards.
+    if (this.isBusy || !piece) return
+    this.piece = null
+    // Cut short, the kernel may still be reading from this memory: it is not to be used again.
+    if (!this.isCut) piece.release()
+    if (this.isOver() || this.isLastPiece()) return this.finish()
+    this.goOn()
+  }
+
+  private goOn(): void {
+    this.sentBytes += this.pieceEnd - this.position
+    this.position = this.pieceEnd
+    if (this.position === this.part.end) {
+      this.part = this.body.parts[++this.partIndex]!
+      this.position = this.part.start
+    }
+    this.isBusy = true
+    // A reader as fast as memory must not keep the others waiting.
+    this.outlet.turns.take(this, !this.hasEnough())
+  }
+
+  private finish(error?: unknown): void {
+    const { res } = this.body
+    res.off('close', this.takenOrGone)
+    if (this.isCut) closeAfterWritten(res)
+    if (error === undefined) this.settled.resolve()
+    else this.settled.reject(error)
+  }
+
+  private hasEnough(): boolean {
+    const passedMs = performance.now() - this.beganAt
+    return this.sentBytes > enough.bytes + passedMs * enough.bytesPerMs
+  }
+
+  private isOver(): boolean {
+    return this.isCut || this.body.res.destroyed
+  }
+
+  private isLastPiece(): boolean {
+    return this.pieceEnd === this.part.end && this.partIndex === this.body.parts.length - 1
+  }
+
+  /** Pieces end where segments do. The first one is neither tiny nor, in a small range, followed by another. */
+  private findPieceEnd(): number {
+    const { position, part } = this
+    const size = Math.max(this.outlet.pieceBytes(), this.body.handle.object.leastReadBytes)
+    if (this.sentBytes === 0 && part.end - position <= size) return part.end
+    const step = Math.min(size, segmentBytes)
+    const steps = Math.floor(position / step) + (this.sentBytes === 0 ? 2 : 1)
+    return Math.min(part.end, steps * step)
+  }
+}
+
+const noPiece: Piece = { bytes: [], release() {} }
+
+function closeAfterWritten(res: ServerResponse): void {
+  if (res.writableFinished) return
+  res.socket?.destroySoon()
+  const giveUp = setTimeout(() => res.destroy(), cutGraceMs)
+  res.on('close', () => clearTimeout(giveUp))
+}

@@ -1,0 +1,70 @@
+// Who sends next. The event loop is everybody's: between two looks at what else there is to do only some pieces go out,
+// so that an answer of the API waits for a handful of pieces and never for a crowd. Whoever has little music in hand
+// comes before all who have enough.
+
+/** Pieces that are being read at once, and that go out between two looks. */
+const mostAtOnce = { urgent: 16, patient: 4 }
+/** So many who have enough are a crowd: they get their surplus no faster than this, and everybody else an idle core. */
+const crowd = { from: 64, lookEveryMs: 1 }
+
+export interface Turn {
+  /** Calls `end` of the turns once, when the piece was handed over or there is none. Must not throw. */
+  start(): void
+}
+
+export interface Turns {
+  /** Starts at once when it can. */
+  take(turn: Turn, isUrgent: boolean): void
+  end(): void
+}
+
+export function createTurns(): Turns {
+  const urgent = new Set<Turn>()
+  const patient = new Set<Turn>()
+  let started = 0
+  let underWay = 0
+  let isPlanned = false
+
+  function plan(): void {
+    if (isPlanned) return
+    isPlanned = true
+    if (urgent.size === 0 && patient.size >= crowd.from) setTimeout(look, crowd.lookEveryMs)
+    else setImmediate(look)
+  }
+
+  function look(): void {
+    isPlanned = false
+    started = 0
+    startSome()
+  }
+
+  function startSome(): void {
+    while (urgent.size + patient.size > 0) {
+      const most = urgent.size > 0 ? mostAtOnce.urgent : mostAtOnce.patient
+      // Whoever is under way looks again at the end.
+      if (underWay >= most) return
+      plan()
+      if (started >= most) return
+      started++
+      underWay++
+      takeOldest(urgent.size > 0 ? urgent : patient).start()
+    }
+  }
+
+  return {
+    take(turn, isUrgent) {
+      ;(isUrgent ? urgent : patient).add(turn)
+      startSome()
+    },
+    end() {
+      underWay--
+      if (urgent.size + patient.size > 0) plan()
+    },
+  }
+}
+
+function takeOldest(turns: Set<Turn>): Turn {
+  const [oldest] = turns
+  turns.delete(oldest!)
+  return oldest!
+}
