@@ -1,99 +1,105 @@
 // Two thousand people who listen at once to one process: whether all of them hear their music without a gap, what it
-// takes of memory, and whether the others notice. Up to there, one to a thousand show how it grows.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+// takes of memory, and whether the others notice. Up to there, one to a thousand show how it grows. The same crowd at
+// nginx shows what the machine can do while the crowd, which is a process of the same cores, is there.
 import type { BenchWorld } from './bench-world.ts'
-import { type Latency, watchLatencyFor } from './latency.ts'
+import { watchLatencyFor } from './latency.ts'
+import { type Crowd, gather, type Streamer, unhappyOf } from './listener-crowd.ts'
 import { percentile, round } from './measure.ts'
-import { canReadUsage, residentBytes, watchMemory } from './process-usage.ts'
-import { putRecordings, recordingBytes } from './recordings-on-disk.ts'
+import { type Nginx, startNginx } from './nginx.ts'
+import { canReadUsage, residentBytes } from './process-usage.ts'
+import { objectsFolder, putRecordings, type RecordingOnDisk } from './recordings-on-disk.ts'
 import type { Finding } from './report.ts'
 
-export interface ListenersTask {
-  port: number
-  cookie: string
-  paths: string[]
-  fileBytes: number
-  count: number
-}
-
-export interface ListenersReport {
-  ran_dry: number
-  without_sound: number
-  cut_off: number
-  received_bytes: number
-}
-
-interface Crowd extends ListenersReport {
-  count: number
-  grown_megabytes: number
-  idle: Latency
-  meanwhile: Latency
-}
-
 const most = 2_000
+const growth = [1, 10, 100, 500, 1_000, most, most, most]
 
 export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
   const isSmoke = world.dataSet === 'smoke'
+  const counts = isSmoke ? [1, 50] : growth
+  const largest = Math.max(...counts)
   const recordings = await putRecordings(world, 20)
-  const paths = recordings.map(({ path }) => path)
-  // What an earlier crowd left behind counts, too.
-  const before = canReadUsage ? residentBytes(world.serverPid) : 0
-  const crowds: Crowd[] = []
-  for (const count of isSmoke ? [1, 50] : [1, 10, 100, 1_000, most, most]) {
-    const crowd = await gather(world, paths, count, {
-      forMs: world.budgetMs * (count === most ? 3 : 1),
-      before,
-    })
-    world.say(
-      `${count} listeners: ${crowd.ran_dry} ran dry, + ${crowd.grown_megabytes} MB, p99 ${crowd.meanwhile.p99_ms} ms (idle ${crowd.idle.p99_ms} ms)`,
-    )
-    crowds.push(crowd)
+  const velour: Streamer = {
+    port: Number(new URL(world.url).port),
+    pid: world.serverPid,
+    paths: recordings.map(({ path }) => path),
   }
-  return judge(crowds)
+  // The API alone takes memory, too, the first time that it is used.
+  await watchLatencyFor(world, world.budgetMs)
+  // What an earlier crowd left behind counts.
+  const before = canReadUsage ? residentBytes(velour.pid) : 0
+  const forMs = (count: number) => world.budgetMs * (count === most ? 3 : 1)
+  const crowds: Crowd[] = []
+  for (const count of counts) {
+    crowds.push(await gather(world, velour, count, { forMs: forMs(count), before }))
+  }
+  const atNginx = await gatherAtNginx(world, recordings, largest, forMs(largest))
+  return [...judge(crowds), ...compareWithNginx(crowds, atNginx)]
 }
 
-async function gather(
+async function gatherAtNginx(
   world: BenchWorld,
-  paths: string[],
+  recordings: RecordingOnDisk[],
   count: number,
-  { forMs, before }: { forMs: number; before: number },
-): Promise<Crowd> {
-  const idle = await watchLatencyFor(world, forMs)
-  const memory = canReadUsage ? watchMemory(world.serverPid, before) : null
-  const child = fork(join(import.meta.dirname, 'slow-listeners.ts'), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-  const task: ListenersTask = {
-    port: Number(new URL(world.url).port),
-    cookie: world.member,
-    paths,
-    fileBytes: recordingBytes,
-    count,
+  forMs: number,
+): Promise<Crowd | null> {
+  const nginx: Nginx | null = await startNginx(objectsFolder(world))
+  if (!nginx) {
+    world.say('there is no nginx on this machine: nothing tells what the machine itself can do')
+    return null
   }
-  child.send(task)
-  const failed = once(child, 'exit').then(() =>
-    Promise.reject(new Error('The listeners broke off')),
-  )
-  await Promise.race([once(child, 'message'), failed])
-  const meanwhile = await watchLatencyFor(world, forMs)
-  const grown_megabytes = memory?.stop() ?? 0
-  child.send('stop')
-  const [report] = (await Promise.race([once(child, 'message'), failed])) as [ListenersReport]
-  await failed.catch(() => {})
-  return { ...report, count, idle, meanwhile, grown_megabytes }
+  try {
+    const paths = recordings.map(({ file }) => file)
+    return await gather(world, { ...nginx, paths }, count, { forMs })
+  } finally {
+    await nginx.stop()
+  }
+}
+
+const slowdown = ({ idle, meanwhile }: Crowd) => meanwhile.p99_ms / idle.p99_ms
+
+/** Of the largest ones, that in the middle. */
+function typicalOf(crowds: readonly Crowd[]): Crowd {
+  const largest = Math.max(...crowds.map(({ count }) => count))
+  const byIt = crowds
+    .filter(({ count }) => count === largest)
+    .toSorted((a, b) => slowdown(a) - slowdown(b))
+  return byIt[Math.floor(byIt.length / 2)]!
+}
+
+/** What the machine does to the API when somebody else streams to the same crowd. */
+function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
+  if (!atNginx) return []
+  const typical = typicalOf(crowds)
+  const share = ({ processor_share }: Crowd) => `${Math.round(processor_share * 100)} %`
+  return [
+    {
+      name: `${atNginx.count} listeners at nginx: those who had to wait`,
+      goal: 'none',
+      value: String(unhappyOf(atNginx)),
+      ok: true,
+    },
+    {
+      name: `${atNginx.count} listeners at nginx: our API meanwhile, the slowest of a hundred`,
+      goal: 'none',
+      value: `${round(slowdown(atNginx))} × (${atNginx.meanwhile.p99_ms} ms to ${atNginx.idle.p99_ms} ms)`,
+      ok: true,
+    },
+    {
+      name: `${atNginx.count} listeners: processor time of Velour with its API, and of nginx`,
+      goal: 'none',
+      value: `${share(typical)} of a core to ${share(atNginx)}`,
+      ok: true,
+    },
+  ]
 }
 
 function judge(crowds: readonly Crowd[]): Finding[] {
   const largest = Math.max(...crowds.map(({ count }) => count))
   const full = crowds.filter(({ count }) => count === largest)
   const worst = (of: (crowd: Crowd) => number) => Math.max(...full.map(of))
-  const unhappy = worst(({ ran_dry, without_sound, cut_off }) => ran_dry + without_sound + cut_off)
+  const unhappy = worst(unhappyOf)
   const grown = worst(({ grown_megabytes }) => grown_megabytes)
-  const slowdown = ({ idle, meanwhile }: Crowd) => meanwhile.p99_ms / idle.p99_ms
-  const byIt = full.toSorted((a, b) => slowdown(a) - slowdown(b))
-  const typical = byIt[Math.floor((byIt.length - 1) / 2)]!
+  const typical = typicalOf(crowds)
   const { idle, meanwhile } = typical
   const ratio = round(slowdown(typical))
   const who = `${largest} listeners at once`

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import nodeArguments from '../scripts/node-arguments.json' with { type: 'json' }
 
 export interface ServerProcess {
   url: string
@@ -22,7 +23,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
   const child = fork(entry, {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: nodeArguments,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { PATH: process.env['PATH'], PORT: String(port), DEMO: 'off', LOG_LEVEL: 'error', ...env },
   })

@@ -1,7 +1,7 @@
 // Many people who listen, in a process of its own: each takes what it hears, and some seconds ahead, no faster. Told to
 // stop, it says how many of them ran dry.
 import { connect, type Socket } from 'node:net'
-import type { ListenersReport, ListenersTask } from './listeners.ts'
+import type { ListenersReport, ListenersTask } from './listener-crowd.ts'
 
 /** 256 kbit/s, the higher of the two qualities. */
 const bytesPerSecond = 32 * 1024

@@ -69,5 +69,4 @@ export const exportAuditLog = endpoint({
   access: 'admin',
   query: z.object(auditFilters),
   produces: 'text/csv',
-  errors: ['rate_limited'],
 })

@@ -117,7 +117,7 @@ export const resetUserPassword = endpoint({
   summary: 'Send this person a password reset link.',
   access: 'admin',
   params,
-  errors: ['rate_limited', 'user_not_found'],
+  errors: ['user_not_found'],
 })
 
 export const deleteUser = endpoint({
@@ -136,5 +136,4 @@ export const exportUsers = endpoint({
   access: 'admin',
   query: z.object(userFilters),
   produces: 'text/csv',
-  errors: ['rate_limited'],
 })

@@ -123,5 +123,5 @@ export const exportInsights = endpoint({
   access: 'admin',
   query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
   produces: 'text/csv',
-  errors: ['rate_limited', 'invalid_period'],
+  errors: ['invalid_period'],
 })

@@ -72,6 +72,12 @@ test('the Kubernetes example sets nothing that Velour does not know, and names w
 
 test('the image and the unit start the server with settings that it knows', () => {
   const image = read('Dockerfile')
+  const started = JSON.parse(/\nCMD (\[.*\])/.exec(image)[1])
+  expect(started).toEqual([
+    'node',
+    ...JSON.parse(read('scripts/node-arguments.json')),
+    'server/main.ts',
+  ])
   const [, line] = /^ENV (.+)$/m.exec(image)
   const [, unitLine] = /^Environment=(.+)$/m.exec(read('deploy/systemd/velour.service'))
   const names = `${line} ${unitLine}`.split(' ').map((pair) => pair.split('=')[0])

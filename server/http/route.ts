@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 import type { Access, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import type { Database } from '../db/database.ts'
-import { countAct } from './act-limits.ts'
 import { AppError } from './app-error.ts'
 import type { Actor, Context, MemberContext } from './context.ts'
 
@@ -108,8 +107,6 @@ function register(
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
-      // Only what is right costs anything.
-      await countAct(endpoint, ctx)
       return handle(ctx, input, request, reply)
     },
   })

@@ -1,0 +1,86 @@
+// One crowd of people who listen, in a process of its own, and what whoever streams to it and the API go through.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { BenchWorld } from './bench-world.ts'
+import { type Latency, watchLatencyFor } from './latency.ts'
+import { round } from './measure.ts'
+import { canReadUsage, processorSeconds, watchMemory } from './process-usage.ts'
+import { recordingBytes } from './recordings-on-disk.ts'
+
+export interface ListenersTask {
+  port: number
+  cookie: string
+  paths: string[]
+  fileBytes: number
+  count: number
+}
+
+export interface ListenersReport {
+  ran_dry: number
+  without_sound: number
+  cut_off: number
+  received_bytes: number
+}
+
+/** Whoever streams to the crowd. */
+export interface Streamer {
+  port: number
+  pid: number
+  paths: string[]
+}
+
+export interface Crowd extends ListenersReport {
+  count: number
+  grown_megabytes: number
+  /** Of one core, while all are there. */
+  processor_share: number
+  idle: Latency
+  meanwhile: Latency
+}
+
+/** Memory counts from `before`, in bytes, or from when the crowd comes. */
+export async function gather(
+  world: BenchWorld,
+  streamer: Streamer,
+  count: number,
+  { forMs, before }: { forMs: number; before?: number },
+): Promise<Crowd> {
+  const idle = await watchLatencyFor(world, forMs)
+  const memory = canReadUsage ? watchMemory(streamer.pid, before) : null
+  const child = fork(join(import.meta.dirname, 'slow-listeners.ts'), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  })
+  const { port, pid, paths } = streamer
+  const task: ListenersTask = {
+    port,
+    cookie: world.member,
+    paths,
+    fileBytes: recordingBytes,
+    count,
+  }
+  child.send(task)
+  const failed = once(child, 'exit').then(() =>
+    Promise.reject(new Error('The listeners broke off')),
+  )
+  await Promise.race([once(child, 'message'), failed])
+  const [begunAt, spent] = [performance.now(), canReadUsage ? processorSeconds(pid) : 0]
+  const meanwhile = await watchLatencyFor(world, forMs)
+  const seconds = (performance.now() - begunAt) / 1000
+  const processor_share = canReadUsage ? round((processorSeconds(pid) - spent) / seconds) : 0
+  const grown_megabytes = memory?.stop() ?? 0
+  child.send('stop')
+  const [report] = (await Promise.race([once(child, 'message'), failed])) as [ListenersReport]
+  await failed.catch(() => {})
+  const crowd = { ...report, count, idle, meanwhile, grown_megabytes, processor_share }
+  world.say(describe(crowd, pid === world.serverPid ? 'Velour' : 'nginx'))
+  return crowd
+}
+
+const describe = (crowd: Crowd, name: string) =>
+  `${crowd.count} listeners at ${name}: ${unhappyOf(crowd)} had to wait, + ${crowd.grown_megabytes} MB, ` +
+  `${Math.round(crowd.processor_share * 100)} % of a core, ` +
+  `API p99 ${crowd.meanwhile.p99_ms} ms (idle ${crowd.idle.p99_ms} ms)`
+
+export const unhappyOf = ({ ran_dry, without_sound, cut_off }: ListenersReport) =>
+  ran_dry + without_sound + cut_off
