@@ -11,6 +11,7 @@ import { forgetPlayers } from './playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
+import { readDatabaseTime } from './db/database-time.ts'
 import { foldRowCounts } from './db/row-counts.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
@@ -35,8 +36,8 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
   )
   const sweeping = repeat(services, 'sweeping', () => sweep(services))
   // Apart from the sweep, because the first time it may have years to add up.
-  const counting = repeat(services, 'adding up', (signal) =>
-    rollUpInsights(services.db, services.now(), { signal }),
+  const counting = repeat(services, 'adding up', async (signal) =>
+    rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )
   return {
     async stop() {
@@ -74,7 +75,7 @@ function repeat(
 /** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */
 async function sweep(services: Services): Promise<void> {
   const { db, log, storage } = services
-  const now = services.now()
+  const now = await readDatabaseTime(db)
   const turns = [
     () => expireSubscriptions(db, now),
     () => sweepStripeClosures(services, now),
@@ -83,7 +84,7 @@ async function sweep(services: Services): Promise<void> {
     () => deleteOldBillingEvents(db, now),
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),
-    () => sweepUploads(services),
+    () => sweepUploads(services, now),
     () => sweepStorageGarbage(db, storage, now),
   ]
   for (const turn of turns) {

@@ -1,8 +1,9 @@
 // Keeps the owner's numbers up to date, so that no screen reads all plays or the whole ledger: every
 // minute the days about which something new was reported are added up again. One instance at a time;
 // a run that is broken off is done again by the next.
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
 import { findFirstMoneyDay, rollUpMoneyDay } from './roll-up-money.ts'
 import {
   findPlayedDays,
@@ -47,9 +48,12 @@ export async function rollUpInsights(
 }
 
 async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<boolean> {
-  const state = await db.query.selectFrom('insight_state').selectAll().executeTakeFirstOrThrow()
+  const state = notAhead(
+    await db.query.selectFrom('insight_state').selectAll().executeTakeFirstOrThrow(),
+    now,
+  )
   const idleMs = state.rolled_at === null ? Infinity : now.getTime() - Date.parse(state.rolled_at)
-  if (idleMs < state.took_ms / busyShare) return false
+  if (idleMs > 0 && idleMs < state.took_ms / busyShare) return false
   const startedAt = performance.now()
   const today = dayOf(now)
   const isFirst = state.rolled_at === null
@@ -138,6 +142,18 @@ function weeksOf(days: string[], since: string, today: string): string[] {
     }
   }
   return [...ends].toSorted()
+}
+
+/** A clock that was ahead for a while must not keep the numbers still until the time has caught up with it. */
+function notAhead(state: Selectable<Tables['insight_state']>, now: Date) {
+  const earlier = (time: string | null) =>
+    time !== null && Date.parse(time) > now.getTime() ? now.toISOString() : time
+  return {
+    ...state,
+    plays_until: earlier(state.plays_until),
+    money_until: earlier(state.money_until),
+    rolled_at: earlier(state.rolled_at),
+  }
 }
 
 function before(until: string | null, overlapMs: number): Date | null {

@@ -155,7 +155,7 @@ const rowOf = ({ path }: Signed) =>
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 async function sweep(): Promise<void> {
-  await sweepUploads(server.services)
+  await sweepUploads(server.services, server.services.now())
   await sweepStorageGarbage(server.services.db, server.services.storage, now())
 }
 

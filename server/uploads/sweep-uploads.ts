@@ -13,10 +13,9 @@ import { partialFolder } from './upload-parts.ts'
 const graceMs = 3_600_000
 
 /** Safe at any time, on any instance. */
-export async function sweepUploads(services: UploadServices): Promise<void> {
-  const now = services.now().getTime()
-  await forgetExpired(services.db, now)
-  await removePartials(services, now)
+export async function sweepUploads(services: UploadServices, now: Date): Promise<void> {
+  await forgetExpired(services.db, now.getTime())
+  await removePartials(services, now.getTime())
 }
 
 /** Forgets an upload that its owner gave up, or that is of no use. */

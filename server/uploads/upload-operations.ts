@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
@@ -44,7 +45,7 @@ export async function createUpload(
   const path = `uploads/${body.bucket}/${id}/${safeName(filename)}`
   const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
   const { bucket, mime, size: byte_size = null } = body
-  await services.db.query
+  const row = await services.db.query
     .insertInto('uploads')
     .values({
       id,
@@ -55,9 +56,11 @@ export async function createUpload(
       mime,
       byte_size,
       token_hash,
-      expires_at,
+      // Whoever sweeps goes by the database's clock; a server whose own is behind must not lose the upload by it.
+      expires_at: sql`greatest(${expires_at}::timestamptz, now() + make_interval(secs => ${tokenLifetimeMs / 1000}))`,
     })
-    .execute()
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
   return {
     id,
     path,
@@ -67,7 +70,7 @@ export async function createUpload(
     uploadUrl: `/api/uploads/${id}`,
     transport: transportOf(services.storage, body),
     publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
-    expires_at,
+    expires_at: row.expires_at,
   }
 }
 

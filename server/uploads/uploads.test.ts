@@ -121,7 +121,7 @@ async function scratch(): Promise<string[]> {
 }
 
 async function sweep(): Promise<void> {
-  await sweepUploads(server.services)
+  await sweepUploads(server.services, server.services.now())
   await sweepStorageGarbage(server.services.db, server.services.storage, server.services.now())
 }
 
