@@ -89,6 +89,9 @@ export function createUploadParts(services: UploadServices): UploadParts {
     },
     async finishIfWhole(upload) {
       const found = await stat(join(folder, upload.id)).catch(unlessMissing)
+      // Another question may be moving it away at this moment.
+      const running = finishing.get(upload.id)
+      if (running) return running.then(() => true)
       if (!found || found.size !== upload.byte_size) return false
       await finish(upload)
       return true
