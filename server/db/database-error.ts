@@ -20,6 +20,23 @@ export function isRetryable(error: unknown): boolean {
   return state === serializationFailure || state === deadlockDetected
 }
 
+const diskFull = '53100'
+
+/** The database could not write because its disk has no room left. */
+export function isOutOfRoom(error: unknown): boolean {
+  return sqlStateOf(error) === diskFull
+}
+
+// To some of the ways in which a connection ends the driver gives words only.
+const lostConnection =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error) and is not queryable)/
+
+/** The database is away, starting, shutting down, or out of connections (PostgreSQL classes 08, 53, 57P). */
+export function isDatabaseAway(error: unknown): boolean {
+  if (/^(?:08|53|57P)/.test(sqlStateOf(error) ?? '')) return true
+  return error instanceof Error && lostConnection.test(error.message)
+}
+
 function readText(error: unknown, key: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const value: unknown = Reflect.get(error, key)

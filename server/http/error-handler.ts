@@ -2,7 +2,7 @@
 // `internal`, logged with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { constraintOf, sqlStateOf } from '../db/database-error.ts'
+import { constraintOf, isDatabaseAway, isOutOfRoom, sqlStateOf } from '../db/database-error.ts'
 import { MediaError } from '../media/media-error.ts'
 import { isStorageError } from '../storage/storage.ts'
 import { AppError } from './app-error.ts'
@@ -45,7 +45,8 @@ function translateError(error: FastifyError | MediaError): AppError {
   const gone =
     sqlStateOf(error) === '23503' ? /[a-z]+(?=_id_fkey$)/.exec(constraintOf(error) ?? '') : null
   if (gone) return new AppError(goneCodes[gone[0]] ?? 'conflict', options)
-  if (/^(?:ENOSPC|EDQUOT)$/.test(error.code ?? '')) return new AppError('storage_full', options)
+  if (isOutOfRoom(error) || /^(?:ENOSPC|EDQUOT)$/.test(error.code ?? ''))
+    return new AppError('storage_full', options)
   if (isUnavailable(error)) {
     return new AppError('unavailable', { ...options, headers: { 'retry-after': '5' } })
   }
@@ -69,10 +70,8 @@ function isKnownCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)
 }
 
-/**
- * The store of files or the database is away, starting, shutting down, or out of connections (PostgreSQL classes
- * 08, 53, 57P). */
+/** The store of files or the database is away, or the way to them broke. */
 function isUnavailable(error: FastifyError): boolean {
-  if (isStorageError(error, 'unavailable')) return true
-  return /^(?:08|53|57P|ECONNREFUSED|ECONNRESET|ENOENT$)/.test(error.code ?? '')
+  if (isStorageError(error, 'unavailable') || isDatabaseAway(error)) return true
+  return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/.test(error.code ?? '')
 }
