@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { connectionConfig } from '../db/connection-config.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Tracer } from '../metrics/tracer.ts'
+import { createRunningJobs } from './running-jobs.ts'
 
 /** Every kind of job, with the payload it takes. */
 const payloads = {
@@ -39,6 +40,8 @@ const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
 const lookEverySeconds = 2
+/** Often, so that one that comes late is no reason to give the job to another. */
+const heartbeatRefreshSeconds = 2
 /** How long a job is deferred that finds no room for its files. */
 const waitForRoomSeconds = 30
 
@@ -108,6 +111,7 @@ export async function openJobQueue(options: {
     useListenNotify: true,
   })
   const stopping = new AbortController()
+  const running = createRunningJobs()
   boss.on('error', (error) => options.log.error({ err: error }, 'job queue'))
   await boss.start()
   for (const name of jobNames) {
@@ -163,6 +167,7 @@ export async function openJobQueue(options: {
             pollingIntervalSeconds: lookEverySeconds,
             // Nothing tells of those whose time comes.
             notifyPollingIntervalSeconds: lookEverySeconds,
+            heartbeatRefreshSeconds,
           },
           async (jobs) => {
             for (const job of jobs) {
@@ -173,14 +178,16 @@ export async function openJobQueue(options: {
               }
               const payload = z.parse(payloads[name], job.data)
               const isLastTry = job.retryCount >= patienceOf(name).retryLimit
-              const work = () =>
+              const work = (givesWay: AbortSignal) =>
                 // The names match by construction; the compiler cannot follow the union.
                 (handlers[name] as JobHandler<unknown>)(payload, {
-                  signal: AbortSignal.any([job.signal, stopping.signal]),
+                  signal: AbortSignal.any([job.signal, stopping.signal, givesWay]),
                   isLastTry,
                 })
               try {
-                await runJob(options, job, work)
+                await running.alone(job.id, (givesWay) =>
+                  runJob(options, job, () => work(givesWay)),
+                )
               } catch (error) {
                 // It was the disk that filled up meanwhile, as far as anybody can tell.
                 if (!mayWait || stopping.signal.aborted || !(await mustWait())) throw error
