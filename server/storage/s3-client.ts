@@ -6,8 +6,9 @@ import { StorageError } from './storage.ts'
 
 const connectTimeoutMs = 3_000
 /** Silence on the line, not the time of a whole transfer. */
-const silenceTimeoutMs = 20_000
-const maxTries = 4
+const silenceTimeoutMs = 10_000
+/** A listener waits for all of them together. */
+const maxTries = 3
 
 export function createS3Client(options: S3Options, endpoint = options.endpoint): S3Client {
   const { accessKeyId, secretAccessKey } = options
@@ -42,7 +43,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 const networkCode =
-  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/
+  /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE)$/
 
 /** Nobody answers, or the answer is that it cannot be given now. */
 function isOutOfReach(error: unknown): boolean {

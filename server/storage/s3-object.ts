@@ -3,7 +3,7 @@
 import { GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { throwStorageError } from './s3-client.ts'
-import type { ObjectStat, OpenObject } from './storage.ts'
+import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
 /** A request costs as much as this many bytes. */
 const leastReadBytes = 64 * 1024
@@ -63,6 +63,8 @@ async function fill(targets: Uint8Array[], body: Readable, wanted: number): Prom
     }
     filled += chunk.byteLength
   }
-  if (filled < wanted) throw new Error('The store broke off in the middle of an object')
+  if (filled < wanted) {
+    throw new StorageError('unavailable', 'The store broke off in the middle of an object')
+  }
   return filled
 }

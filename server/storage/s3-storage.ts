@@ -23,6 +23,7 @@ import { openScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
   exactly,
+  isStorageError,
   storageKey,
   storagePrefix,
   wrongSize,
@@ -139,7 +140,11 @@ export async function openS3Storage(
             createWriteStream(path),
           )
         } catch (error) {
-          return throwStorageError(key, error)
+          // It told its length itself.
+          if (!isStorageError(error, 'wrong_size')) return throwStorageError(key, error)
+          throw new StorageError('unavailable', `The store broke off within ${key}`, {
+            cause: error,
+          })
         }
         return use(path)
       })
