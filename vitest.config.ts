@@ -54,6 +54,25 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'faults',
+          include: ['faults/**/*.fault.ts'],
+          environment: 'node',
+          // Each has the machine to itself.
+          fileParallelism: false,
+          testTimeout: 420_000,
+          hookTimeout: 420_000,
+        },
+      },
+      {
+        test: {
+          name: 'load',
+          include: ['faults/**/*.load.ts'],
+          environment: 'node',
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           environment: 'node',

@@ -1,5 +1,6 @@
 // `npm test`: everything, the journeys in a real browser included. `npm test -- FILTER` runs a part by hand. The scale
-// suite (`npm run test:scale`) needs a real object store and more time, so it is asked for by name.
+// and fault suites (`npm run test:scale`, `npm run test:faults`) need a real object store and more time, so they are asked
+// for by name, as is the load (`npm run test:load`).
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +24,7 @@ export async function run(args) {
   console.log(`  ffmpeg: ${await describeFfmpeg(runtime.env)}`)
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   console.log(`  browser: ${env.CHROMIUM_PATH}`)
-  if (args.includes('scale')) {
+  if (args.includes('scale') || args.includes('faults')) {
     await ensureSwift()
     await ensureNginx()
   }

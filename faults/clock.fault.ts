@@ -1,0 +1,126 @@
+// The clock of a server jumps, forwards and backwards, while it runs and before it starts. Nothing that was acknowledged
+// goes because of it: what time alone ends is ended by the database's clock.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { waitUntil } from '../e2e/service.ts'
+import { anonymousRequestsPerMinute } from '../server/http/rate-limit-traffic.ts'
+import { nextAddress } from './fault-client.ts'
+import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { startLoad, type Load } from './load.ts'
+import { startOneProcess, type OneProcess } from './one-process.ts'
+import type { Writer } from './writer.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let folder: string
+let clockFile: string
+let server: OneProcess
+let house: FaultHouse
+let writers: Writer[]
+let load: Load
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'velour-clock-'))
+  clockFile = join(folder, 'offset')
+  await writeFile(clockFile, '0')
+  const preload = join(import.meta.dirname, 'clock-preload.ts')
+  server = await startOneProcess({
+    env: {
+      FAULT_CLOCK: clockFile,
+      NODE_OPTIONS: `--import=${preload} --disable-warning=ExperimentalWarning`,
+    },
+  })
+  house = await openHouse(server)
+  writers = writersOf(house)
+  load = startLoad(writers)
+  await load.pause()
+})
+afterEach(() => setClock(0))
+afterAll(async () => {
+  await house.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Premium is told the server's own time. */
+async function serverOffset(): Promise<number> {
+  const { body } = await house.members[0]!.client.send('GET', '/api/offline-lease')
+  return Date.parse(String(body['issued_at'])) - Date.now()
+}
+
+async function setClock(offsetMs: number): Promise<void> {
+  await writeFile(clockFile, String(offsetMs))
+  process.kill(server.pid(), 'SIGUSR2')
+}
+
+async function restart(): Promise<void> {
+  await server.kill()
+  await server.start()
+}
+
+test('jumps under load', async () => {
+  load.resume()
+  for (const offsetMs of [2 * hourMs, -hourMs, 26 * hourMs, -3 * dayMs, 10 * dayMs, 0]) {
+    await setClock(offsetMs)
+    await waitUntil(async () => Math.abs((await serverOffset()) - offsetMs) < 30_000, 10_000)
+    await sleep(4000)
+    await load.pause()
+    expect(await auditWrites(house, writers), `at ${offsetMs / hourMs} h`).toEqual([])
+    load.resume()
+  }
+  await load.pause()
+  expect(await auditAll(house, writers)).toEqual([])
+})
+
+test('a start far in the future takes nothing away: sessions, uploads, Premium', async () => {
+  const { id, client } = house.members[0]!
+  await setEnd(id, new Date(Date.now() + dayMs))
+  const waiting = await house.db.query.selectFrom('uploads').select('id').execute()
+  await setClock(40 * dayMs)
+  await restart()
+  // Its first sweep is under way; another one may come.
+  await sleep(5000)
+  await setClock(0)
+  expect((await client.send('GET', '/api/profile')).body['data']).toMatchObject({
+    is_premium: true,
+  })
+  const left = await house.db.query.selectFrom('uploads').select('id').execute()
+  expect(left.length).toBe(waiting.length)
+  expect(await auditAll(house, writers)).toEqual([])
+})
+
+test('what has run out ends, though the server’s clock is behind', async () => {
+  const { id, client } = house.members[0]!
+  await setEnd(id, new Date(Date.now() - 60_000))
+  await setClock(-2 * dayMs)
+  await restart()
+  await waitUntil(
+    async () => {
+      const { body } = await client.send('GET', '/api/profile')
+      return (body['data'] as { is_premium: boolean }).is_premium === false
+    },
+    30_000,
+    'the end of Premium',
+  )
+})
+
+async function setEnd(id: string, end: Date): Promise<void> {
+  await house.db.query
+    .updateTable('profiles')
+    .set({ subscription_ends_at: end.toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+test('a clock that goes back locks no visitor out', { timeout: 180_000 }, async () => {
+  const headers = { 'x-forwarded-for': nextAddress() }
+  const visit = () => fetch(`${house.url()}/api/site`, { headers }).then(({ status }) => status)
+  for (let number = 0; number < anonymousRequestsPerMinute - 20; number++) await visit()
+  await setClock(-hourMs)
+  const windowMs = 61_000
+  await sleep(windowMs)
+  for (let number = 0; number < 100; number++) expect(await visit()).toBe(200)
+})

@@ -1,0 +1,163 @@
+// A disk that fills up, for real: a small file system of its own. Uploads are refused with 507, work waits, the database
+// stops writing; once there is room again all of it goes on without a restart, and what was acknowledged is there.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeWav } from '../e2e/make-wav.ts'
+import { waitUntil } from '../e2e/service.ts'
+import { auditAll, bringTrack, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { startLoad, type Load } from './load.ts'
+import { startOneProcess } from './one-process.ts'
+import type { Writer } from './writer.ts'
+
+const megabyte = 1000 ** 2
+/** Uploads are refused below 500 MB, so there has to be more. */
+const sizeMegabytes = 1200
+
+let mountPoint: string
+let house: FaultHouse
+let writers: Writer[]
+let load: Load
+
+beforeAll(async () => {
+  mountPoint = await mountSmallDisk()
+  house = await openHouse(await startOneProcess({ dataDir: join(mountPoint, 'data') }))
+  writers = writersOf(house)
+  load = startLoad(writers)
+  await load.pause()
+})
+afterEach(freeDisk)
+afterAll(async () => {
+  await house.close()
+  execFileSync('umount', [mountPoint])
+  await rm(mountPoint, { recursive: true })
+})
+
+/** There is no other way to a disk that is really full; where it is not allowed, this suite has failed. */
+async function mountSmallDisk(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'velour-small-disk-'))
+  try {
+    const size = `size=${sizeMegabytes}m,mode=755`
+    execFileSync('mount', ['-t', 'tmpfs', '-o', size, 'velour-small-disk', folder], {
+      stdio: 'pipe',
+    })
+  } catch (cause) {
+    await rm(folder, { recursive: true })
+    throw new Error(
+      'The disk-full journey mounts a small file system of its own and needs root (CAP_SYS_ADMIN) for it: ' +
+        'run `npm run test:faults` as root, or in a container with --cap-add SYS_ADMIN.',
+      { cause },
+    )
+  }
+  return folder
+}
+
+const filler = () => join(mountPoint, 'filler')
+
+/** Leaves so many bytes free. */
+async function fillDisk(leave: number): Promise<void> {
+  const { bavail, bsize } = await statfs(mountPoint)
+  const file = await open(filler(), 'a')
+  const piece = Buffer.alloc(megabyte, 1)
+  try {
+    for (let left = bavail * bsize - leave; left > 0; left -= megabyte) {
+      await file.write(piece, 0, Math.min(left, megabyte))
+    }
+  } catch (error) {
+    // Others write, too.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  } finally {
+    await file.close()
+  }
+}
+
+async function freeDisk(): Promise<void> {
+  await rm(filler(), { force: true })
+}
+
+async function askForUpload(size: number) {
+  const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size }
+  return house.owner.send('POST', '/api/upload-signed-url', { body })
+}
+
+test('an upload that would not fit is refused before a byte is sent', async () => {
+  await fillDisk(300 * megabyte)
+  await sleep(1100)
+  expect(await askForUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
+  await freeDisk()
+  await waitUntil(async () => (await askForUpload(1000)).status === 200, 10_000)
+})
+
+test('an upload in whose middle the disk fills up is told so, and works once there is room', async () => {
+  const wav = makeWav(400, 300)
+  const { body } = (await askForUpload(wav.length)) as { body: Record<string, string> }
+  const send = () => {
+    let sent = 0
+    const pieces = new ReadableStream<Uint8Array>({
+      async pull(stream) {
+        if (sent === 0) stream.enqueue(wav.subarray(0, 2 * megabyte))
+        else {
+          // The rest comes when nothing fits any more.
+          if (isToFill) await fillDisk(0)
+          stream.enqueue(wav.subarray(2 * megabyte))
+          stream.close()
+        }
+        sent++
+      },
+    })
+    return house.owner.fetch(body['uploadUrl']!, {
+      method: 'PUT',
+      headers: { 'upload-token': body['uploadToken']!, 'content-type': 'audio/wav' },
+      body: pieces,
+      duplex: 'half',
+    } as RequestInit)
+  }
+  let isToFill = true
+  const refused = await send()
+  expect(refused.status).toBe(507)
+  expect(await refused.json()).toMatchObject({ error: { code: 'storage_full' } })
+  isToFill = false
+  await freeDisk()
+  await sleep(1100)
+  await waitUntil(isReady, 60_000, 'the database')
+  expect((await send()).status).toBe(204)
+})
+
+const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)
+
+test('a transcode in whose middle the disk fills up waits, and comes out whole', async () => {
+  const id = await bringTrack(house.owner, 'Full disk', makeWav(30, 300))
+  const read = async () => (await house.owner.send('GET', `/api/admin-tracks/${id}`)).body
+  await waitUntil(async () => (await read())['processing_status'] === 'processing', 30_000)
+  await fillDisk(64 * 1024)
+  await sleep(8000)
+  await freeDisk()
+  await waitUntil(isReady, 60_000, 'the database')
+  await waitUntil(async () => (await read())['processing_status'] === 'ready', 300_000, 'the track')
+  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
+})
+
+test('the database without room: refusals that say so, and everything goes on afterwards', async () => {
+  load.resume()
+  for (let round = 0; round < 3; round++) {
+    await sleep(2000)
+    await fillDisk(0)
+    // What a transcode lets go meanwhile is taken, too.
+    for (let second = 0; second < 8; second++) {
+      await sleep(1000)
+      await fillDisk(0)
+    }
+    await freeDisk()
+    await waitUntil(isReady, 60_000, 'the database')
+  }
+  await sleep(3000)
+  await load.pause()
+  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
+  const statuses = JSON.stringify(house.answers.byStatus())
+  process.stdout.write(
+    `  acknowledged ${JSON.stringify(load.acknowledged())}; answers ${statuses}\n`,
+  )
+})

@@ -1,0 +1,69 @@
+// The primary of the database is killed under load and its standby takes over, twice: what was acknowledged was on both.
+// Several instances go on without a restart.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { answersOk } from '../scripts/cluster/answers-ok.ts'
+import { startCluster, type Cluster } from '../scripts/cluster/cluster.ts'
+import { waitUntil } from '../e2e/service.ts'
+import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { startLoad } from './load.ts'
+import { houseEnv } from './one-process.ts'
+
+const rounds = 2
+const longestMs = 4000
+
+let cluster: Cluster
+let house: FaultHouse
+let urls: string[]
+
+beforeAll(async () => {
+  cluster = await startCluster({
+    instances: 2,
+    workers: 2,
+    store: 'stand-in',
+    settings: (given) => ({ ...given, ...houseEnv }),
+  })
+  // Past the proxy: everybody comes from an address of their own.
+  urls = cluster.instances.map(({ port }) => `http://127.0.0.1:${port}`)
+  const processes = [...cluster.instances, ...cluster.workers]
+  const logs = processes.map(({ name }) => join(cluster.folder, 'logs', `${name}.log`))
+  house = await openHouse({
+    urls,
+    owner: cluster.database.owner,
+    s3: cluster.store.options,
+    dataDirs: processes.map(({ name }) => join(cluster.folder, name)),
+    output: () => logs.map((file) => readFileSync(file, 'utf8')).join(''),
+    close: () => cluster.stop(),
+  })
+})
+afterAll(() => house?.close() ?? cluster?.stop())
+
+const areReady = async () =>
+  (await Promise.all(urls.map((url) => answersOk(`${url}/readyz`)))).every(Boolean)
+
+test('a promoted standby has everything that was acknowledged', async () => {
+  const writers = writersOf(house)
+  const load = startLoad(writers)
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(1000 + house.chance.below(longestMs))
+    const begun = performance.now()
+    await cluster.database.promote()
+    await waitUntil(areReady, 60_000, 'the promoted server')
+    const tookMs = Math.round(performance.now() - begun)
+    await load.pause()
+    const problems = await auditWrites(house, writers)
+    expect(problems, `round ${round} (FAULT_SEED=${house.chance.seed})`).toEqual([])
+    process.stdout.write(`  round ${round}: all ready again after ${tookMs} ms\n`)
+    load.resume()
+    await cluster.database.rejoin()
+  }
+  await sleep(2000)
+  await load.pause()
+  expect(await auditAll(house, writers)).toEqual([])
+  const told = JSON.stringify(load.acknowledged())
+  process.stdout.write(
+    `  acknowledged ${told}; answers ${JSON.stringify(house.answers.byStatus())}\n`,
+  )
+})

@@ -1,0 +1,158 @@
+// Somebody who uses the service while it breaks: keeps their cookie, never asks twice by themselves, and notes every
+// answer that a broken service must not give.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outcome } from './register.ts'
+
+export interface Reply {
+  /** 0: the connection ended without an answer. */
+  status: number
+  code: string | undefined
+  body: Record<string, unknown>
+}
+
+export interface FaultClient {
+  send: (method: string, path: string, options?: SendOptions) => Promise<Reply>
+  /** The same for a write: whether it is known to have happened. */
+  write: (method: string, path: string, options?: SendOptions) => Promise<Outcome>
+  signIn: (who: { email: string; password: string }) => Promise<void>
+  /** For requests that need more than JSON. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+interface SendOptions {
+  body?: unknown
+  headers?: Record<string, string>
+  /** Refusals that belong to the game. */
+  expects?: readonly string[]
+}
+
+/** What all clients of a journey were told. */
+export interface Answers {
+  /** Answers that tell of a broken service in no way that a client understands. */
+  readonly surprises: string[]
+  count: (reply: { status: number; ms: number; path: string }) => void
+  /** How many there were of each status; 0: no answer. */
+  byStatus: () => Record<string, number>
+  /** Milliseconds, by the first words of the path. */
+  times: () => ReadonlyMap<string, number[]>
+}
+
+/** Longer than any request may hang. */
+const hangMs = 40_000
+const pauseMs = 100
+
+export function createAnswers(): Answers {
+  const statuses = new Map<number, number>()
+  const times = new Map<string, number[]>()
+  return {
+    surprises: [],
+    count({ status, ms, path }) {
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 0) return
+      const name = path.replace(/\?.*$/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
+      const list = times.get(name) ?? []
+      times.set(name, list)
+      list.push(ms)
+    },
+    byStatus: () => Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)),
+    times: () => times,
+  }
+}
+
+/** `url` is asked before every request: several instances may answer for one service. */
+export function createFaultClient(url: () => string, answers: Answers): FaultClient {
+  let cookie = ''
+  const address = nextAddress()
+
+  const fetchAs: FaultClient['fetch'] = (path, init = {}) =>
+    fetch(`${url()}${path}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(hangMs),
+      ...init,
+      headers: {
+        ...(cookie && { cookie }),
+        'x-forwarded-for': address,
+        ...(init.headers as Record<string, string>),
+      },
+    })
+
+  async function ask(method: string, path: string, { body, headers }: SendOptions) {
+    const isBytes = body instanceof Uint8Array
+    const response = await fetchAs(path, {
+      method,
+      headers: {
+        ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && {
+        body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body),
+      }),
+    })
+    return { response, text: await response.text() }
+  }
+
+  const send: FaultClient['send'] = async (method, path, options = {}) => {
+    const begun = performance.now()
+    try {
+      const { response, text } = await ask(method, path, options)
+      const { status } = response
+      answers.count({ status, ms: performance.now() - begun, path })
+      const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>
+      const code = (body['error'] as { code?: string } | undefined)?.code
+      const surprise = judge({ status, code, headers: response.headers }, options.expects ?? [])
+      if (surprise) answers.surprises.push(`${method} ${path}: ${surprise} ${text.slice(0, 200)}`)
+      return { status, code, body }
+    } catch (error) {
+      answers.count({ status: 0, ms: performance.now() - begun, path })
+      if (error instanceof Error && error.name === 'TimeoutError') {
+        answers.surprises.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
+      }
+      // Nobody is there: as any client does, it waits a little.
+      await sleep(pauseMs)
+      return { status: 0, code: undefined, body: {} }
+    }
+  }
+
+  return {
+    send,
+    fetch: fetchAs,
+    async write(method, path, options) {
+      const { status } = await send(method, path, options)
+      if (status >= 200 && status < 300) return 'acknowledged'
+      return status >= 400 && status < 500 ? 'refused' : 'unknown'
+    },
+    async signIn(who) {
+      const response = await fetchAs('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(who),
+      })
+      if (!response.ok) throw new Error(`Sign-in of ${who.email} answered ${response.status}`)
+      cookie = response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ')
+    },
+  }
+}
+
+/** Out of order is told by 503 with Retry-After, a full disk by 507; everything else must work or be asked for. */
+function judge(
+  reply: { status: number; code: string | undefined; headers: Headers },
+  expects: readonly string[],
+): string | null {
+  const { status, code = '' } = reply
+  if (status < 400 || expects.includes(code)) return null
+  if (status === 507 && code === 'storage_full') return null
+  if (status !== 503) return `answered ${status}`
+  if (code !== 'unavailable') return `answered 503 with the code "${code}"`
+  return reply.headers.has('retry-after') ? null : 'answered 503 without Retry-After'
+}
+
+let addresses = 0
+
+/** Everybody comes from an address of their own, behind a proxy. */
+export function nextAddress(): string {
+  addresses++
+  return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
+}

@@ -1,0 +1,222 @@
+// A house with people, music, categories and a till: what every journey breaks.
+import type { Settings } from '../contract/admin-settings.ts'
+import type { AdminTrack } from '../contract/admin-tracks.ts'
+import { createDatabase, type Database } from '../server/db/database.ts'
+import { openStorage, type OpenStorage } from '../server/storage/open-storage.ts'
+import type { S3Options } from '../server/storage/s3-options.ts'
+import { testPrices } from '../server/testing/stripe-payloads.ts'
+import { admin, waitUntil } from '../e2e/service.ts'
+import { makeWav } from '../e2e/make-wav.ts'
+import { auditJobRuns, failuresIn } from './audit-log-lines.ts'
+import { auditObjects, auditOrders, auditScratch, auditTracks, drainJobs } from './audit-house.ts'
+import { createAnswers, createFaultClient, type FaultClient } from './fault-client.ts'
+import { createLikeWriter } from './like-writer.ts'
+import { createCategoryWriter, createSettingsWriter } from './owner-writer.ts'
+import { createPlayWriter } from './play-writer.ts'
+import { createPlaylistWriter } from './playlist-writer.ts'
+import { createPurchaseWriter, webhookSecret } from './purchase-writer.ts'
+import { createChance } from './seeded-random.ts'
+import { createSignUpWriter } from './sign-up-writer.ts'
+import { createUploadWriter } from './upload-writer.ts'
+import { memberPassword, type House, type Member, type Writer } from './writer.ts'
+
+/** Where the house stands: one process with everything, or many. */
+export interface Site {
+  urls: string[]
+  /** Address of the database as the owner of its tables. */
+  owner: string
+  /** Where the objects are, past whatever stands between; null: in the first data folder. */
+  s3: S3Options | null
+  dataDirs: string[]
+  /** What the processes wrote, those that were killed included. */
+  output: () => string
+  close: () => Promise<void>
+}
+
+export interface FaultHouse extends House {
+  site: Site
+  settings: Settings
+  db: Database
+  storage: OpenStorage
+  close: () => Promise<void>
+}
+
+const trackSeconds = 6
+
+/** Makes people, music, categories and a till. Every request goes to the next instance. */
+export async function openHouse(
+  site: Site,
+  { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
+): Promise<FaultHouse> {
+  const answers = createAnswers()
+  let asked = 0
+  const url = () => site.urls[asked++ % site.urls.length]!
+  const owner = createFaultClient(url, answers)
+  await owner.signIn(admin)
+  const log = { info() {}, warn() {}, error: console.error }
+  const db = createDatabase({ connectionString: site.owner, maxConnections: 4, log })
+  const where = { s3: site.s3, dataDir: site.dataDirs[0]! }
+  const storage = await openStorage(where, { isTool: true })
+  const settings = await openTill(owner)
+  return {
+    site,
+    url,
+    chance: createChance(),
+    answers,
+    owner,
+    settings,
+    db,
+    storage,
+    categoryIds: await makeCategories(owner),
+    members: await makeMembers(url, owner, answers, members),
+    trackIds: await makeTracks(owner, tracks),
+    async close() {
+      await db.close()
+      await storage.close()
+      await site.close()
+    },
+  }
+}
+
+async function must(client: FaultClient, method: string, path: string, body: unknown) {
+  const answer = await client.send(method, path, { body })
+  if (answer.status >= 300 || answer.status === 0) {
+    throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  }
+  return answer.body
+}
+
+/** The only settings that are saved before the load: the audit counts on it. */
+async function openTill(owner: FaultClient): Promise<Settings> {
+  const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
+    .body as unknown as Settings
+  const saved = await must(owner, 'POST', '/api/admin-settings', {
+    action: 'update',
+    settings: {
+      ...settings,
+      preview_length_seconds: 3,
+      stripe_price_monthly: testPrices.monthly,
+      stripe_price_yearly: testPrices.yearly,
+      stripe_webhook_secret: webhookSecret,
+    },
+  })
+  return saved as unknown as Settings
+}
+
+async function makeCategories(owner: FaultClient): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 0; number < 5; number++) {
+    const body = { category: `shelf-${number}`, display_name: `Shelf ${number}` }
+    const { id } = await must(owner, 'POST', '/api/admin-categories', body)
+    ids.push(String(id))
+  }
+  return ids
+}
+
+/** Half of them are Premium, the even ones. */
+async function makeMembers(
+  url: () => string,
+  owner: FaultClient,
+  answers: House['answers'],
+  count: number,
+): Promise<Member[]> {
+  const members: Member[] = []
+  for (let number = 0; number < count; number++) {
+    const email = `member-${number}@example.com`
+    const body = { email, password: memberPassword, role: 'member' }
+    const id = String((await must(owner, 'POST', '/api/admin-users', body))['id'])
+    const isPremium = number % 2 === 0
+    if (isPremium) {
+      const plan = { subscription_tier: 'monthly' }
+      await must(owner, 'PATCH', `/api/admin-users/${id}/subscription`, plan)
+    }
+    const client = createFaultClient(url, answers)
+    await client.signIn({ email, password: memberPassword })
+    members.push({ id, email, client, hears: isPremium ? 'stream' : 'preview' })
+  }
+  return members
+}
+
+async function makeTracks(owner: FaultClient, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 0; number < count; number++) {
+    const wav = makeWav(trackSeconds, 220 + number * 20)
+    ids.push(await bringTrack(owner, `Track ${number}`, wav))
+  }
+  for (const id of ids) {
+    await waitUntil(
+      async () => {
+        const { body } = await owner.send('GET', `/api/admin-tracks/${id}`)
+        return body['processing_status'] === 'ready'
+      },
+      120_000,
+      'the pipeline',
+    )
+  }
+  return ids
+}
+
+/** Uploads a recording and makes a track of it that is published when it is ready. */
+export async function bringTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
+  const signed = (await must(owner, 'POST', '/api/upload-signed-url', {
+    bucket: 'audio',
+    filename: 'recording.wav',
+    mime: 'audio/wav',
+    size: wav.length,
+  })) as Record<string, string>
+  const sent = await owner.send('PUT', signed['uploadUrl']!, {
+    body: wav,
+    headers: { 'upload-token': signed['uploadToken']!, 'content-type': 'audio/wav' },
+  })
+  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  const { data } = await must(owner, 'POST', '/api/admin-tracks', {
+    action: 'create',
+    title,
+    artist: 'A',
+    is_published: true,
+    audio_path: signed['path'],
+  })
+  return (data as AdminTrack).id
+}
+
+/** One of each kind, more of those who listen. Members that are not Premium buy it. */
+export function writersOf(house: FaultHouse): Writer[] {
+  const { members } = house
+  const premium = members.filter(({ hears }) => hears === 'stream')
+  const free = members.filter(({ hears }) => hears === 'preview')
+  return [
+    ...members.map((member) => createLikeWriter(house, member)),
+    ...premium.map((member) => createPlaylistWriter(house, member)),
+    ...members.map((member) => createPlayWriter(house, member)),
+    createSignUpWriter(house),
+    createPurchaseWriter(house, free),
+    createSettingsWriter(house, house.settings),
+    createCategoryWriter(house),
+    createUploadWriter(house, { everyMs: 5000, seconds: 3 }),
+  ]
+}
+
+/** What every writer says while all of them rest, and what the answers were. */
+export async function auditWrites(
+  house: FaultHouse,
+  writers: readonly Writer[],
+): Promise<string[]> {
+  const problems: string[] = []
+  for (const writer of writers) problems.push(...(await writer.audit(house)))
+  const surprises = house.answers.surprises.splice(0)
+  problems.push(...(await auditOrders(house.db)), ...surprises)
+  if (surprises.length > 0) problems.push(...failuresIn(house.site.output()))
+  return problems
+}
+
+/** At the end of a journey: all that was written, and the house as a whole once its jobs are done. */
+export async function auditAll(house: FaultHouse, writers: readonly Writer[]): Promise<string[]> {
+  return [
+    ...(await drainJobs(house.db)),
+    ...(await auditWrites(house, writers)),
+    ...(await auditTracks(house.db)),
+    ...(await auditObjects(house.db, house.storage)),
+    ...(await auditScratch(house.db, house.site.dataDirs)),
+    ...auditJobRuns(house.site.output()),
+  ]
+}

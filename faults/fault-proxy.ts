@@ -1,0 +1,106 @@
+// Between a server and what it depends on: passes everything, until it is told to refuse, to dawdle, to say nothing, or
+// to break off after so many bytes.
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
+
+export type Trouble =
+  | 'none'
+  /** Connections are refused, those that are open end. */
+  | 'away'
+  /** Takes everything and answers nothing. */
+  | 'silent'
+  /** Every piece of an answer comes so much later. */
+  | { delayMs: number }
+  /** Each connection ends after so many bytes of what is asked or answered. */
+  | { cutAfterBytes: number; of: 'asked' | 'answered' }
+
+export interface FaultProxy {
+  port: number
+  /** From now on, for connections that are open as well. */
+  make: (trouble: Trouble) => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
+  let trouble: Trouble = 'none'
+  const sockets = new Set<Socket>()
+  const server = createServer((client) => {
+    const upstream = connect(target.port, target.host)
+    const end = () => {
+      client.destroy()
+      upstream.destroy()
+    }
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      // An end of one side is the end of the other, whatever it was.
+      socket.on('error', end)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        end()
+      })
+    }
+    client.pipe(meddle('asked', () => trouble, end)).pipe(upstream)
+    upstream.pipe(meddle('answered', () => trouble, end)).pipe(client)
+  })
+  const open = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  await open(0)
+  const { port } = server.address() as AddressInfo
+
+  return {
+    port,
+    async make(next) {
+      trouble = next
+      if (next === 'away' && server.listening) {
+        const closed = once(server, 'close')
+        server.close()
+        endAll()
+        await closed
+      } else if (next !== 'away' && !server.listening) await open(port)
+      // What was said into the silence is not said later.
+      if (next === 'none') endAll()
+    },
+    async close() {
+      endAll()
+      if (server.listening) {
+        server.close()
+        await once(server, 'close')
+      }
+    },
+  }
+}
+
+function meddle(
+  direction: 'asked' | 'answered',
+  trouble: () => Trouble,
+  end: () => void,
+): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const now = trouble()
+      if (now === 'silent') return direction === 'asked' ? done() : undefined
+      if (typeof now === 'object' && 'delayMs' in now && direction === 'answered') {
+        setTimeout(done, now.delayMs, null, chunk)
+        return undefined
+      }
+      passed += chunk.length
+      if (
+        typeof now === 'object' &&
+        'of' in now &&
+        now.of === direction &&
+        passed > now.cutAfterBytes
+      ) {
+        end()
+        return undefined
+      }
+      return done(null, chunk)
+    },
+  })
+}

@@ -1,0 +1,37 @@
+// What a running server still holds in memory once everything that nobody needs is collected, asked through Node's own
+// inspector: the product knows nothing of it.
+import { once } from 'node:events'
+
+export interface HeapProbe {
+  /** Bytes, after a collection. */
+  measure: () => Promise<number>
+  close: () => void
+}
+
+/** `port` is the one of --inspect. */
+export async function openHeapProbe(port: number): Promise<HeapProbe> {
+  const answer = await fetch(`http://127.0.0.1:${port}/json/list`)
+  const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]
+  const socket = new WebSocket(target!.webSocketDebuggerUrl)
+  await once(socket, 'open')
+  const waiting = new Map<number, (result: unknown) => void>()
+  let count = 0
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result } = JSON.parse(String(data)) as { id?: number; result: unknown }
+    if (id !== undefined) waiting.get(id)?.(result)
+  })
+  const ask = (method: string) =>
+    new Promise<unknown>((resolve) => {
+      count++
+      waiting.set(count, resolve)
+      socket.send(JSON.stringify({ id: count, method }))
+    })
+  return {
+    async measure() {
+      await ask('HeapProfiler.collectGarbage')
+      const { usedSize } = (await ask('Runtime.getHeapUsage')) as { usedSize: number }
+      return usedSize
+    },
+    close: () => socket.close(),
+  }
+}

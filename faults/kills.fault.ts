@@ -1,0 +1,37 @@
+// kill -9 at any moment, fifty times, while everybody writes. After each: what was acknowledged is there.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { startLoad } from './load.ts'
+import { startOneProcess, type OneProcess } from './one-process.ts'
+
+const kills = Number(process.env['FAULT_KILLS'] ?? 50)
+/** From the start of a load to its kill. */
+const longestMs = 3000
+
+let server: OneProcess
+let house: FaultHouse
+beforeAll(async () => {
+  server = await startOneProcess()
+  house = await openHouse(server)
+})
+afterAll(() => house.close())
+
+test(`${kills} kills under load lose nothing`, { timeout: 60_000 + kills * 20_000 }, async () => {
+  const writers = writersOf(house)
+  const load = startLoad(writers)
+  for (let number = 1; number <= kills; number++) {
+    await sleep(house.chance.below(longestMs))
+    await server.kill()
+    await server.start()
+    await load.pause()
+    const problems = await auditWrites(house, writers)
+    expect(problems, `after kill ${number} (FAULT_SEED=${house.chance.seed})`).toEqual([])
+    load.resume()
+  }
+  await load.pause()
+  expect(await auditAll(house, writers)).toEqual([])
+  const told = JSON.stringify(load.acknowledged())
+  const statuses = JSON.stringify(house.answers.byStatus())
+  process.stdout.write(`  ${kills} kills; acknowledged ${told}; answers ${statuses}\n`)
+})

@@ -1,0 +1,100 @@
+// Ten minutes of what a house lives through every day, all of it at once (LOAD_MINUTES for another time): nothing fails,
+// nobody is cut off, and the server's memory is at the end what it was near the beginning.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { percentile } from '../bench/measure.ts'
+import { residentBytes } from '../bench/process-usage.ts'
+import { freePort } from '../server/testing/s3-server.ts'
+import { auditAll, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { openHeapProbe, type HeapProbe } from './heap-probe.ts'
+import { startLoad } from './load.ts'
+import { startOneProcess, type OneProcess } from './one-process.ts'
+import { createBrowser, openWindow } from './readers.ts'
+import type { Writer } from './writer.ts'
+
+const minutes = Number(process.env['LOAD_MINUTES'] ?? 10)
+const samples = 36
+const megabyte = 1024 ** 2
+/** What is kept on purpose, such as lists and sessions, may fill up a little further. */
+const mayGrow = { heap: 6 * megabyte, resident: 40 * megabyte }
+/** The pace of people, where the suite of faults has haste. */
+const everyMs: Record<string, number> = {
+  likes: 3000,
+  playlists: 2500,
+  'sign-ups': 4000,
+  purchases: 5000,
+  settings: 10_000,
+  categories: 8000,
+  uploads: 30_000,
+}
+
+let server: OneProcess
+let house: FaultHouse
+let probe: HeapProbe
+beforeAll(async () => {
+  const port = await freePort()
+  server = await startOneProcess({ env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` } })
+  house = await openHouse(server, { members: 24 })
+  probe = await openHeapProbe(port)
+})
+afterAll(async () => {
+  probe?.close()
+  await house?.close()
+})
+
+const timeout = minutes * 60_000 + 300_000
+test(`${minutes} minutes of everything`, { timeout }, async () => {
+  const writers: Writer[] = [
+    ...writersOf(house).map((writer) => ({
+      ...writer,
+      everyMs: everyMs[writer.name] ?? writer.everyMs,
+    })),
+    ...house.members.map((member) => createBrowser(house, member)),
+  ]
+  const windows = await Promise.all(house.members.map(openWindow))
+  const load = startLoad(writers)
+  const memory: { heap: number; resident: number }[] = []
+  for (let sample = 0; sample < samples; sample++) {
+    await sleep((minutes * 60_000) / samples)
+    memory.push({ heap: await probe.measure(), resident: residentBytes(server.pid()) })
+  }
+  await load.pause()
+  report(house)
+  const problems = await auditAll(house, writers)
+
+  expect(problems, `FAULT_SEED=${house.chance.seed}`).toEqual([])
+  expect(windows.map((window) => window.end())).toEqual(windows.map(() => null))
+  expect(Math.min(...windows.map((window) => window.heard()))).toBeGreaterThan(0)
+  for (const window of windows) window.close()
+  // Beyond the end of a file is asked for on purpose; an upload may be asked for twice.
+  const bad = Object.keys(house.answers.byStatus()).filter(
+    (status) => status === '0' || Number(status) >= 500,
+  )
+  expect(bad).toEqual([])
+  for (const kind of ['heap', 'resident'] as const) {
+    const values = memory.map((one) => one[kind])
+    const early = medianOfSixth(values, 1)
+    const late = medianOfSixth(values, 5)
+    const words = `${kind}: ${toMegabytes(early)} MB in the second sixth, ${toMegabytes(late)} MB in the last`
+    process.stdout.write(`  ${words}\n`)
+    expect(late - early, words).toBeLessThan(mayGrow[kind])
+  }
+})
+
+const toMegabytes = (bytes: number) => (bytes / megabyte).toFixed(1)
+
+function medianOfSixth(values: readonly number[], sixth: number): number {
+  const size = values.length / 6
+  return percentile(values.slice(sixth * size, (sixth + 1) * size), 0.5)
+}
+
+function report({ answers }: FaultHouse): void {
+  process.stdout.write(`  answers ${JSON.stringify(answers.byStatus())}\n`)
+  const lines = [...answers.times()]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([path, times]) => {
+      const [median, p99] = [percentile(times, 0.5), percentile(times, 0.99)]
+      return `  ${path.padEnd(36)} ${String(times.length).padStart(6)}  median ${median.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms`
+    })
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

@@ -1,0 +1,57 @@
+// The service as one process with all of it inside, which can be killed and started again.
+import { makeDataDir, removeDataDir, startService, type Service } from '../e2e/service.ts'
+import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
+import type { S3Options } from '../server/storage/s3-options.ts'
+import type { Site } from './fault-house.ts'
+
+export interface OneProcess extends Site {
+  dataDir: string
+  pid: () => number
+  /** kill -9. Whoever comes now is refused. */
+  kill: () => Promise<void>
+  start: () => Promise<void>
+}
+
+export async function startOneProcess(
+  options: {
+    env?: Record<string, string>
+    /** Where the data is kept, when it is not a new folder below the system's temporary one. */
+    dataDir?: string
+    s3?: S3Options
+  } = {},
+): Promise<OneProcess> {
+  const dataDir = options.dataDir ?? (await makeDataDir())
+  const env = { ...houseEnv, ...options.env }
+  let earlier = ''
+  let service: Service = await startService({ dataDir, env })
+  const { url } = service
+  return {
+    urls: [url],
+    dataDir,
+    dataDirs: [dataDir],
+    owner: (await findRunningPostgres(dataDir)).owner,
+    s3: options.s3 ?? null,
+    pid: () => service.pid,
+    output: () => earlier + service.output(),
+    async kill() {
+      await service.kill()
+      earlier += service.output()
+    },
+    async start() {
+      service = await startService({ dataDir, env, port: Number(new URL(url).port) })
+    },
+    async close() {
+      await service.stop()
+      if (!options.dataDir) await removeDataDir(dataDir)
+    },
+  }
+}
+
+/** What every instance of a house needs beyond what its place gives. */
+export const houseEnv = {
+  TRUST_PROXY: '127.0.0.1',
+  LOG_LEVEL: 'info',
+  STRIPE_SECRET_KEY: 'sk_test_123',
+  // Nobody is there, and nothing here has to ask.
+  STRIPE_API_URL: 'http://127.0.0.1:9',
+}

@@ -1,0 +1,147 @@
+// The database dies under load and comes back: the server stays, says 503 where it cannot go on and where it can goes
+// on, and finds back by itself. Nothing that was acknowledged is lost.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { makeWav } from '../e2e/make-wav.ts'
+import { waitUntil } from '../e2e/service.ts'
+import {
+  auditAll,
+  auditWrites,
+  bringTrack,
+  openHouse,
+  writersOf,
+  type FaultHouse,
+} from './fault-house.ts'
+import { startLoad, type Load } from './load.ts'
+import { startOneProcess, type OneProcess } from './one-process.ts'
+import type { Writer } from './writer.ts'
+
+const rounds = 5
+const outageMs = 6000
+/** The longest that somebody waits for a word while the database is away. */
+const longestWaitMs = 15_000
+
+let server: OneProcess
+let house: FaultHouse
+let writers: Writer[]
+let load: Load
+let longTrack: string
+
+beforeAll(async () => {
+  server = await startOneProcess()
+  house = await openHouse(server)
+  longTrack = await bringTrack(house.owner, 'Long', makeWav(60, 200))
+  writers = writersOf(house)
+  load = startLoad(writers)
+})
+afterAll(() => house.close())
+afterEach(() => chmodSync(dataFolder(), 0o700))
+
+const dataFolder = () => join(server.dataDir, 'postgres', 'data')
+const postmaster = () =>
+  Number(readFileSync(join(dataFolder(), 'postmaster.pid'), 'utf8').split('\n')[0])
+
+function oneOfItsProcesses(): number {
+  const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(postmaster())], {
+    encoding: 'utf8',
+  })
+  const line = list.split('\n').find((one) => /velour \[local\]|velour_app velour/.test(one))
+  if (!line) throw new Error(`No connection among\n${list}`)
+  return Number.parseInt(line.trim())
+}
+
+const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)
+
+async function auditAfter(what: string): Promise<void> {
+  await waitUntil(isReady, 60_000, 'the database')
+  await load.pause()
+  const problems = await auditWrites(house, writers)
+  expect(problems, `${what} (FAULT_SEED=${house.chance.seed})`).toEqual([])
+  load.resume()
+}
+
+test('all of it killed, again and again', async () => {
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(house.chance.below(3000))
+    process.kill(postmaster(), 'SIGKILL')
+    await waitUntil(async () => !(await isReady()), 5_000, 'the outage').catch(() => {
+      // It was back before anybody asked.
+    })
+    await auditAfter(`round ${round}`)
+  }
+})
+
+test('one of its processes killed, which ends all of them', async () => {
+  for (let round = 1; round <= rounds; round++) {
+    await sleep(house.chance.below(2000))
+    process.kill(oneOfItsProcesses(), 'SIGKILL')
+    await sleep(200)
+    await auditAfter(`round ${round}`)
+  }
+})
+
+test('away for a while: what needs it is told so at once, what does not goes on', async () => {
+  await waitUntil(
+    async () =>
+      (await house.owner.send('GET', `/api/admin-tracks/${longTrack}`)).body[
+        'processing_status'
+      ] === 'ready',
+    240_000,
+  )
+  const live = await house.owner.fetch('/api/events', { signal: AbortSignal.timeout(90_000) })
+  const heard = listenFor(live, '"missed"').catch((error: Error) => error.message)
+  const stream = await house.owner.fetch(`/api/tracks/${longTrack}/stream`)
+  const reader = stream.body!.getReader()
+  let received = (await reader.read()).value!.length
+
+  // It cannot start again before its folder may be read.
+  chmodSync(dataFolder(), 0o000)
+  process.kill(postmaster(), 'SIGKILL')
+  await waitUntil(async () => !(await isReady()), 10_000, 'the outage')
+  const endsAt = performance.now() + outageMs
+  const refused = { status: 503, code: 'unavailable' }
+  while (performance.now() < endsAt) {
+    const begun = performance.now()
+    const [list, like] = await Promise.all([
+      house.members[0]!.client.send('GET', '/api/tracks'),
+      house.members[0]!.client.send('PUT', `/api/tracks/${house.trackIds[0]}/like`),
+    ])
+    expect(list).toMatchObject(refused)
+    expect(like).toMatchObject(refused)
+    expect(performance.now() - begun).toBeLessThan(longestWaitMs)
+    expect((await house.owner.fetch('/healthz')).status).toBe(200)
+    expect((await fetch(`${house.url()}/api/site`)).status).toBe(200)
+    await sleep(200)
+  }
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    received += part.value.length
+  }
+  expect(received).toBe(Number(stream.headers.get('content-length')))
+
+  chmodSync(dataFolder(), 0o700)
+  await auditAfter('the outage')
+  expect(await heard).toBe('heard')
+})
+
+test('in the end everything is there, and every job done', async () => {
+  await waitUntil(isReady, 60_000, 'the database')
+  await load.pause()
+  expect(await auditAll(house, writers)).toEqual([])
+  const told = JSON.stringify(load.acknowledged())
+  process.stdout.write(
+    `  acknowledged ${told}; answers ${JSON.stringify(house.answers.byStatus())}\n`,
+  )
+})
+
+/** Resolves when the words come; rejects when the stream ends before that. */
+async function listenFor(response: Response, words: string): Promise<string> {
+  let text = ''
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    if (text.includes(words)) return 'heard'
+  }
+  throw new Error(`The stream ended without ${words}`)
+}

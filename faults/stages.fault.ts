@@ -1,0 +1,158 @@
+// A worker killed at every stage of every job that makes files, and of one that sends a mail. Afterwards the work is
+// done, once, and nothing of the broken try is left.
+import { execFileSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeWav } from '../e2e/make-wav.ts'
+import { waitUntil } from '../e2e/service.ts'
+import { sweepStorageGarbage } from '../server/storage/storage-garbage.ts'
+import { setBreakpoint, type Place } from './breakpoint.ts'
+import { auditAll, bringTrack, openHouse, type FaultHouse } from './fault-house.ts'
+import { startOneProcess, type OneProcess } from './one-process.ts'
+
+const garbageWith = (kind: string): Place => ({
+  table: 'storage_garbage',
+  event: 'insert',
+  when: `new.storage_key like '${kind}'`,
+})
+const jobDone = (job: string): Place => ({
+  table: 'jobs.job',
+  event: 'update',
+  when: `new.name = '${job}' and new.state = 'completed'`,
+})
+const progress = (from: number, to: number): Place => ({
+  table: 'tracks',
+  event: 'update',
+  when: `new.processing_status = 'processing' and new.processing_progress > ${from}
+         and new.processing_progress < ${to}`,
+})
+
+let server: OneProcess
+let house: FaultHouse
+/** Long enough that every stage tells of itself. */
+const long = makeWav(30, 330)
+
+beforeAll(async () => {
+  server = await startOneProcess()
+  house = await openHouse(server, { tracks: 1, members: 1 })
+})
+afterAll(() => house.close())
+
+async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void> {
+  const breakpoint = await setBreakpoint(server.owner, place)
+  // The act itself may be what is stopped there.
+  const begun = begin().catch(() => {})
+  await breakpoint.reached()
+  await server.kill()
+  await breakpoint.clear()
+  await begun
+  await server.start()
+}
+
+async function expectWhole(): Promise<void> {
+  expect(await auditAll(house, [])).toEqual([])
+  // The house keeps what nobody owns for a day, and then lets it go.
+  const later = new Date(Date.now() + 48 * 3_600_000)
+  const { failed } = await sweepStorageGarbage(house.db, house.storage, later)
+  expect(failed).toEqual([])
+  expect(await auditAll(house, [])).toEqual([])
+  await waitUntil(() => encoders().length === 0, 10_000, 'the encoders of the killed server')
+}
+
+/** Programs that work on this house's files. */
+function encoders(): string[] {
+  const list = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+  return list
+    .split('\n')
+    .filter((line) => /ffmpeg|picture-child/.test(line) && line.includes(server.dataDir))
+}
+
+let tracks = 0
+const newTrack = () => bringTrack(house.owner, `Stage ${++tracks}`, long)
+
+test.for<[string, Place]>([
+  ['taken from the queue', progress(-1, 0.001)],
+  ['measured', progress(0.001, 0.25)],
+  ['encoded', progress(0.25, 1)],
+  ['stored: the first file', garbageWith('audio/%/standard-%')],
+  ['stored: the last file', garbageWith('audio/%/preview-%')],
+  ['given a cover', garbageWith('covers/%/128.avif')],
+  ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` }],
+  ['done, before the queue hears of it', jobDone('process-track')],
+])('killed while a track is %s', async ([, place]) => {
+  await killAt(place, newTrack)
+  await expectWhole()
+})
+
+test('killed before an upload is acknowledged, with its file in place already', async () => {
+  const before = await house.db.query.selectFrom('tracks').select('id').execute()
+  const place = { table: 'uploads', event: 'update', when: `new.status = 'complete'` } as const
+  await killAt(place, newTrack)
+  const after = await house.db.query.selectFrom('tracks').select('id').execute()
+  expect(after.length).toBe(before.length)
+  await expectWhole()
+})
+
+test('killed between an upload and its track', async () => {
+  await killAt({ table: 'tracks', event: 'insert', when: 'true' }, newTrack)
+  await expectWhole()
+})
+
+test.for<[string, Place]>([
+  ['stored', garbageWith('audio/%/high-%')],
+  ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
+  ['done, before the queue hears of it', jobDone('retag-track')],
+])('killed while new words are written into the files: %s', async ([, place]) => {
+  const id = house.trackIds[0]!
+  const title = `Renamed ${place.when.length}`
+  await killAt(place, () =>
+    house.owner.send('PATCH', `/api/admin-tracks/${id}`, { body: { title } }),
+  )
+  await expectWhole()
+  const { body } = await house.owner.send('GET', `/api/admin-tracks/${id}`)
+  expect(body['title']).toBe(title)
+})
+
+test.for<[string, number, Place]>([
+  [
+    'every track is found',
+    4,
+    { ...jobDone('cut-stale-previews'), when: `new.name = 'cut-preview'`, event: 'insert' },
+  ],
+  ['a new file is stored', 5, garbageWith('audio/%/preview-%')],
+  [
+    'it is made the track’s own',
+    6,
+    { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` },
+  ],
+  ['the queue hears of it', 2, jobDone('cut-preview')],
+])('killed while previews are cut again, before %s', async ([, preview_length_seconds, place]) => {
+  const settings = { ...house.settings, updated_at: undefined, preview_length_seconds }
+  await killAt(place, () =>
+    house.owner.send('POST', '/api/admin-settings', { body: { action: 'update', settings } }),
+  )
+  await expectWhole()
+  const rows = await house.db.query
+    .selectFrom('renditions')
+    .select('preview_length_seconds')
+    .where('kind', '=', 'preview')
+    .execute()
+  expect(new Set(rows.map((row) => row.preview_length_seconds))).toEqual(
+    new Set([preview_length_seconds]),
+  )
+})
+
+test('killed when a mail is out and still in the queue: it comes, perhaps twice, never not', async () => {
+  const { email } = house.members[0]!
+  const place = { table: 'jobs.job', event: 'delete', when: `old.name = 'send-mail'` } as const
+  await killAt(place, () =>
+    house.owner.send('POST', '/api/auth/request-password-reset', { body: { email } }),
+  )
+  await waitUntil(
+    async () => (await readdir(join(server.dataDir, 'outbox'))).length > 0,
+    60_000,
+    'the mail',
+  )
+  await expectWhole()
+})

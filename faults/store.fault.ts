@@ -1,0 +1,109 @@
+// An object store that is away, slow, silent, or breaks off half-way: what needs it is told to come again, the rest goes
+// on, and no row ever names an object that is not whole.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSwift, type SwiftServer } from '../server/testing/swift-server.ts'
+import { startFaultProxy, type FaultProxy, type Trouble } from './fault-proxy.ts'
+import { auditAll, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { startLoad, type Load } from './load.ts'
+import { startOneProcess } from './one-process.ts'
+import type { Writer } from './writer.ts'
+
+const troubleMs = 12_000
+/** The longest that a listener waits for a word. */
+const longestWaitMs = 30_000
+
+let swift: SwiftServer
+let proxy: FaultProxy
+let house: FaultHouse
+let writers: Writer[]
+let load: Load
+
+beforeAll(async () => {
+  swift = await startSwift()
+  const { options } = swift
+  const { hostname, port } = new URL(options.endpoint!)
+  proxy = await startFaultProxy({ host: hostname, port: Number(port) })
+  const server = await startOneProcess({
+    s3: options,
+    env: {
+      S3_BUCKET: options.bucket,
+      S3_REGION: options.region,
+      S3_ACCESS_KEY_ID: options.accessKeyId,
+      S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+      S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
+      S3_DELIVERY: 'proxy',
+    },
+  })
+  house = await openHouse(server)
+  writers = writersOf(house)
+  load = startLoad(writers)
+  await load.pause()
+})
+afterEach(() => proxy.make('none'))
+afterAll(async () => {
+  await house.close()
+  await proxy.close()
+  await swift.close()
+})
+
+/** The load goes on under it, and some time after it. */
+async function live(trouble: Trouble, forMs: number, meanwhile = async () => {}): Promise<void> {
+  load.resume()
+  await sleep(2000)
+  await proxy.make(trouble)
+  await meanwhile()
+  await sleep(forMs)
+  await proxy.make('none')
+  await sleep(3000)
+  await load.pause()
+  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
+}
+
+const askForMusic = () =>
+  house.members[0]!.client.send('GET', `/api/tracks/${house.trackIds[0]}/stream`)
+
+test('away: lists and likes go on, music is told to come again', async () => {
+  await live('away', troubleMs, async () => {
+    await expectRefusal()
+    expect((await house.members[0]!.client.send('GET', '/api/tracks')).status).toBe(200)
+    const like = `/api/tracks/${house.trackIds[0]}/like`
+    expect((await house.members[1]!.client.send('PUT', like)).status).toBe(204)
+    await house.members[1]!.client.send('DELETE', like)
+  })
+  expect((await askForMusic()).status).toBe(200)
+})
+
+async function expectRefusal(): Promise<void> {
+  const begun = performance.now()
+  expect(await askForMusic()).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(performance.now() - begun).toBeLessThan(longestWaitMs)
+}
+
+test('slow: everything works, later', () => live({ delayMs: 400 }, troubleMs))
+
+test('silent: nobody waits for ever', () => live('silent', 5000, expectRefusal))
+
+test.for([200, 3_000, 30_000])('answers that break off after %i bytes', (cutAfterBytes) =>
+  live({ cutAfterBytes, of: 'answered' }, troubleMs),
+)
+
+test.for([100, 5_000, 100_000])('requests that break off after %i bytes', (cutAfterBytes) =>
+  live({ cutAfterBytes, of: 'asked' }, troubleMs),
+)
+
+test('every recording in the store is the one that was brought', async () => {
+  const tracks = await house.db.query
+    .selectFrom('tracks')
+    .select(['source_key', 'source_sha256'])
+    .execute()
+  for (const { source_key, source_sha256 } of tracks) {
+    const bytes = await house.storage.read(source_key!)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(source_sha256)
+  }
+  const told = JSON.stringify(load.acknowledged())
+  process.stdout.write(
+    `  acknowledged ${told}; answers ${JSON.stringify(house.answers.byStatus())}\n`,
+  )
+})
