@@ -39,7 +39,10 @@ beforeAll(async () => {
   load = startLoad(writers)
   await load.pause()
 })
-afterEach(() => setClock(0))
+afterEach(async () => {
+  await setClock(0)
+  await load.pause()
+})
 afterAll(async () => {
   await house.close()
   await rm(folder, { recursive: true })

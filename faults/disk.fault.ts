@@ -29,7 +29,10 @@ beforeAll(async () => {
   load = startLoad(writers)
   await load.pause()
 })
-afterEach(freeDisk)
+afterEach(async () => {
+  await freeDisk()
+  await load.pause()
+})
 afterAll(async () => {
   await house.close()
   execFileSync('umount', [mountPoint])

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Writer } from './writer.ts'
 
 export interface Load {
-  /** Resolves when the act of every writer that was under way has ended. */
+  /** Resolves when the act of every writer that was under way has ended. Pausing twice is fine. */
   pause: () => Promise<void>
   resume: () => void
   /** What was acknowledged, by the writers' names. */
@@ -11,7 +11,7 @@ export interface Load {
 }
 
 export function startLoad(writers: readonly Writer[]): Load {
-  let running = new AbortController()
+  let running: AbortController | null = null
   let loops: Promise<void>[] = []
 
   async function run(writer: Writer, { signal }: AbortController): Promise<void> {
@@ -22,15 +22,19 @@ export function startLoad(writers: readonly Writer[]): Load {
   }
 
   const resume = () => {
-    running = new AbortController()
-    loops = writers.map((writer) => run(writer, running))
+    // Every writer writes alone, or it could not know what is to be found.
+    if (running) throw new Error('The load is at work already')
+    const started = new AbortController()
+    running = started
+    loops = writers.map((writer) => run(writer, started))
   }
   resume()
   return {
     resume,
     async pause() {
-      running.abort()
+      running?.abort()
       await Promise.all(loops)
+      running = null
     },
     acknowledged() {
       const counts: Record<string, number> = {}

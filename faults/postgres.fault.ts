@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { makeWav } from '../e2e/make-wav.ts'
 import { waitUntil } from '../e2e/service.ts'
 import {
@@ -36,9 +36,14 @@ beforeAll(async () => {
   longTrack = await bringTrack(house.owner, 'Long', makeWav(60, 200))
   writers = writersOf(house)
   load = startLoad(writers)
+  await load.pause()
 })
 afterAll(() => house.close())
-afterEach(() => chmodSync(dataFolder(), 0o700))
+beforeEach(() => load.resume())
+afterEach(async () => {
+  chmodSync(dataFolder(), 0o700)
+  await load.pause()
+})
 
 const dataFolder = () => join(server.dataDir, 'postgres', 'data')
 const postmaster = () =>

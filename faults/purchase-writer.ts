@@ -36,6 +36,8 @@ export function createPurchaseWriter(house: House, buyers: readonly Member[]): W
       const outcome = await house.owner.write('POST', '/api/billing-webhook', {
         body: JSON.parse(payload),
         headers: { 'stripe-signature': signature },
+        // A server whose clock is wrong cannot believe it; Stripe comes again.
+        expects: ['webhook_invalid'],
       })
       if (outcome !== 'acknowledged') return
       waiting.shift()

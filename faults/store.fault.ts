@@ -12,7 +12,7 @@ import type { Writer } from './writer.ts'
 
 const troubleMs = 12_000
 /** The longest that a listener waits for a word. */
-const longestWaitMs = 30_000
+const longestWaitMs = 35_000
 
 let swift: SwiftServer
 let proxy: FaultProxy
@@ -41,7 +41,10 @@ beforeAll(async () => {
   load = startLoad(writers)
   await load.pause()
 })
-afterEach(() => proxy.make('none'))
+afterEach(async () => {
+  await proxy.make('none')
+  await load.pause()
+})
 afterAll(async () => {
   await house.close()
   await proxy.close()

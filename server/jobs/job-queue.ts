@@ -45,6 +45,15 @@ const heartbeatRefreshSeconds = 2
 /** How long a job is deferred that finds no room for its files. */
 const waitForRoomSeconds = 30
 
+/** Runs on when the system's clock is set: the queue would sleep for as long as that was set back. */
+const steadyClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run: () => void, ms: number) => setInterval(run, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+}
+
 export interface JobCount {
   job: string
   /** `deferred` ones wait for their next try. */
@@ -106,6 +115,7 @@ export async function openJobQueue(options: {
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 10,
     schedule: false,
+    clock: steadyClock,
     reindex: false,
     // A job is begun when its transaction is over, not with the next look.
     useListenNotify: true,
