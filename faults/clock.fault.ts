@@ -100,14 +100,11 @@ test('what has run out ends, though the server’s clock is behind', async () =>
   await setEnd(id, new Date(Date.now() - 60_000))
   await setClock(-2 * dayMs)
   await restart()
-  await waitUntil(
-    async () => {
-      const { body } = await client.send('GET', '/api/profile')
-      return (body['data'] as { is_premium: boolean }).is_premium === false
-    },
-    30_000,
-    'the end of Premium',
-  )
+  const isPremium = async () => {
+    const { body } = await client.send('GET', '/api/profile')
+    return (body['data'] as { is_premium: boolean }).is_premium
+  }
+  await expect.poll(isPremium, { timeout: 30_000, interval: 500 }).toBe(false)
 })
 
 async function setEnd(id: string, end: Date): Promise<void> {

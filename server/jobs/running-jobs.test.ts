@@ -29,5 +29,5 @@ test('different jobs do not wait for each other', async () => {
   const other = Promise.withResolvers<void>()
   const waiting = jobs.alone('one', () => other.promise)
   await jobs.alone('two', async () => other.resolve())
-  await waiting
+  await expect(waiting).resolves.toBeUndefined()
 })
