@@ -58,6 +58,7 @@ export const listAuditLog = endpoint({
   path: '/api/admin-audit-log',
   summary: 'Who changed what, newest first, 20 a page.',
   access: 'admin',
+  mayLag: true,
   query: z.object({ ...auditFilters, ...pageQuery(auditPageSize) }),
   output: z.object({ data: z.array(auditEntry), pagination }),
 })

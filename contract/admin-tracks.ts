@@ -75,6 +75,7 @@ export const listAdminTracks = endpoint({
   path: '/api/admin-tracks',
   summary: 'Every track, published or not.',
   access: 'admin',
+  mayLag: true,
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z.optional(z.string().check(z.maxLength(80))),

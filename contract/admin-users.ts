@@ -36,6 +36,7 @@ export const listUsers = endpoint({
   path: '/api/admin-users',
   summary: 'People, newest first, 20 a page.',
   access: 'admin',
+  mayLag: true,
   query: z.object({ ...userFilters, ...pageQuery(userPageSize) }),
   output: z.object({ data: z.array(adminUser), pagination }),
 })

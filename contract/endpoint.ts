@@ -37,6 +37,11 @@ export interface Endpoint<
   produces?: string
   /** Answers during maintenance too, for everybody. */
   duringMaintenance?: true
+  /**
+   * The answer may be a moment old, and come from a copy of the database: never older than what the caller has changed
+   * or the server has been told of. Only for what reads and keeps nothing.
+   */
+  mayLag?: true
   /** Codes this operation gives beyond those that every operation may give. */
   errors?: readonly ErrorCode[]
 }

@@ -46,6 +46,7 @@ export const getInsights = endpoint({
   path: '/api/admin-insights',
   summary: 'Plays, people and money per day (UTC), and the same for as many days before.',
   access: 'admin',
+  mayLag: true,
   query: z.object(range),
   output: z.object({
     days: z.array(insightDay),
@@ -82,6 +83,7 @@ export const listTopTracks = endpoint({
   path: '/api/admin-insights/tracks',
   summary: 'The tracks that were played, the most first.',
   access: 'admin',
+  mayLag: true,
   query: z.object({
     ...range,
     sort: z._default(z.enum(topTrackSorts), 'plays'),
@@ -96,6 +98,7 @@ export const getTrackInsights = endpoint({
   path: '/api/admin-insights/tracks/:id',
   summary: 'One track per day, and how far it is listened to.',
   access: 'admin',
+  mayLag: true,
   params: z.object({ id: z.uuid() }),
   query: z.object(range),
   output: z.object({

@@ -38,6 +38,7 @@ export const listRecentlyPlayed = endpoint({
   path: '/api/plays/recent',
   summary: 'What the member listened to lately, newest first, each track once.',
   access: 'member',
+  mayLag: true,
   query: z.object({
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50)), 12),
   }),

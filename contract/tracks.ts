@@ -57,6 +57,7 @@ export const listTracks = endpoint({
   summary:
     'Published tracks: newest first, 50 at a time; search, category and likes apply together.',
   access: 'member',
+  mayLag: true,
   query: z.object({
     /** Case-insensitive substring of title, artist, category or genre. */
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),

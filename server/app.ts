@@ -19,6 +19,7 @@ import { healthRoutes } from './http/health-routes.ts'
 import { maxParamLength, refuseOtherMethods } from './http/known-methods.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { collectEndpoints } from './http/openapi.ts'
+import { rememberOwnWrites } from './http/own-writes.ts'
 import { createRoute } from './http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
 import { answerMalformed } from './http/malformed-request.ts'
@@ -63,6 +64,10 @@ export async function createApp(
   const { config } = services
   const app = createServer(services, options.log)
   refuseForeignOrigins(app, config)
+  if (services.replica) {
+    const { replica } = services
+    rememberOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
+  }
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
   await services.auth.register(app)
@@ -71,6 +76,7 @@ export async function createApp(
   const routeIn = (scope: FastifyInstance) =>
     createRoute(scope, {
       db: services.db,
+      replica: services.replica,
       now: services.now,
       findActor: services.auth.findActor,
       isMaintenance: () => services.settings.current().maintenance_mode,

@@ -19,6 +19,8 @@ export interface Config {
   databaseUrl: string | null
   /** The role there that owns the tables; null: the one of `databaseUrl`. */
   databaseOwnerUrl: string | null
+  /** A standby of that PostgreSQL, which some lists are read from; null: all come from where writes go. */
+  databaseReplicaUrl: string | null
   databasePoolSize: number
   /** Address that people type; decides cookies and links in mails. */
   publicUrl: string
@@ -99,6 +101,10 @@ export function readConfig(env: Environment): Config {
   if (databaseOwnerUrl !== null && databaseUrl === null) {
     throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL, which the server works with.')
   }
+  const databaseReplicaUrl = databaseAddress(env, 'DATABASE_REPLICA_URL')
+  if (databaseReplicaUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_REPLICA_URL needs DATABASE_URL, whose writes it follows.')
+  }
   const role = oneOf(env, 'ROLE', ['web', 'worker', 'all']) ?? 'all'
   if (role !== 'all' && databaseUrl === null) {
     throw new ConfigError(
@@ -123,6 +129,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url))),
     databaseUrl,
     databaseOwnerUrl,
+    databaseReplicaUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 16, 4, 200),
     publicUrl: publicUrl.replace(/\/$/, ''),
     demo,

@@ -9,6 +9,7 @@ import type { Config } from './config.ts'
 import { prepareDatabase, type DatabaseAddresses } from './db/app-rights.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { createReplica, type Replica } from './db/replica.ts'
 import { openEventBus, type EventBus } from './events/event-bus.ts'
 import { keepSecrets } from './http/secret.ts'
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
@@ -34,6 +35,8 @@ export interface Services {
   log: FastifyBaseLogger
   now: () => Date
   db: Database
+  /** Null: there is one database server. */
+  replica: Replica | null
   bus: EventBus
   settings: SettingsCache
   secretBox: SecretBox
@@ -113,6 +116,8 @@ async function openAll(
   closers.push(() => db.close())
   const bus = await openEventBus({ connectionString, log })
   closers.push(() => bus.close())
+  const replica = openReplica(config, { primary: db, bus, log })
+  closers.push(async () => replica?.close())
   const settings = await createSettingsCache(db, bus)
   const storage = await openStorage(config)
   closers.push(() => storage.close())
@@ -147,6 +152,7 @@ async function openAll(
     log,
     now,
     db,
+    replica,
     bus,
     settings,
     secretBox,
@@ -168,6 +174,15 @@ async function openAll(
     isStopping: () => stopping,
   }
   return { services, announceStop: () => void (stopping = true), close: options.close }
+}
+
+function openReplica(
+  { databaseReplicaUrl, databasePoolSize, role }: Config,
+  parts: { primary: Database; bus: EventBus; log: FastifyBaseLogger },
+): Replica | null {
+  if (databaseReplicaUrl === null || role === 'worker') return null
+  const connectionString = databaseReplicaUrl
+  return createReplica({ ...parts, connectionString, maxConnections: databasePoolSize })
 }
 
 async function startOwnDatabase(

@@ -95,7 +95,7 @@ export async function startCluster(
 
     const port = options.port ?? (await freePort())
     const address = `http://127.0.0.1:${port}`
-    const given = settingsOf({ address, database, s3 })
+    const given = settingsOf({ address, standby, database, s3 })
     const settings = options.settings?.(given) ?? given
     const create = async (role: 'web' | 'worker', index: number) =>
       createInstance({
@@ -164,6 +164,7 @@ function createInstance(options: {
 
 function settingsOf(parts: {
   address: string
+  standby: boolean
   database: ClusterDatabase
   s3: S3Server
 }): Record<string, string> {
@@ -179,6 +180,7 @@ function settingsOf(parts: {
     SECRET: 'a-secret-for-a-cluster-on-loopback-only',
     DATABASE_URL: parts.database.app,
     DATABASE_OWNER_URL: parts.database.owner,
+    ...(parts.standby && { DATABASE_REPLICA_URL: parts.database.app }),
     S3_BUCKET: bucket,
     S3_REGION: region,
     S3_ENDPOINT: endpoint ?? '',

@@ -1,6 +1,6 @@
 // What every connection to the database has in common, pooled or dedicated.
 import type { Socket } from 'node:net'
-import { socketsToPrimary, splitHosts } from './database-hosts.ts'
+import { type Purpose, socketsTo, splitHosts } from './database-hosts.ts'
 
 // Search would fall to a plan made without its words (measured: 35 times slower); the other statements plan in
 // microseconds. Times are read and written in UTC.
@@ -15,7 +15,10 @@ interface ConnectionConfig {
 }
 
 /** Keeps options that the connection string brings, which would otherwise replace ours. */
-export function connectionConfig(connectionString: string): ConnectionConfig {
+export function connectionConfig(
+  connectionString: string,
+  purpose: Purpose = 'writing',
+): ConnectionConfig {
   const addresses = splitHosts(connectionString)
   const url = new URL(addresses[0]!)
   const ownOptions = url.searchParams.get('options')
@@ -24,6 +27,6 @@ export function connectionConfig(connectionString: string): ConnectionConfig {
     connectionString: url.href,
     options: ownOptions ? `${ownOptions} ${sessionOptions}` : sessionOptions,
     application_name: url.searchParams.get('application_name') ?? 'velour',
-    ...(addresses.length > 1 && { stream: socketsToPrimary(addresses) }),
+    ...(addresses.length > 1 && { stream: socketsTo(addresses, purpose) }),
   }
 }

@@ -37,6 +37,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return error instanceof Error && lostConnection.test(error.message)
 }
 
+/** A value of the right shape that is none, such as a date in a made-up cursor (PostgreSQL class 22). */
+export function isRefusedValue(error: unknown): boolean {
+  return sqlStateOf(error)?.startsWith('22') ?? false
+}
+
 function readText(error: unknown, key: string): string | undefined {
   if (!(error instanceof Error)) return undefined
   const value: unknown = Reflect.get(error, key)

@@ -1,5 +1,6 @@
 // Addresses of a cluster: `postgres://user:password@one:5432,two:5432/name` names servers of which one takes writes at a
-// time. The driver knows one host only, so its sockets are led to whichever server takes writes now.
+// time. The driver knows one host only, so its sockets are led to whichever server takes writes now, or to one that
+// only reads.
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -23,12 +24,15 @@ export function splitHosts(connectionString: string): URL[] {
   return hosts.split(',').map((host) => new URL(before + host + after))
 }
 
-const finders = new Map<string, PrimaryFinder>()
+/** What a server is wanted for. Whoever only reads has the primary instead and need not wait for anybody. */
+export type Purpose = 'writing' | 'reading'
 
-/** For the driver's `stream`: sockets that connect to the server which takes writes. */
-export function socketsToPrimary(addresses: URL[]): () => Socket {
-  const key = addresses.map(String).join(' ')
-  const finder = finders.get(key) ?? createPrimaryFinder(addresses)
+const finders = new Map<string, HostFinder>()
+
+/** For the driver's `stream`: sockets that connect to a server which serves the purpose now. */
+export function socketsTo(addresses: URL[], purpose: Purpose): () => Socket {
+  const key = [purpose, ...addresses].join(' ')
+  const finder = finders.get(key) ?? createHostFinder(addresses, purpose)
   finders.set(key, finder)
   return () => {
     const socket = new Socket()
@@ -40,20 +44,20 @@ export function socketsToPrimary(addresses: URL[]): () => Socket {
       )
       return socket
     }
-    // Whoever closes a connection may have stopped being the primary.
+    // Whoever closes a connection may have changed its role.
     socket.on('close', finder.doubt)
     return socket
   }
 }
 
-interface PrimaryFinder {
-  /** Rejects when none takes writes for a while. */
+interface HostFinder {
+  /** Rejects when there is none: for writing, for a while. */
   find: () => Promise<DatabaseHost>
   /** The next one who asks has the servers asked again. */
   doubt: () => void
 }
 
-function createPrimaryFinder(addresses: URL[]): PrimaryFinder {
+function createHostFinder(addresses: URL[], purpose: Purpose): HostFinder {
   let search: Promise<DatabaseHost> | null = null
   const doubt = () => {
     search = null
@@ -62,7 +66,7 @@ function createPrimaryFinder(addresses: URL[]): PrimaryFinder {
     doubt,
     find() {
       if (search) return search
-      const own = searchPrimary(addresses)
+      const own = searchHost(addresses, purpose)
       search = own
       own.catch(() => {
         if (search === own) search = null
@@ -72,15 +76,15 @@ function createPrimaryFinder(addresses: URL[]): PrimaryFinder {
   }
 }
 
-async function searchPrimary(addresses: URL[]): Promise<DatabaseHost> {
-  const giveUpAt = Date.now() + searchMs
+async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseHost> {
+  const giveUpAt = Date.now() + (purpose === 'writing' ? searchMs : 0)
   for (;;) {
     try {
-      return await Promise.any(addresses.map(askForWrites))
+      return await Promise.any(addresses.map((address) => askHost(address, purpose)))
     } catch (error) {
-      if (Date.now() > giveUpAt) {
+      if (Date.now() >= giveUpAt) {
         // PostgreSQL's own code for "cannot connect now".
-        throw Object.assign(new Error('None of the database servers takes writes'), {
+        throw Object.assign(new Error(`None of the database servers is there for ${purpose}`), {
           code: '57P03',
           cause: error,
         })
@@ -90,8 +94,8 @@ async function searchPrimary(addresses: URL[]): Promise<DatabaseHost> {
   }
 }
 
-/** Rejects unless this server takes writes. */
-async function askForWrites(address: URL): Promise<DatabaseHost> {
+/** Rejects unless this server serves the purpose. */
+async function askHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
   const client = new pg.Client({
     connectionString: address.href,
     connectionTimeoutMillis: probeTimeoutMs,
@@ -105,7 +109,8 @@ async function askForWrites(address: URL): Promise<DatabaseHost> {
     const { rows } = await client.query<{ transaction_read_only: string }>(
       'show transaction_read_only',
     )
-    if (rows[0]?.transaction_read_only !== 'off') throw new Error(`${address.host} only reads`)
+    const found = rows[0]?.transaction_read_only === 'off' ? 'writing' : 'reading'
+    if (found !== purpose) throw new Error(`${address.host} is there for ${found}`)
   } finally {
     await client.end()
   }

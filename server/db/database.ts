@@ -6,6 +6,7 @@ import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { connectionConfig } from './connection-config.ts'
 import { isRetryable } from './database-error.ts'
+import type { Purpose } from './database-hosts.ts'
 import type { Log } from './embedded-postgres.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,15 +33,19 @@ export type Handle = Database | Transaction
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 60_000
 const attempts = 5
+/** A standby that hangs is given up for the primary, and one that became the primary for another standby. */
+const readingLimits = { query_timeout: 3_000, maxLifetimeSeconds: 15 }
 
 export function createDatabase(options: {
   connectionString: string
   maxConnections: number
   log: Log
+  purpose?: Purpose
 }): Database {
   const { log } = options
   const pool = new pg.Pool({
-    ...connectionConfig(options.connectionString),
+    ...connectionConfig(options.connectionString, options.purpose),
+    ...(options.purpose === 'reading' && readingLimits),
     max: options.maxConnections,
     types: columnTypes,
     statement_timeout: statementTimeoutMs,

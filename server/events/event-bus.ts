@@ -24,6 +24,8 @@ type Hearer = (id: string) => unknown
 export interface EventBus {
   /** Calls `hear` for every event of a topic, from any instance. Returns the way to stop it. */
   on: (topic: Topic, hear: Hearer) => () => void
+  /** Calls `hear` for every event of any topic, before all others. */
+  onAny: (hear: () => unknown) => () => void
   /** Calls `hear` when events may have been missed: drop everything that was kept. */
   onMissed: (hear: () => unknown) => () => void
   isConnected: () => boolean
@@ -43,6 +45,7 @@ export async function openEventBus(options: {
 }): Promise<EventBus> {
   const { log } = options
   const hearers = new Map<string, Set<Hearer>>()
+  const anyHearers = new Set<() => unknown>()
   const missedHearers = new Set<() => unknown>()
 
   const tell = (hear: () => unknown) => {
@@ -57,6 +60,7 @@ export async function openEventBus(options: {
     onNotification(payload) {
       const space = payload.indexOf(' ')
       const id = payload.slice(space + 1)
+      for (const hear of anyHearers) tell(hear)
       for (const hear of hearers.get(payload.slice(0, space)) ?? []) tell(() => hear(id))
     },
     onMissed() {
@@ -69,6 +73,10 @@ export async function openEventBus(options: {
       const set = hearers.get(topic) ?? new Set()
       hearers.set(topic, set.add(hear))
       return () => void set.delete(hear)
+    },
+    onAny(hear) {
+      anyHearers.add(hear)
+      return () => void anyHearers.delete(hear)
     },
     onMissed(hear) {
       missedHearers.add(hear)

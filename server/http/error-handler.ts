@@ -2,7 +2,13 @@
 // `internal`, logged with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
-import { constraintOf, isDatabaseAway, isOutOfRoom, sqlStateOf } from '../db/database-error.ts'
+import {
+  constraintOf,
+  isDatabaseAway,
+  isOutOfRoom,
+  isRefusedValue,
+  sqlStateOf,
+} from '../db/database-error.ts'
 import { MediaError } from '../media/media-error.ts'
 import { isStorageError } from '../storage/storage.ts'
 import { AppError } from './app-error.ts'
@@ -58,11 +64,6 @@ const goneCodes: Record<string, ErrorCode> = {
   track: 'track_not_found',
   playlist: 'playlist_not_found',
   user: 'unauthenticated',
-}
-
-/** A value of the right shape that is none, such as a date in a made-up cursor (PostgreSQL class 22). */
-function isRefusedValue(error: Error): boolean {
-  return sqlStateOf(error)?.startsWith('22') ?? false
 }
 
 /** Codes that say what is wrong with the sender's file; the others are our own trouble. */

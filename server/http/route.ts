@@ -5,7 +5,10 @@ import * as z from 'zod/mini'
 import type { Access, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
 import type { FieldProblem } from '#contract/errors.ts'
 import type { Database } from '../db/database.ts'
+import { isRefusedValue } from '../db/database-error.ts'
+import type { Replica } from '../db/replica.ts'
 import { AppError } from './app-error.ts'
+import { findOwnWrites } from './own-writes.ts'
 import type { Actor, Context, MemberContext } from './context.ts'
 
 type ContextOf<E> =
@@ -47,6 +50,8 @@ export class ReadyJson {
 
 export interface RouteServices {
   db: Database
+  /** Where lists that may lag are read from; absent: nowhere else. */
+  replica?: Replica | null
   now: () => Date
   /** Who is calling, from the session cookie; null when nobody is signed in. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
@@ -107,9 +112,31 @@ function register(
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
-      return handle(ctx, input, request, reply)
+      const { replica } = services
+      if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
+      return readFromReplica(replica, ctx, request, (reading) =>
+        handle(reading, input, request, reply),
+      )
     },
   })
+}
+
+/** What fails there is asked of the primary, which says so if the reason is another one. */
+async function readFromReplica(
+  replica: Replica,
+  ctx: Context,
+  request: FastifyRequest,
+  read: (ctx: Context) => Promise<unknown>,
+): Promise<unknown> {
+  const db = await replica.forReading(findOwnWrites(request))
+  if (db === ctx.db) return read(ctx)
+  try {
+    return await read({ ...ctx, db })
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (!isRefusedValue(error)) replica.doubt(error)
+    return read(ctx)
+  }
 }
 
 /** Rights before input, so that a stranger learns nothing about what an operation takes. */

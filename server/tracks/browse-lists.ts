@@ -60,7 +60,8 @@ export function createBrowseLists(
 
   const findList = (ctx: MemberContext, input: Input) => {
     const { category = '', order, limit } = input.query
-    return remember(lists, `${order} ${limit} ${category}`, () => readList(ctx, input))
+    // What is kept until it is told to be old must not have been old when it was read.
+    return remember(lists, `${order} ${limit} ${category}`, () => readList({ ...ctx, db }, input))
   }
   const findLikes = (userId: string, list: KeptList) => {
     const ofMember = likes.get(userId) ?? new WeakMap<KeptList, Promise<number[]>>()
@@ -71,7 +72,7 @@ export function createBrowseLists(
     forgetLikes,
     async categories(ctx) {
       if (!bus.isConnected()) return listVisibleCategories(ctx)
-      return remember(categories, 'all', () => readCategories(ctx))
+      return remember(categories, 'all', () => readCategories({ ...ctx, db }))
     },
     async list(ctx, input) {
       const { q, liked: likedOnly, cursor } = input.query

@@ -1,0 +1,143 @@
+// Lists come from the standby where that is no matter, and nobody misses what they did themselves: also while the
+// standby is held back, hangs, is gone, or has become the primary.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
+import { makeCrowd } from './cluster-people.ts'
+
+let cluster: Cluster
+let admin: ReturnType<typeof createBrowserLike>
+
+beforeAll(async () => {
+  cluster = await startCluster({ instances: 2, workers: 0, store: 'stand-in' })
+  await makeCrowd(cluster, 50)
+  admin = createBrowserLike()
+  const { status } = await admin.send('POST', '/api/auth/sign-in/email', 0, clusterAdmin)
+  expect(status).toBe(200)
+}, 120_000)
+
+afterAll(() => cluster?.stop(), 60_000)
+
+/** Keeps its cookies, and may ask either instance. */
+function createBrowserLike() {
+  const cookies = new Map<string, string>()
+  return {
+    cookies,
+    async send(method: string, path: string, instance: 0 | 1, body?: unknown) {
+      const { port } = cluster.instances[instance]!
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      for (const line of response.headers.getSetCookie()) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        if (name !== undefined && value !== undefined) cookies.set(name, value)
+      }
+      const text = await response.text()
+      const json = (text.startsWith('{') ? JSON.parse(text) : {}) as {
+        data: { id: string; display_name: string }[]
+      }
+      return { status: response.status, body: json }
+    },
+  }
+}
+
+async function asSuperuser<T>(which: 'primary' | 'standby', statement: string): Promise<T[]> {
+  const { database } = cluster
+  const url = new URL(database.superuser(database[which]))
+  url.pathname = '/velour'
+  const client = new pg.Client(url.href)
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows as T[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** Statements of the instances that the standby has run so far, told by its own count of what was read there. */
+async function readsOnStandby(): Promise<number> {
+  const [row] = await asSuperuser<{ reads: string }>(
+    'standby',
+    `select coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) as reads from pg_stat_user_tables where relname = 'profiles'`,
+  )
+  return Number(row!.reads)
+}
+
+const listPeople = (instance: 0 | 1) =>
+  admin.send('GET', '/api/admin-users?sort=created_at&direction=asc&page_size=100', instance)
+
+async function rename(id: string, display_name: string): Promise<void> {
+  const answer = await admin.send('PATCH', `/api/admin-users/${id}`, 0, { display_name })
+  expect(answer.status).toBe(200)
+}
+
+async function untilStandbyReads(): Promise<void> {
+  const before = await readsOnStandby()
+  await expect
+    .poll(
+      async () => {
+        expect((await listPeople(1)).status).toBe(200)
+        return readsOnStandby()
+      },
+      { timeout: 40_000, interval: 300 },
+    )
+    .toBeGreaterThan(before)
+}
+
+test('lists are read from the standby', untilStandbyReads, 30_000)
+
+test('what one changed is in the next list, from either instance, however far the standby is behind', async () => {
+  const person = (await listPeople(0)).body.data[5]!
+  const nameIn = async (instance: 0 | 1) =>
+    (await listPeople(instance)).body.data.find(({ id }) => id === person.id)?.display_name
+  for (let round = 0; round < 20; round++) {
+    await rename(person.id, `Round ${round}`)
+    expect(await nameIn(1)).toBe(`Round ${round}`)
+    expect(await nameIn(0)).toBe(`Round ${round}`)
+  }
+  await asSuperuser('standby', 'select pg_wal_replay_pause()')
+  try {
+    await rename(person.id, 'While it was held')
+    expect(await nameIn(1)).toBe('While it was held')
+    expect(await nameIn(0)).toBe('While it was held')
+  } finally {
+    await asSuperuser('standby', 'select pg_wal_replay_resume()')
+  }
+  await untilStandbyReads()
+}, 60_000)
+
+test('a standby that hangs or is gone costs a list some seconds at most, and comes back by itself', async () => {
+  cluster.database.standby.pause()
+  try {
+    const startedAt = performance.now()
+    expect((await listPeople(1)).status).toBe(200)
+    expect(performance.now() - startedAt).toBeLessThan(8_000)
+    const again = performance.now()
+    expect((await listPeople(1)).status).toBe(200)
+    expect(performance.now() - again).toBeLessThan(2_000)
+  } finally {
+    cluster.database.standby.resume()
+  }
+  await untilStandbyReads()
+  await cluster.database.standby.kill()
+  for (let i = 0; i < 5; i++) expect((await listPeople(1)).status).toBe(200)
+  await cluster.database.standby.start()
+  await untilStandbyReads()
+}, 90_000)
+
+test('a standby that became the primary answers alone, until another follows', async () => {
+  await cluster.database.promote()
+  await expect
+    .poll(async () => (await listPeople(1)).status, { timeout: 20_000, interval: 200 })
+    .toBe(200)
+  const [person] = (await listPeople(1)).body.data
+  await rename(person!.id, 'After the failover')
+  expect((await listPeople(1)).body.data[0]!.display_name).toBe('After the failover')
+  await cluster.database.rejoin()
+  await untilStandbyReads()
+}, 90_000)
