@@ -22,22 +22,29 @@ interface State {
   isOver: boolean
 }
 
-/** Milliseconds per answer. `spent` tells the seconds of processor time that the server has taken so far. */
+/**
+ * Milliseconds per answer, and how much of one core this client took: below 1 it was not the limit. `spent` tells the
+ * seconds of processor time that the server has taken so far.
+ */
 export async function askForRanges(
   target: RangeTarget,
   forMs: number,
   spent: () => number = () => 0,
-): Promise<{ perRangeMs: number; processorMs: number }> {
+): Promise<{ perRangeMs: number; processorMs: number; clientShare: number }> {
   const state: State = { count: 0, isOver: false }
   const clients = Array.from({ length: connections }, () => runClient(target, state))
   const failure = Promise.race(clients)
   await Promise.race([sleep(forMs / 4), failure])
   const [start, before, spentBefore] = [performance.now(), state.count, spent()]
+  const own = process.cpuUsage()
   await Promise.race([sleep(forMs), failure])
   const count = state.count - before
+  const passedMs = performance.now() - start
+  const { user, system } = process.cpuUsage(own)
   const result = {
-    perRangeMs: (performance.now() - start) / count,
+    perRangeMs: passedMs / count,
     processorMs: ((spent() - spentBefore) * 1000) / count,
+    clientShare: (user + system) / 1000 / passedMs,
   }
   state.isOver = true
   await Promise.all(clients)

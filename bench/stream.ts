@@ -4,7 +4,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { BenchWorld } from './bench-world.ts'
-import { round, summarise, type Times } from './measure.ts'
+import { percentile, round, summarise, type Times } from './measure.ts'
 import { startNginx } from './nginx.ts'
 import { canReadUsage, processorSeconds } from './process-usage.ts'
 import { askForRanges, type RangeTarget } from './range-client.ts'
@@ -19,6 +19,8 @@ interface Side {
   pid: number
   rangeMs: number[]
   processorMs: number[]
+  /** Of one core. */
+  clientShares: number[]
 }
 
 export async function benchStream(world: BenchWorld): Promise<Finding[]> {
@@ -42,6 +44,7 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
         pid,
         rangeMs: [],
         processorMs: [],
+        clientShares: [],
       })
       const files = some.map(({ file }) => file)
       const ours = side(
@@ -76,11 +79,16 @@ async function takeTurns(sides: readonly Side[], budgetMs: number): Promise<void
   for (let i = 0; i <= rounds; i++) {
     for (const side of sides) {
       const spent = canReadUsage ? () => processorSeconds(side.pid) : undefined
-      const { perRangeMs, processorMs } = await askForRanges(side.target, budgetMs, spent)
+      const { perRangeMs, processorMs, clientShare } = await askForRanges(
+        side.target,
+        budgetMs,
+        spent,
+      )
       // The first round warms up.
       if (i === 0) continue
       side.rangeMs.push(perRangeMs)
       side.processorMs.push(processorMs)
+      side.clientShares.push(clientShare)
     }
   }
 }
@@ -89,6 +97,7 @@ function finding(name: string, a: Side, b: Side, peer_is: string, least: number 
   const [ours, peer] = [summarise(a.rangeMs), summarise(b.rangeMs)]
   const ratio = round(peer.median_ms / ours.median_ms)
   const processor = (side: Side) => `${summarise(side.processorMs).median_ms} ms`
+  const client = (side: Side) => `${Math.round(percentile(side.clientShares, 0.5) * 100)} %`
   const cost = canReadUsage ? `; processor time ${processor(a)} to ${processor(b)}` : ''
   return {
     name,
@@ -96,7 +105,7 @@ function finding(name: string, a: Side, b: Side, peer_is: string, least: number 
     peer,
     peer_is,
     goal: least === null ? 'none' : `≥ ${least} × its rate`,
-    value: `${ratio} × its rate (${perSecond(ours)}/s to ${perSecond(peer)}/s${cost})`,
+    value: `${ratio} × its rate (${perSecond(ours)}/s to ${perSecond(peer)}/s${cost}; the client took ${client(a)} and ${client(b)} of a core)`,
     ok: least === null || ratio >= least,
   }
 }

@@ -12,7 +12,7 @@ export const largestPieceBytes = 2 * segmentBytes
 const countedSegments = 16_384
 /** The reading from which on a segment is kept, while there is room and when it has to push out another. */
 const keptFrom = { withRoom: 2, whenFull: 8 }
-/** A reading without a thread that took so long found the disk, not the system's memory: no other one for a while. */
+/** A reading without a thread that took so long, and found the disk: no other one for a while. */
 const slowReading = { ms: 2, avoidedForMs: 30_000 }
 /** Leaves room for files of 64 GiB in an id that stays exact as a number. */
 const segmentsPerHandle = 2 ** 20
@@ -45,6 +45,7 @@ interface Segment {
 export function createSegmentCache(maxBytes: number): SegmentCache {
   const memories = createStreamMemory()
   let readsNowFromMs = 0
+  let diskReadings = countDiskReadings()
   const readings = new LRUCache<number, number>({ max: countedSegments })
   const loading = new Map<number, { segment: Segment; done: Promise<void> }>()
   const kept = new LRUCache<number, Segment>({
@@ -140,8 +141,17 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
       return false
     } finally {
       const endedAt = performance.now()
-      if (endedAt - beganAt > slowReading.ms) readsNowFromMs = endedAt + slowReading.avoidedForMs
+      if (endedAt - beganAt > slowReading.ms && wasDiskRead()) {
+        readsNowFromMs = endedAt + slowReading.avoidedForMs
+      }
     }
+  }
+
+  /** Since the last look. What was slow without it had to wait for a processor, as a thread would have had to. */
+  function wasDiskRead(): boolean {
+    const before = diskReadings
+    diskReadings = countDiskReadings()
+    return diskReadings > before
   }
 
   /** The bytes of a range out of its segments, which are all on loan. */
@@ -204,6 +214,9 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     },
   }
 }
+
+/** By this process, of blocks. */
+const countDiskReadings = () => process.resourceUsage().fsRead
 
 function segmentId(handle: Handle, index: number): number {
   return handle.id * segmentsPerHandle + index
