@@ -3,7 +3,7 @@ import { benchAdmin, benchMember } from './data-set.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { openBareSql } from './bare-sql.ts'
 import { ask } from './http-client.ts'
-import { makeListCases } from './list-cases.ts'
+import { type ListCase, makeListCases } from './list-cases.ts'
 import { compare, round } from './measure.ts'
 import type { Finding } from './report.ts'
 
@@ -19,13 +19,14 @@ export async function benchLists(world: BenchWorld, only?: string): Promise<Find
         () => bare.run(statements),
         world.budgetMs,
       )
-      const allowed_ms = round(peer.median_ms * 1.5 + 20)
+      const mayAdd_ms = isPersonal(one) ? 0 : 20
+      const allowed_ms = round(peer.median_ms * 1.5 + mayAdd_ms)
       const finding: Finding = {
         name: one.name,
         ours,
         peer,
         peer_is: 'bare SQL',
-        goal: `≤ ${allowed_ms} ms (1.5 × + 20 ms)`,
+        goal: `≤ ${allowed_ms} ms (1.5 ×${mayAdd_ms ? ` + ${mayAdd_ms} ms` : ''})`,
         value: `${round(ours.median_ms / peer.median_ms)} ×`,
         ok: ours.median_ms <= allowed_ms,
       }
@@ -39,3 +40,7 @@ export async function benchLists(world: BenchWorld, only?: string): Promise<Find
   }
   return findings
 }
+
+/** What nobody else sees, so that nothing of it can be kept ready. */
+const isPersonal = ({ name }: ListCase) =>
+  ['liked', 'my playlists', 'playlist of 100'].includes(name)

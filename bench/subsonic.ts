@@ -24,6 +24,23 @@ interface Song {
 }
 
 const apiVersion = '1.16.1'
+
+/** How a request proves who sends it. */
+type Login = (peer: SubsonicPeer) => Record<string, string>
+
+/** Since 1.13: the password does not travel. */
+const saltedToken: Login = ({ password }) => {
+  const salt = randomBytes(8).toString('hex')
+  return {
+    t: createHash('md5')
+      .update(password + salt)
+      .digest('hex'),
+    s: salt,
+  }
+}
+
+/** For servers that keep no password that a token could be made of, such as supysonic. */
+const hexPassword: Login = ({ password }) => ({ p: `enc:${Buffer.from(password).toString('hex')}` })
 const streamRounds = 5
 
 /** Reads `NAME=URL,user,password`. Throws what is wrong with it. */
@@ -36,11 +53,12 @@ export function parseSubsonicPeer(text: string): SubsonicPeer {
 }
 
 export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Promise<Finding[]> {
-  const songs = await findSongs(peer)
+  const address = await openAddresses(peer)
+  const songs = await findSongs(peer, address)
   const word = songs[0]!.title.slice(0, 4)
   const ours = (path: string) => () => ask(world.url + path, { cookie: world.member })
-  const theirs = (call: string, params: Record<string, string> = {}) => {
-    const url = address(peer, call, params)
+  const theirs = (name: string, params: Record<string, string> = {}) => {
+    const url = address(name, params)
     return () => ask(url)
   }
   const searched = new URLSearchParams({ q: 'moon' })
@@ -54,26 +72,30 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
     const times = await compare(own, other, world.budgetMs)
     findings.push(finding(`${what}, per answer`, peer, times))
   }
-  const stream = await compareStreams(world, peer, songs)
+  const stream = await compareStreams(world, peer, address, songs)
   if (stream) findings.push(finding('random ranges of 128 KiB, per range', peer, stream))
   else world.say(`${peer.name} answers no ranges, or has no song that is long enough`)
   for (const { name, value } of findings) world.say(`${name}: ${value}`)
   return findings
 }
 
-async function findSongs(peer: SubsonicPeer): Promise<Song[]> {
-  const { randomSongs } = await call<{ randomSongs?: { song?: Song[] } }>(peer, 'getRandomSongs', {
-    size: '20',
-  })
+async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
+  const { status, error, randomSongs } = await call(address('getRandomSongs', { size: '500' }))
+  if (status !== 'ok') throw new Error(`${name} says: ${error?.message}`)
   const songs = randomSongs?.song ?? []
-  if (songs.length === 0) throw new Error(`${peer.name} has no songs to measure with`)
+  if (songs.length === 0) throw new Error(`${name} has no songs to measure with`)
   return songs
 }
 
-async function compareStreams(world: BenchWorld, peer: SubsonicPeer, songs: readonly Song[]) {
+async function compareStreams(
+  world: BenchWorld,
+  peer: SubsonicPeer,
+  address: Address,
+  songs: readonly Song[],
+) {
   const long = songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
   const paths = long.map(({ id }) => {
-    const { pathname, search: query } = new URL(address(peer, 'stream', { id, format: 'raw' }))
+    const { pathname, search: query } = new URL(address('stream', { id, format: 'raw' }))
     return pathname + query
   })
   if (!paths[0] || !(await answersRanges(new URL(paths[0], peer.url)))) return null
@@ -130,21 +152,28 @@ const search = (query: string, songCount: number) => ({
   albumCount: '0',
 })
 
-async function call<T>(peer: SubsonicPeer, name: string, params: Record<string, string>) {
-  const answer = JSON.parse(String(await ask(address(peer, name, params)))) as {
-    'subsonic-response': T & { status: string; error?: { message: string } }
-  }
-  const body = answer['subsonic-response']
-  if (body.status !== 'ok') throw new Error(`${peer.name} says: ${body.error?.message}`)
-  return body
+interface Answer {
+  status: string
+  error?: { message: string }
+  randomSongs?: { song?: Song[] }
 }
 
-/** With the salted token that every version since 1.13 takes. */
-function address(peer: SubsonicPeer, name: string, params: Record<string, string>): string {
-  const salt = randomBytes(8).toString('hex')
-  const token = createHash('md5')
-    .update(peer.password + salt)
-    .digest('hex')
-  const query = { u: peer.user, t: token, s: salt, v: apiVersion, c: 'velour-bench', f: 'json' }
-  return `${peer.url}/rest/${name}.view?${new URLSearchParams({ ...query, ...params })}`
+/** Some say what is wrong in the answer, some by its status, too. */
+async function call(url: string): Promise<Answer> {
+  const answer = (await (await fetch(url)).json()) as { 'subsonic-response': Answer }
+  return answer['subsonic-response']
+}
+
+/** Gives the address of a call, the login in it. */
+type Address = (name: string, params?: Record<string, string>) => string
+
+async function openAddresses(peer: SubsonicPeer): Promise<Address> {
+  const addressWith = (login: Login): Address => {
+    const shared = { u: peer.user, v: apiVersion, c: 'velour-bench', f: 'json' }
+    return (name, params) =>
+      `${peer.url}/rest/${name}.view?${new URLSearchParams({ ...shared, ...login(peer), ...params })}`
+  }
+  const withToken = addressWith(saltedToken)
+  const { status } = await call(withToken('ping'))
+  return status === 'ok' ? withToken : addressWith(hexPassword)
 }

@@ -16,41 +16,42 @@ import { membershipError } from './membership-error.ts'
 import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
 import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
 
-/** Finds the stored place where the page starts, then reads from there by index: any page costs the same. */
+/**
+ * Finds the stored place where the page starts and reads from there by index, so that any page costs the same; and all
+ * of it in one question, because the way to the database and back is what a short page costs.
+ */
 export async function listTracksOfPlaylist(
   ctx: MemberContext,
   { params, query: { offset, limit } }: ParsedInput<typeof listPlaylistTracks>,
 ): Promise<Output<typeof listPlaylistTracks>> {
   const playlistId = sql<string>`${params.id}::uuid`
-  const found = await ctx.db.query
+  const total = visibleTrackCount(playlistId)
+  const readable = ctx.db.query
     .selectFrom('playlists')
-    .select([
-      visibleTrackCount(playlistId).as('total'),
-      placeOfVisible(playlistId, offset).as('start'),
-    ])
     .where('id', '=', params.id)
     .where(isReadableBy(ctx.actor.user_id))
-    .executeTakeFirst()
-  if (!found) throw new AppError('playlist_not_found')
-  if (offset >= found.total) return { data: [], total: found.total }
-
   const rows = await trackQuery(ctx.db, ctx.actor.user_id)
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
-    .select('e.id as entry_id')
+    .select(['e.id as entry_id', total.as('total')])
     .where('e.playlist_id', '=', params.id)
-    .where('e.order_index', '>=', found.start)
+    .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
     .where('t.is_published', '=', true)
+    .where(({ exists }) => exists(readable.select('id')))
     .orderBy('e.order_index')
     .limit(limit)
     .execute()
-  return {
-    data: rows.map(({ entry_id, ...track }, i) => ({
+  if (rows[0]) {
+    const data = rows.map(({ entry_id, total: _, ...track }, i) => ({
       id: entry_id,
       order_index: offset + i,
       track,
-    })),
-    total: found.total,
+    }))
+    return { data, total: rows[0].total }
   }
+  // Behind its end, or not there at all.
+  const found = await readable.select(total.as('total')).executeTakeFirst()
+  if (!found) throw new AppError('playlist_not_found')
+  return { data: [], total: found.total }
 }
 
 /** Always appends. The playlist is locked, so that the count below holds until the commit. */
