@@ -21,8 +21,11 @@ export type ProcessedImage = {
 }
 
 /** Picked by eye on painted covers: wide gradients show no bands, edges no rings. */
-const encoders: Record<ImageFormat, (image: Sharp) => Sharp> = {
-  avif: (image) => image.avif({ quality: 58, effort: 3, chromaSubsampling: '4:2:0' }),
+const encoders: Record<ImageFormat, (image: Sharp, size: PictureSize) => Sharp> = {
+  // The largest, which only the full player shows, would be most of a cover's work: with less effort it takes a third
+  // of the time, 8 % more bytes, and by eye and PSNR it is the same picture.
+  avif: (image, size) =>
+    image.avif({ quality: 58, effort: size > 384 ? 1 : 3, chromaSubsampling: '4:2:0' }),
   webp: (image) => image.webp({ quality: 80, effort: 4, smartSubsample: true }),
 }
 const formats = Object.keys(encoders) as ImageFormat[]
@@ -57,7 +60,7 @@ async function encodeSquare(square: { data: Buffer; info: OutputInfo }): Promise
       return formats.map(async (format) => ({
         size,
         format,
-        bytes: await encoders[format](resized.clone()).toBuffer(),
+        bytes: await encoders[format](resized.clone(), size).toBuffer(),
       }))
     }),
   )
