@@ -117,10 +117,12 @@ export async function auditScratch(db: Database, dataDirs: readonly string[]): P
 }
 
 async function auditFolder(db: Database, dataDir: string): Promise<string[]> {
-  const work = [
-    ...(await namesIn(join(dataDir, 'storage', 'tmp'))),
-    ...(await namesIn(join(dataDir, 'scratch'))),
-  ]
+  // Each process has a folder of its own in there, which stays.
+  const shared = [join(dataDir, 'storage', 'tmp'), join(dataDir, 'scratch')]
+  const work: string[] = []
+  for (const folder of shared) {
+    for (const own of await namesIn(folder)) work.push(...(await namesIn(join(folder, own))))
+  }
   const open = await db.query
     .selectFrom('uploads')
     .select('id')

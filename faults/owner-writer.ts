@@ -1,4 +1,5 @@
 // The owner at work: prices and the order of categories. Every change has its entry in the audit trail.
+import { reorderCategories } from '../contract/admin-categories.ts'
 import type { Settings } from '../contract/admin-settings.ts'
 import { createRegister, type Register } from './register.ts'
 import type { House, State, Writer } from './writer.ts'
@@ -49,7 +50,7 @@ export function createCategoryWriter(house: House): Writer {
     async act() {
       const ids = house.chance.shuffle(house.categoryIds)
       await register.write(ids, () =>
-        house.owner.write('PUT', '/api/admin-categories/order', { body: { ids } }),
+        house.owner.write(reorderCategories.method, reorderCategories.path, { body: { ids } }),
       )
     },
     async audit({ db, owner }) {
