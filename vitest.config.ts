@@ -44,7 +44,7 @@ export default defineConfig({
       {
         test: {
           name: 'security',
-          include: ['server/**/*.security.ts'],
+          include: ['{server,e2e}/**/*.security.ts'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
           fileParallelism: false,

@@ -1,0 +1,153 @@
+// Every screen, with script in every text that people may write: none of it runs, the policy has nothing to refuse,
+// and no page asks anybody but this service for anything.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApiClient, publishTrack } from './api-client.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { makeWav } from './make-wav.ts'
+import { openAs } from './people.ts'
+import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+
+const image = `<img src="//evil.example/x" onerror="window.hit=1">`
+const payload = `'"></title></script>${image}<script>window.hit=1</script>{{7*7}}javascript:window.hit=1`
+const short = `"><svg onload=window.hit=1>`
+
+let service: Service
+let browser: Browser
+let dataDir: string
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  dataDir = await makeDataDir()
+  service = await startService({
+    dataDir,
+    env: {
+      BRAND_NAME: `Brand ${short}`,
+      ARTIST_NAME: `Artist ${short}`,
+      CONTACT_EMAIL: 'javascript:window.hit=1',
+    },
+  })
+  browser = await launchBrowser()
+  ids = await fillEverything()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  await removeDataDir(dataDir)
+})
+
+async function fillEverything(): Promise<Record<string, string>> {
+  const owner = createApiClient(service.url)
+  await owner.signIn(admin)
+  const send = async (method: string, path: string, body: object) => {
+    const answer = await owner.send(method, path, body)
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body as Record<string, string>
+  }
+  await send('POST', '/api/admin-categories', {
+    category: 'mood',
+    display_name: payload.slice(0, 120),
+    description: payload,
+  })
+  await send('POST', '/api/admin-genres', { name: short })
+  const track = await publishTrack(owner, makeWav(3, 440), {
+    title: payload,
+    artist: payload.slice(0, 200),
+    category: 'mood',
+    genre: short,
+    description: payload,
+    tags: [short],
+    lyrics: `[00:00.00]${payload}`,
+    credits: payload,
+    ai_disclosure: 'ai_assisted',
+    ai_tool: short,
+  })
+  const list = await send('POST', '/api/playlists', { title: payload, description: payload })
+  await send('POST', `/api/playlists/${list['id']}/tracks`, { track_id: track.id })
+  const { playlist } = (await send('POST', '/api/admin-playlists', {
+    action: 'create',
+    title: payload,
+    description: payload,
+  })) as unknown as { playlist: { id: string } }
+  await send('PATCH', '/api/profile', { display_name: payload.slice(0, 100) })
+  await send('POST', '/api/not-found-visits', { path: payload })
+  return { list: list['id'] ?? '', playlist: playlist.id }
+}
+
+/** The addresses of the table of screens, so that a new screen cannot be forgotten. */
+async function addresses(): Promise<string[]> {
+  const read = (file: string) => readFile(join(import.meta.dirname, '../web', file), 'utf8')
+  const screens = (await read('app/routes.tsx')).matchAll(/path: '(\/[^']*)'/g)
+  const office = (await read('admin/admin-routes.ts')).matchAll(/adminScreen\('([^']+)'/g)
+  const found = [
+    '/',
+    ...[...screens].map(([, path]) => path ?? ''),
+    ...[...office].map(([, path]) => `/admin/${path}`),
+    '/api/docs',
+    `/nowhere/${encodeURIComponent(short)}?next=//evil.example&token=${encodeURIComponent(short)}`,
+  ]
+  return found.map((path) =>
+    path
+      .replace('/admin/playlists/:id', `/admin/playlists/${ids['playlist']}`)
+      .replace(':id', ids['list'] ?? '')
+      .replace(':category', 'mood'),
+  )
+}
+
+describe.each(['an admin', 'a visitor'])('%s', (who) => {
+  test('sees text as text, from here alone', async () => {
+    const person = { id: '', ...admin }
+    const { page, problems } =
+      who === 'an admin' ? await openAs(browser, service, person, '/') : await openPage(browser)
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      const url = new URL(request.url())
+      if (/^https?:$/.test(url.protocol) && url.origin !== service.url) strangers.push(url.href)
+    })
+    page.on('dialog', (dialog) => {
+      strangers.push(`a dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    const all = await addresses()
+    expect(all.length).toBeGreaterThan(20)
+    for (const path of all) {
+      await page.goto(`${service.url}${path}`, { waitUntil: 'networkidle' })
+      const seen = await page.evaluate(() => ({
+        hit: 'hit' in window,
+        links: [...document.querySelectorAll('a[href], form[action]')]
+          .map((link) => link.getAttribute('href') ?? link.getAttribute('action') ?? '')
+          .filter((href) => /^\s*(?:javascript|data|vbscript):/i.test(href)),
+        strangers: document.querySelectorAll('[onerror], [onload], img[src*="evil"], svg[onload]')
+          .length,
+      }))
+      expect(seen, path).toEqual({ hit: false, links: [], strangers: 0 })
+    }
+    expect(strangers).toEqual([])
+    // What the policy refuses is an error of the console.
+    expect(problems.filter((text) => /content security policy|refused to/i.test(text))).toEqual([])
+    await page.context().close()
+  })
+})
+
+test('what follows signing in stays on this service', async () => {
+  for (const next of [
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    'javascript:1',
+    '/%09/evil.example',
+  ]) {
+    const { page } = await openPage(browser)
+    await page.goto(
+      `${service.url}/auth?next=${encodeURIComponent(next)}&redirectTo=${encodeURIComponent(next)}`,
+    )
+    await page.getByLabel('Email').fill(admin.email)
+    await page.getByLabel('Password', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/auth')
+    expect(new URL(page.url()).origin).toBe(service.url)
+    await page.context().close()
+  }
+})
