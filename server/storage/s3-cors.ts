@@ -8,6 +8,9 @@ import {
 } from '@aws-sdk/client-s3'
 import { createS3Client, throwStorageError } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
+import { createS3Parts } from './s3-parts.ts'
+
+const preflightTimeoutMs = 5000
 
 /** The rule that lets pages of `origin` bring parts and read objects. */
 export function corsRule(origin: string): CORSRule {
@@ -21,7 +24,10 @@ export function corsRule(origin: string): CORSRule {
   }
 }
 
-/** Sees to it that pages of `origin` may bring parts. False: the store takes no rules from us. Throws `unavailable`. */
+/**
+ * Sees to it that pages of `origin` may bring parts. False: the store does not let them, and takes no rules from us.
+ * Throws `unavailable`.
+ */
 export async function allowBrowsers(options: S3Options, origin: string): Promise<boolean> {
   const client = createS3Client(options)
   const { bucket: Bucket } = options
@@ -40,7 +46,7 @@ export async function allowBrowsers(options: S3Options, origin: string): Promise
     await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }))
     return true
   } catch (error) {
-    if (isNotForUs(error)) return false
+    if (isNotForUs(error)) return passesPreflight(options, origin)
     return throwStorageError(Bucket, error)
   } finally {
     client.destroy()
@@ -58,4 +64,33 @@ function isNotForUs(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   const status = error.$metadata.httpStatusCode ?? 0
   return (status >= 400 && status < 429) || status === 501
+}
+
+/** Asks what a browser would ask: some stores let every page in, or have a setting of their own for it. */
+async function passesPreflight(options: S3Options, origin: string): Promise<boolean> {
+  const client = createS3Client(options, options.publicEndpoint ?? options.endpoint)
+  const parts = createS3Parts({
+    client,
+    signing: client,
+    place: (Key) => ({ Bucket: options.bucket, Key }),
+  })
+  try {
+    const url = await parts.signedUrl(
+      { key: 'uploads/preflight', uploadId: 'none' },
+      { number: 1, byteSize: 1 },
+      60,
+    )
+    const answer = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT' },
+      signal: AbortSignal.timeout(preflightTimeoutMs),
+    })
+    const allowed = answer.headers.get('access-control-allow-origin')
+    return answer.ok && (allowed === '*' || allowed === origin)
+  } catch {
+    // Under the name that browsers use it may not be there for us.
+    return false
+  } finally {
+    client.destroy()
+  }
 }

@@ -5,9 +5,9 @@ import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
   ListMultipartUploadsCommand,
+  ListPartsCommand,
   S3ServiceException,
   UploadPartCommand,
-  paginateListParts,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -69,19 +69,20 @@ export function createS3Parts(options: {
 
     async list({ key, uploadId }) {
       const found: StoredPart[] = []
-      try {
-        for await (const { Parts = [] } of paginateListParts(
-          { client },
-          { ...place(key), UploadId: uploadId },
-        )) {
-          for (const { PartNumber, Size, ETag } of Parts) {
-            if (PartNumber === undefined || Size === undefined || !ETag) continue
-            found.push({ number: PartNumber, byteSize: Size, etag: ETag })
-          }
+      let after: string | undefined
+      do {
+        const page = await client
+          .send(
+            new ListPartsCommand({ ...place(key), UploadId: uploadId, PartNumberMarker: after }),
+          )
+          .catch((error: unknown) => throwStorageError(key, error))
+        for (const { PartNumber, Size, ETag } of page.Parts ?? []) {
+          if (PartNumber === undefined || Size === undefined || !ETag) continue
+          found.push({ number: PartNumber, byteSize: Size, etag: ETag })
         }
-      } catch (error) {
-        throwStorageError(key, error)
-      }
+        // Some stores name a marker on the last page, too: the client's own paging would never end.
+        after = page.IsTruncated ? page.NextPartNumberMarker : undefined
+      } while (after !== undefined)
       return found.toSorted((a, b) => a.number - b.number)
     },
 

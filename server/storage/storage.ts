@@ -43,8 +43,9 @@ export interface StoredPart extends ObjectPart {
 
 /**
  * Objects that somebody else brings to the store, in parts and over days. All parts but the last are of one size, at
- * least 5 MiB. Nothing of it can be read before it is complete. Each method but `begin` throws `not_found` once the
- * object is complete or given up, and `invalid_key` and `unavailable` as the storage itself.
+ * least 5 MiB. Nothing of it can be read before it is complete. `put`, `list` and `complete` throw `not_found` once the
+ * object was given up; once it is complete some stores do, and others still know it. All throw `invalid_key` and
+ * `unavailable` as the storage itself does.
  */
 export interface StorageParts {
   /** Gives the `uploadId`. */

@@ -67,7 +67,8 @@ async function answer(
   }
   if (uploadId === null || request.method === 'OPTIONS') return false
   const own = join(folder, uploadId)
-  const isThere = /^\w+$/.test(uploadId) && (await stat(own).catch(() => null)) !== null
+  const isThere =
+    /^\w+$/.test(uploadId) && (await stat(join(own, 'key')).catch(() => null)) !== null
   if (!isThere) {
     request.resume()
     sendXml(response, 404, '<Error><Code>NoSuchUpload</Code><Message>Gone</Message></Error>')
@@ -78,7 +79,7 @@ async function answer(
     return true
   }
   if (request.method !== 'DELETE') return false
-  await rm(own, { recursive: true })
+  await rm(own, { recursive: true, force: true, maxRetries: 3 })
   response.writeHead(204).end()
   return true
 }
@@ -98,15 +99,18 @@ async function partsIn(folder: string): Promise<string[]> {
   )
 }
 
+/** A part that was broken off may bring back the folder of an upload that is gone; the key it does not. */
 async function unfinishedIn(folder: string): Promise<UnfinishedUpload[]> {
   const ids = await readdir(folder).catch(() => [])
-  return Promise.all(
-    ids.map(async (uploadId) => ({
-      uploadId,
-      key: await readFile(join(folder, uploadId, 'key'), 'utf8'),
-      begunAt: (await stat(join(folder, uploadId))).birthtime,
-    })),
+  const found = await Promise.all(
+    ids.map(async (uploadId) => {
+      const file = join(folder, uploadId, 'key')
+      const key = await readFile(file, 'utf8').catch(() => null)
+      const stats = await stat(file).catch(() => null)
+      return key === null || stats === null ? [] : [{ uploadId, key, begunAt: stats.mtime }]
+    }),
   )
+  return found.flat()
 }
 
 async function pass(

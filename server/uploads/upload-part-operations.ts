@@ -147,8 +147,11 @@ export async function completeParts(
     throw error
   })
   if (!upload) return
-  await putTogether(upload)
   const key = upload.object.key
+  await putTogether(upload).catch(async (error: unknown) => {
+    // While somebody else put them together, some were gone already.
+    if (!(await services.storage.stat(key))) throw error
+  })
   const object = await services.storage.stat(key)
   // Completed by nobody: the store has thrown it away.
   if (!object) throw new AppError('upload_expired')
