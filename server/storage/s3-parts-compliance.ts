@@ -59,18 +59,15 @@ export function describeStorageParts(
       expect(await storage.stat(object.key)).toMatchObject({ byteSize: bytes.length })
 
       // Late ones and repeated ones change nothing, whether the store still knows the upload or not.
-      const unlessGone = (work: Promise<unknown>) =>
-        expect(
-          work.catch((error: unknown) => {
-            expect(error).toEqual(problem('not_found'))
-            return null
-          }),
-        ).resolves
-      await unlessGone(parts.list(object)).toSatisfy(
-        (found) => found === null || found.length === cut.length,
-      )
-      await unlessGone(parts.complete(object, listed)).not.toBe(0)
-      await unlessGone(parts.put(object, cut[2]!, Readable.from([cut[2]!.slice]))).not.toBe(0)
+      const unlessGone = <T>(work: Promise<T>) =>
+        work.catch((error: unknown) => {
+          expect(error).toEqual(problem('not_found'))
+          return null
+        })
+      const known = await unlessGone(parts.list(object))
+      expect([null, cut.length]).toContain(known && known.length)
+      await unlessGone(parts.complete(object, listed))
+      await unlessGone(parts.put(object, cut[2]!, Readable.from([cut[2]!.slice])))
       expect([200, 404]).toContain((await send(url, cut[2]!.slice)).status)
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       await storage.delete(object.key)
