@@ -1,0 +1,59 @@
+// Old and new code run side by side on one database while an upgrade rolls through the instances, so a migration only
+// expands: it takes nothing away that the release before reads, and asks for nothing that it does not write.
+import { expect, test } from 'vitest'
+import { readMigrations } from './migrate.ts'
+
+const contracting: [string, RegExp][] = [
+  ['drops a table or view', /\bdrop (?:table|view|materialized view|type|sequence)\b/],
+  ['drops a column', /\bdrop column\b/],
+  ['renames', /\brename\b/],
+  ['changes a type', /\balter column \w+ (?:set data )?type\b/],
+  ['refuses null', /\balter column \w+ set not null\b/],
+  [
+    'adds a column that old code does not fill',
+    /\badd column \w+ (?![^,;]*\bdefault\b)(?![^,;]*\bgenerated\b)[^,;]*\bnot null\b/,
+  ],
+  ['adds a constraint', /\badd constraint\b/],
+  ['takes rights', /\brevoke\b/],
+]
+
+/** A release after the one that stopped using a thing may take it away, and says in the file which that was. */
+const excuse = /^-- contracts: \S.*$/m
+
+/** Written before the first release, when no code ran beside them. */
+const beforeFirstRelease = new Set(['0001_foundation.sql', '0006_money_and_insights.sql'])
+
+function findContracting(sql: string): string[] {
+  const code = sql
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, '')
+    .replaceAll(/'(?:[^']|'')*'/g, "''")
+    .replaceAll(/\s+/g, ' ')
+    .toLowerCase()
+  return contracting.filter(([, pattern]) => pattern.test(code)).map(([what]) => what)
+}
+
+test('migrations only expand, or say why nothing that runs needs what they take away', async () => {
+  const found = (await readMigrations())
+    .filter(({ name, sql }) => !beforeFirstRelease.has(name) && !excuse.test(sql))
+    .map(({ name, sql }) => ({ name, contracting: findContracting(sql) }))
+  expect(found.length).toBeGreaterThan(5)
+  expect(found.filter((migration) => migration.contracting.length > 0)).toEqual([])
+})
+
+test.each([
+  ['alter table tracks drop column lyrics;', ['drops a column']],
+  ['alter table tracks\n  rename column lyrics to words;', ['renames']],
+  [
+    'alter table tracks add column mood text not null;',
+    ['adds a column that old code does not fill'],
+  ],
+  ['alter table tracks alter column mood set not null;', ['refuses null']],
+  ['alter table tracks alter column duration type numeric;', ['changes a type']],
+  ['drop table likes;', ['drops a table or view']],
+  [`alter table tracks add column mood text not null default 'calm', add column note text;`, []],
+  ['create table moods (name text not null);', []],
+  [`comment on table likes is 'drop table';\n-- rename`, []],
+])('%s', (sql, expected) => {
+  expect(findContracting(sql)).toEqual(expected)
+})
