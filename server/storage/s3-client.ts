@@ -7,8 +7,9 @@ import { StorageError } from './storage.ts'
 const connectTimeoutMs = 3_000
 /** Silence on the line, not the time of a whole transfer. */
 const silenceTimeoutMs = 10_000
-/** A listener waits for all of them together. */
-const maxTries = 3
+const maxTries = 4
+/** All tries together, where somebody waits for sound. */
+const readTimeoutMs = 20_000
 
 export function createS3Client(options: S3Options, endpoint = options.endpoint): S3Client {
   const { accessKeyId, secretAccessKey } = options
@@ -26,6 +27,11 @@ export function createS3Client(options: S3Options, endpoint = options.endpoint):
       httpsAgent: { maxSockets: 256, keepAlive: true },
     },
   })
+}
+
+/** For a read that somebody waits for: beyond this a player does better to ask again. */
+export function readPatience(): { abortSignal: AbortSignal } {
+  return { abortSignal: AbortSignal.timeout(readTimeoutMs) }
 }
 
 /** The store's answer in our words. Throws `not_found`, `unavailable`, or what it was given. */
@@ -52,5 +58,7 @@ function isOutOfReach(error: unknown): boolean {
     return status >= 500 || status === 429
   }
   if (!(error instanceof Error)) return false
-  return error.name === 'TimeoutError' || ('code' in error && networkCode.test(String(error.code)))
+  // Nothing else here is ever aborted.
+  if (/^(?:Timeout|Abort)Error$/.test(error.name)) return true
+  return 'code' in error && networkCode.test(String(error.code))
 }

@@ -2,7 +2,7 @@
 // versions never mix; unlike a file it is gone for its readers too once it is deleted.
 import { GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
-import { throwStorageError } from './s3-client.ts'
+import { readPatience, throwStorageError } from './s3-client.ts'
 import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
 /** A request costs as much as this many bytes. */
@@ -27,6 +27,7 @@ export function openS3Object(
             IfMatch: stat.etag,
             Range: `bytes=${position}-${end - 1}`,
           }),
+          readPatience(),
         )
         // Not every store looks at the condition.
         if (answer.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)

@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { createS3Client, isMissing, throwStorageError } from './s3-client.ts'
+import { createS3Client, isMissing, readPatience, throwStorageError } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
 import { openS3Object } from './s3-object.ts'
 import { abortUnfinished, createS3Parts } from './s3-parts.ts'
@@ -52,7 +52,7 @@ export async function openS3Storage(
 
   async function stat(key: string): Promise<ObjectStat | null> {
     try {
-      const head = await client.send(new HeadObjectCommand(place(key)))
+      const head = await client.send(new HeadObjectCommand(place(key)), readPatience())
       return {
         byteSize: head.ContentLength ?? 0,
         etag: head.ETag ?? '',
