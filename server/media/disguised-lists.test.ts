@@ -63,9 +63,9 @@ test.each(formats)('%s', async (format) => {
 test('where nothing keeps it from it, the same list is followed', async () => {
   // The WebAssembly build has no network at all.
   if (ffmpeg.backend !== 'native') return
-  const path = join(folder, 'open.m3u8')
-  await writeFile(path, `#EXTM3U\n#EXTINF:10.0,\n${address}\n#EXT-X-ENDLIST\n`)
-  const open = ['-protocol_whitelist', 'file,http,tcp', '-f', 'hls', '-i', path]
+  const path = join(folder, 'open.txt')
+  await writeFile(path, `ffconcat version 1.0\nfile '${address}'\n`)
+  const open = ['-protocol_whitelist', 'file,http,tcp', '-f', 'concat', '-safe', '0', '-i', path]
   const run = { inputs: [path], outputs: [], timeoutMs: 15_000 }
   await ffmpeg.run([...open, join(folder, 'open.wav')], run).catch(() => {})
   expect(asked).toBeGreaterThan(0)
