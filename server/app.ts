@@ -119,7 +119,6 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     owner,
     log: app.log,
   })
-  app.addHook('onClose', landing.close)
   await serveWebFiles(app, folder, owner, (request) =>
     landing.read({ isVisitor: !services.auth.hasSignedCookie(request) }),
   )

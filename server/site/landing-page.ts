@@ -10,82 +10,83 @@ import { describePage, type PageOwner } from '../http/page-head.ts'
 import { etagOf, type WebFile } from '../http/web-file.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
 import type { Showcase } from '../tracks/showcase.ts'
-import { createLandingThread } from './landing-thread.ts'
-import type { DrawnLanding } from './draw-landing.ts'
+import type { DrawnPage } from './draw-landing.ts'
+import { drawInChild } from './draw-in-child.ts'
 import { describeSite, type SiteServices } from './site-operations.ts'
 
 export interface LandingPage {
   /** Null where it could not be drawn: the app draws the page in the browser then. */
   read: (reader: { isVisitor: boolean }) => Promise<WebFile | null>
-  close: () => Promise<void>
 }
 
 /** What the page is made of; each is replaced when it changes, so comparing them is comparing identities. */
-interface Facts {
+interface Sources {
   showcase: Output<typeof listShowcase>
   settings: LiveSettings
   tracksReady: number | undefined
 }
 
-interface Pages {
+interface Kept {
+  /** The facts on the page, as text. */
+  text: string
   visitor: WebFile
   member: WebFile
-}
-
-interface Kept {
-  facts: Facts
-  pages: Promise<Pages | null>
 }
 
 export async function createLandingPage(
   services: SiteServices & { showcase: Showcase },
   options: { folder: string; owner: PageOwner; log: FastifyBaseLogger },
 ): Promise<LandingPage> {
-  const template = async (name: string) =>
-    describePage(await readFile(join(options.folder, name), 'utf8'), options.owner, '/')
-  const templates = {
-    visitor: await template('visitor.html'),
-    member: await template('member.html'),
-  }
-  const thread = createLandingThread(join(options.folder, 'landing-page.js'))
-  let kept: Kept | null = null
+  const { folder, owner, log } = options
+  const readTemplate = async (name: string) =>
+    describePage(await readFile(join(folder, name), 'utf8'), owner, '/')
+  const visitorTemplate = await readTemplate('visitor.html')
+  const memberTemplate = await readTemplate('member.html')
+  let sources: Sources | null = null
+  let kept: Promise<Kept | null> = Promise.resolve(null)
 
-  async function draw({ showcase }: Facts, before: Kept | null): Promise<Pages | null> {
-    // One at a time: whoever asks meanwhile gets the newest.
-    await before?.pages
-    const data = { site: await describeSite(services), showcase: showcase.data }
+  async function draw({ showcase }: Sources, waitingFor: typeof kept): Promise<Kept | null> {
+    const before = await waitingFor
+    const facts = { site: await describeSite(services), showcase: showcase.data }
+    const text = JSON.stringify(facts)
+    if (before?.text === text) return before
     try {
-      const [visitor, member] = await thread.draw([
-        { data: { ...data, is_visitor: true }, template: templates.visitor },
-        { data: { ...data, is_visitor: false }, template: templates.member },
-      ])
-      return visitor && member ? { visitor: toFile(visitor), member: toFile(member) } : null
+      const [visitor, member] = await drawInChild({
+        renderer: join(folder, 'landing-page.js'),
+        pages: [
+          { facts: { ...facts, is_visitor: true }, template: visitorTemplate },
+          { facts: { ...facts, is_visitor: false }, template: memberTemplate },
+        ],
+      })
+      return visitor && member ? { text, visitor: toFile(visitor), member: toFile(member) } : null
     } catch (error) {
-      options.log.error({ err: error }, 'drawing the landing page failed')
+      log.error({ err: error }, 'drawing the landing page failed')
       return null
     }
   }
 
   return {
     async read({ isVisitor }) {
-      const facts: Facts = {
+      const now: Sources = {
         showcase: await services.showcase.list(),
         settings: services.settings.current(),
         tracksReady: services.demoProgress()?.tracks_ready,
       }
-      if (!kept || !isSame(kept.facts, facts)) kept = { facts, pages: draw(facts, kept) }
-      const pages = await kept.pages
+      if (!sources || !isSame(sources, now)) {
+        sources = now
+        kept = draw(now, kept)
+      }
+      const pages = await kept
       return pages && (isVisitor ? pages.visitor : pages.member)
     },
-    close: thread.close,
   }
 }
 
-function isSame(a: Facts, b: Facts): boolean {
+function isSame(a: Sources, b: Sources): boolean {
   return a.showcase === b.showcase && a.settings === b.settings && a.tracksReady === b.tracksReady
 }
 
-function toFile(drawn: DrawnLanding): WebFile {
+function toFile(drawn: DrawnPage): WebFile {
   const bytes = Buffer.from(drawn.bytes)
   return {
     type: 'text/html; charset=utf-8',
