@@ -74,6 +74,7 @@ async function compareVisits(browser: Browser, world: BenchWorld): Promise<Findi
       client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
       await client.send('Network.enable')
       await page.goto(world.url + path)
+      await page.mouse.move(50, 50)
       await page.waitForFunction(() =>
         performance
           .getEntriesByType('resource')

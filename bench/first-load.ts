@@ -68,7 +68,8 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Vi
     })
     await client.send('Network.enable')
     await page.goto(url)
-    // The landing page lets the app come when it is there itself.
+    // The landing page starts the app when somebody is there.
+    await page.mouse.move(50, 50)
     await page.waitForFunction(() =>
       performance
         .getEntriesByType('resource')

@@ -1,14 +1,16 @@
-// The only script that the landing page needs: plays the previews before the app has come, and lets it come once
-// the page is there. A button outside of the stage that is pressed earlier gets the app at once, and its press
-// then.
+// The only script that the landing page needs: plays the previews before the app has come, and brings the app. Its
+// files are fetched once the page is there and nothing else is on its way; it starts with the first sign that
+// somebody is there. A button outside of the stage that is pressed before the app has started gets its press then.
 import { appStarted } from '../app/app-start.ts'
 import { readLandingData } from './landing-data.ts'
 import { attachStage } from './preview-stage.ts'
 
+/** What only a person does; the first of it is well before the first press. */
+const signsOfLife = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 
 let pressedEarly: HTMLElement | null = null
-let isStarted = false
+let isStarting = false
 
 const facts = readLandingData()
 const stage = document.querySelector<HTMLElement>('[data-stage]')
@@ -19,8 +21,9 @@ void appStarted.then(() => {
   document.removeEventListener('click', keepPress, { capture: true })
   pressedEarly?.click()
 })
-if (document.readyState === 'complete') startWhenIdle()
-else addEventListener('load', startWhenIdle, { once: true })
+for (const sign of signsOfLife) addEventListener(sign, startApp, { passive: true })
+if (document.readyState === 'complete') whenIdle(prepareApp)
+else addEventListener('load', () => whenIdle(prepareApp), { once: true })
 
 function keepPress(event: MouseEvent): void {
   const element = event.target instanceof Element ? event.target.closest('button, input') : null
@@ -30,26 +33,35 @@ function keepPress(event: MouseEvent): void {
   startApp()
 }
 
-function startWhenIdle(): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(startApp, { timeout: idleTimeoutMs })
-  else setTimeout(startApp)
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: idleTimeoutMs })
+  else setTimeout(act)
 }
 
-/** The page says where the app is: first its entry, then what that needs, so that all of it comes at once. */
-function startApp(): void {
-  const [app, ...parts] = document
-    .querySelector<HTMLScriptElement>('script[data-app]')
-    ?.dataset['app']?.split(' ') ?? ['']
-  if (!app || isStarted) return
-  isStarted = true
-  for (const href of parts) {
-    document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
-    )
+/** A page without music or in maintenance looks itself whether that has changed, for which it needs the app. */
+function prepareApp(): void {
+  if (!facts || facts.showcase.length === 0 || facts.site.maintenance_mode) return startApp()
+  for (const href of filesOfApp()) {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    link.fetchPriority = 'low'
+    document.head.append(link)
   }
+}
+
+function startApp(): void {
+  const [app] = filesOfApp()
+  if (!app || isStarting) return
+  isStarting = true
+  for (const sign of signsOfLife) removeEventListener(sign, startApp)
   import(/* @vite-ignore */ app).catch((error: unknown) => {
-    // Not reachable right now: the page is whole without it, and its links lead on all the same.
-    isStarted = false
+    // Not reachable right now: the page is whole without it, its links lead on, and the next press tries again.
+    isStarting = false
     console.info(error)
   })
+}
+
+/** The page says where the app is: its entry first, then what that needs. None where the page starts it itself. */
+function filesOfApp(): string[] {
+  const script = document.querySelector<HTMLScriptElement>('script[data-app]')
+  return script?.dataset['app']?.split(' ') ?? []
 }
