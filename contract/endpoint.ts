@@ -1,5 +1,6 @@
 // What one operation promises: a constant that the router takes, the client takes, and the OpenAPI
-// document is generated from. An operation is described here once and nowhere else.
+// document is generated from. An operation is described here once and nowhere else. Built for the web it has
+// method and path alone (vite.contract.ts).
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
