@@ -146,6 +146,8 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    // Whoever stops still answers on connections that proxies hold; new ones find it gone and go elsewhere.
+    return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength },
   })
