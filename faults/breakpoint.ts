@@ -18,7 +18,7 @@ export interface Place {
 }
 
 const lockNumber = 8_356_871_777
-const reachTimeoutMs = 60_000
+const reachTimeoutMs = 180_000
 const pollMs = 20
 
 /** `owner` is the address of the database as the owner of its tables. */

@@ -41,12 +41,15 @@ afterAll(() => house.close())
 
 async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void> {
   const breakpoint = await setBreakpoint(server.owner, place)
-  // The act itself may be what is stopped there.
-  const begun = begin().catch(() => {})
-  await breakpoint.reached()
-  await server.kill()
-  await breakpoint.clear()
-  await begun
+  try {
+    // The act itself may be what is stopped there.
+    const begun = begin().catch(() => {})
+    await breakpoint.reached()
+    await server.kill()
+    await begun
+  } finally {
+    await breakpoint.clear()
+  }
   await server.start()
 }
 
