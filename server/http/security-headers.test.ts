@@ -24,6 +24,12 @@ beforeAll(async () => {
   const page = '<title>x</title><meta name="description" content="" />'
   await writeFile(join(webFolder, 'index.html'), page)
   await writeFile(join(webFolder, 'assets/app.js'), 'export {}')
+  // Nothing draws the landing page here: the page as it was built takes its place.
+  await mkdir(join(webFolder, '.landing'))
+  for (const name of ['visitor.html', 'member.html']) {
+    await writeFile(join(webFolder, '.landing', name), page)
+  }
+  await writeFile(join(webFolder, '.landing/landing-page.js'), 'export {}')
   const config = { ...app.services.config, publicUrl: 'https://music.test' }
   secure = await createApp(
     { ...app.services, config },
