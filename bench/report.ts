@@ -55,11 +55,14 @@ export async function saveResult(bench: string, dataSet: string, findings: Findi
 /** Writes the page anew from all results that are kept. */
 export async function writePage(): Promise<void> {
   const names = (await readdir(resultsFolder)).filter((name) => name.endsWith('.json')).toSorted()
-  const results = await Promise.all(
+  const files = await Promise.all(
     names.map(
-      async (name) => JSON.parse(await readFile(join(resultsFolder, name), 'utf8')) as Result,
+      async (name) =>
+        JSON.parse(await readFile(join(resultsFolder, name), 'utf8')) as Partial<Result>,
     ),
   )
+  // Figures that other pages are made of lie beside them.
+  const results = files.filter((file): file is Result => file.findings !== undefined)
   const intro = `# Performance
 
 Written by \`npm run bench\`: do not edit. Every figure is measured beside its floor or its peer, in turns, in one run on
