@@ -27,9 +27,14 @@ setPrefetchTable(routes)
 prefetchScreen(location.pathname)
 const queryClient = createQueryClient()
 const landing = readLandingData()
-if (landing) fillFromLanding(queryClient, landing)
-void queryClient.prefetchQuery(sessionQuery)
-void queryClient.prefetchQuery(siteQuery)
+if (landing) {
+  // What is missing in it, who came with a session, is asked for when the page is taken over: an answer before that
+  // would make it another page than the server drew.
+  fillFromLanding(queryClient, landing)
+} else {
+  void queryClient.prefetchQuery(sessionQuery)
+  void queryClient.prefetchQuery(siteQuery)
+}
 startKeepingWhenSignedIn(queryClient)
 draw().catch((error: unknown) => {
   // The code of the screen cannot be reached: what the server drew stays as it is.

@@ -57,12 +57,20 @@ export class PartialFiles extends FileStore {
 
 /** The row of an upload that takes bytes. Throws `upload_used`. */
 export async function findOpenRow({ db }: { db: Database }, id: string) {
-  const row = await db.query
+  const row = await selectOpen(db, id)
+  if (!row) throw new AppError('upload_used')
+  return row
+}
+
+export async function isOpen({ db }: { db: Database }, id: string): Promise<boolean> {
+  return (await selectOpen(db, id)) !== undefined
+}
+
+function selectOpen(db: Database, id: string) {
+  return db.query
     .selectFrom('uploads')
     .select(['id', 'path', 'bucket', 'byte_size'])
     .where('id', '=', id)
     .where('status', '=', 'open')
     .executeTakeFirst()
-  if (!row) throw new AppError('upload_used')
-  return row
 }

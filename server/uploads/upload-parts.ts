@@ -11,7 +11,7 @@ import { hasCode } from '../storage/disk-files.ts'
 import { AppError } from '../http/app-error.ts'
 import { completeUpload } from './complete-upload.ts'
 import { dropBody, passBody } from './request-body.ts'
-import { findOpenRow, PartialFiles } from './partial-files.ts'
+import { findOpenRow, isOpen, PartialFiles } from './partial-files.ts'
 import type { UploadServices } from './upload-operations.ts'
 import type { TokenUpload } from './upload-token.ts'
 
@@ -92,7 +92,9 @@ export function createUploadParts(services: UploadServices): UploadParts {
       // Another question may be moving it away at this moment.
       const running = finishing.get(upload.id)
       if (running) return running.then(() => true)
-      if (!found || found.size !== upload.byte_size) return false
+      // Or it was moved since the row was read.
+      if (!found) return !(await isOpen(services, upload.id))
+      if (found.size !== upload.byte_size) return false
       await finish(upload)
       return true
     },

@@ -38,9 +38,14 @@ function whenIdle(act: () => void): void {
   else setTimeout(act)
 }
 
-/** A page without music or in maintenance looks itself whether that has changed, for which it needs the app. */
+/**
+ * A page without music or in maintenance looks itself whether that has changed, and who comes with a session wants to
+ * see their own navigation: both need the app.
+ */
 function prepareApp(): void {
-  if (!facts || facts.showcase.length === 0 || facts.site.maintenance_mode) return startApp()
+  if (!facts?.is_visitor || facts.showcase.length === 0 || facts.site.maintenance_mode) {
+    return startApp()
+  }
   for (const href of filesOfApp()) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
     link.fetchPriority = 'low'
