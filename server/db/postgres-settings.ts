@@ -31,7 +31,13 @@ const settings = {
   unix_socket_permissions: '0700',
 }
 
-const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // Its workers belong to the superuser: a database that one of them is in can be dropped by nobody else.
+  autovacuum: 'off',
+}
 
 /** `durable: false` is for data that may vanish with the machine's power, such as tests'. */
 export function postgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
