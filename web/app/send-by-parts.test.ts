@@ -54,11 +54,15 @@ class PutRequest {
   open(_method: string, url: string) {
     this.url = url
   }
-  setRequestHeader() {}
+  private kind = ''
+  setRequestHeader(name: string, value: string) {
+    if (name === 'content-type') this.kind = value
+  }
   abort() {}
   send(body: Blob) {
     void body.text().then((text) => {
-      this.status = network.answerPut(this.url)
+      const isRefused = this.url.startsWith('/own') && this.kind === ''
+      this.status = isRefused ? 415 : network.answerPut(this.url)
       network.log.push(`PUT ${this.url} ${this.status}`)
       this.upload.onprogress?.({ loaded: text.length })
       if (this.status === 0) return this.onerror?.()

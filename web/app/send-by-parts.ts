@@ -148,7 +148,11 @@ async function bringThroughServer(
 /** Null: it is there. */
 async function putPart(url: string, bytes: Blob, options: PutOptions): Promise<ApiError | null> {
   try {
-    await putBytes(url, bytes, options)
+    // A slice of a file has no kind, and our server takes no body without one; the store needs none.
+    const headers: Record<string, string> = isOwn(url)
+      ? { 'content-type': 'application/octet-stream' }
+      : {}
+    await putBytes(url, bytes, { ...options, headers })
     if (!isOwn(url)) storeRefusals = 0
     return null
   } catch (error) {
