@@ -39,7 +39,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-describe.each([['stand-in', 'direct']] as const)('%s, %s', (store, upload) => {
+describe.each([
+  ['stand-in', 'direct'],
+  ['stand-in', 'proxy'],
+  ['swift', 'direct'],
+  ['swift', 'proxy'],
+] as const)('%s, %s', (store, upload) => {
   let cluster: Cluster
 
   beforeEach(async () => {
@@ -75,9 +80,8 @@ describe.each([['stand-in', 'direct']] as const)('%s, %s', (store, upload) => {
       timeout: timeoutMs,
     })
 
-    expect(new Set(sent.map(({ origin }) => origin))).toEqual(
-      new Set([cluster.store.options.endpoint]),
-    )
+    const own = upload === 'proxy' ? cluster.address : cluster.store.options.endpoint
+    expect(new Set(sent.map(({ origin }) => origin))).toEqual(new Set([own]))
     const places = sent.map(({ place }) => place)
     expect(places.length).toBe(new Set(places).size)
     expect(places.length).toBeLessThanOrEqual(partCount)
