@@ -97,7 +97,9 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       const { response, text } = await ask(method, path, options)
       const { status } = response
       answers.count({ status, ms: performance.now() - begun, path })
-      const body = (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>
+      // Sound may begin with a brace, too.
+      const isJson = response.headers.get('content-type')?.startsWith('application/json')
+      const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
       const code = (body['error'] as { code?: string } | undefined)?.code
       const surprise = judge({ status, code, headers: response.headers }, options.expects ?? [])
       if (surprise) answers.surprises.push(`${method} ${path}: ${surprise} ${text.slice(0, 200)}`)
