@@ -2,6 +2,7 @@
 // files are fetched once the page is there and nothing else is on its way; it starts with the first sign that
 // somebody is there. A button outside of the stage that is pressed before the app has started gets its press then.
 import { appStarted } from '../app/app-start.ts'
+import { hasKeptMark } from '../offline/kept-mark.ts'
 import { readLandingData } from './landing-data.ts'
 import { attachStage } from './preview-stage.ts'
 
@@ -39,13 +40,12 @@ function whenIdle(act: () => void): void {
 }
 
 /**
- * A page without music or in maintenance looks itself whether that has changed, and who comes with a session wants to
- * see their own navigation: both need the app.
+ * Who comes with a session wants to see their own navigation; what somebody keeps here without one is locked; and a page
+ * without music or in maintenance looks itself whether that has changed. All of them need the app at once.
  */
 function prepareApp(): void {
-  if (!facts?.is_visitor || facts.showcase.length === 0 || facts.site.maintenance_mode) {
-    return startApp()
-  }
+  const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode
+  if (isWaiting || !facts.is_visitor || hasKeptMark()) return startApp()
   for (const href of filesOfApp()) {
     const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
     link.fetchPriority = 'low'

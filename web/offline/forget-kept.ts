@@ -2,7 +2,8 @@
 // locked when the server says that nobody is signed in. Invariant: whatever was still on its way stops
 // first, so that nothing arrives afterwards.
 import { deleteFiles } from './kept-files.ts'
-import { announceKept, hasKeptMark, markKept, nothingKept, useKept } from './kept-store.ts'
+import { hasKeptMark, markKept } from './kept-mark.ts'
+import { announceKept, nothingKept, useKept } from './kept-store.ts'
 import { canKeep, deleteEverything, readFact, writeFact } from './offline-db.ts'
 
 let keeping = new AbortController()

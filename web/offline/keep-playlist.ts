@@ -6,7 +6,8 @@ import { call } from '../app/api.ts'
 import { forgetKept, keepingSignal } from './forget-kept.ts'
 import { keepUpToDate, writePlaylist } from './keep-up-to-date.ts'
 import { leaseEndMs } from './lease.ts'
-import { announceKept, loadKept, markKept, useKept } from './kept-store.ts'
+import { markKept } from './kept-mark.ts'
+import { announceKept, loadKept, useKept } from './kept-store.ts'
 import { canKeep, deleteRow, writeFact } from './offline-db.ts'
 
 /** Whether this browser can keep music at all: it needs a safe origin and room of its own. */

@@ -29,8 +29,6 @@ export const nothingKept: KeptState = {
 
 export const useKept = create<KeptState>(() => nothingKept)
 
-/** Tells the next start of the app that there is something to look after, without opening the database. */
-const markName = 'velour-keeps-music'
 const channelName = 'velour-offline'
 export type KeptMessage = 'changed' | 'forgotten'
 
@@ -78,21 +76,4 @@ export function hearKept(hear: (message: KeptMessage) => void): void {
   new BroadcastChannel(channelName).addEventListener('message', ({ data }) =>
     hear(data as KeptMessage),
   )
-}
-
-export function markKept(keepsMusic: boolean): void {
-  try {
-    if (keepsMusic) localStorage.setItem(markName, 'true')
-    else localStorage.removeItem(markName)
-  } catch {
-    // Storage is forbidden here, and with it keeping music.
-  }
-}
-
-export function hasKeptMark(): boolean {
-  try {
-    return localStorage.getItem(markName) !== null
-  } catch {
-    return false
-  }
 }

@@ -2,7 +2,7 @@
 // keeps something: visitors of the landing page load none of it.
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../app/session.ts'
-import { hasKeptMark } from './kept-store.ts'
+import { hasKeptMark } from './kept-mark.ts'
 
 export function startKeepingWhenSignedIn(queryClient: QueryClient): void {
   const start = async () => {
