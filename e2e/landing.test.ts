@@ -61,6 +61,21 @@ test('a browser with a session is told nothing about whose it is', async () => {
   await page.context().close()
 })
 
+test('the app takes over what a member sees, however late its screen comes', async () => {
+  const { page, problems } = await openPage(browser)
+  await signInAs(page)
+  await page.context().route('**/assets/landing-screen-*.js', async (route) => {
+    // Whatever the app asks for meanwhile is answered by then.
+    await page.waitForLoadState('load')
+    await page.evaluate(() => fetch('/api/profile').then((answer) => answer.text()))
+    await route.continue()
+  })
+  await page.goto(service.url)
+  await page.getByRole('link', { name: 'Profile' }).waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
 test('plays while the app cannot be reached', async () => {
   const { page } = await openPage(browser)
   await blockApp(page.context())

@@ -2,6 +2,7 @@
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { AppRoot } from './app/app-root.tsx'
+import { appStarted } from './app/app-start.ts'
 import { followConnection } from './app/connection.ts'
 import { prefetchScreen, setPrefetchTable } from './app/prefetch-screen.ts'
 import { createQueryClient } from './app/query-client.ts'
@@ -31,11 +32,12 @@ if (landing) {
   // What is missing in it, who came with a session, is asked for when the page is taken over: an answer before that
   // would make it another page than the server drew.
   fillFromLanding(queryClient, landing)
+  void appStarted.then(() => startKeepingWhenSignedIn(queryClient))
 } else {
   void queryClient.prefetchQuery(sessionQuery)
   void queryClient.prefetchQuery(siteQuery)
+  startKeepingWhenSignedIn(queryClient)
 }
-startKeepingWhenSignedIn(queryClient)
 draw().catch((error: unknown) => {
   // The code of the screen cannot be reached: what the server drew stays as it is.
   console.error(error)

@@ -1,16 +1,20 @@
-// Sets the colour scheme before the first paint, so that nobody sees a flash of the other one. A file
-// of its own because the content security policy allows no inline script; it agrees with
-// ui/color-scheme.ts on the key and the values.
+// Sets the colour scheme before the first paint, so that nobody sees a flash of the other one, and follows the system
+// until the app has come. A file of its own because the content security policy allows no inline script; it agrees
+// with ui/color-scheme.ts on the key and the values.
 ;(function () {
-  var choice = null
-  try {
-    choice = localStorage.getItem('velour-color-scheme')
-  } catch {
-    // Storage is forbidden here: follow the system.
+  var system = matchMedia('(prefers-color-scheme: light)')
+  function apply() {
+    var choice = null
+    try {
+      choice = localStorage.getItem('velour-color-scheme')
+    } catch {
+      // Storage is forbidden here: follow the system.
+    }
+    var light = choice === 'light' || (choice !== 'dark' && system.matches)
+    document.documentElement.setAttribute('data-mantine-color-scheme', light ? 'light' : 'dark')
+    var themeColor = document.querySelector('meta[name="theme-color"]')
+    if (themeColor) themeColor.setAttribute('content', light ? '#f9f2ee' : '#150a13')
   }
-  var light =
-    choice === 'light' || (choice !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', light ? 'light' : 'dark')
-  var themeColor = document.querySelector('meta[name="theme-color"]')
-  if (themeColor) themeColor.setAttribute('content', light ? '#f9f2ee' : '#150a13')
+  apply()
+  system.addEventListener('change', apply)
 })()
