@@ -56,7 +56,8 @@ async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void
 /** Gives what is not as it must be, now and once the house has let go what nobody owns. */
 async function auditTwice(): Promise<string[]> {
   const now = await auditAll(house, [])
-  const later = new Date(Date.now() + 48 * 3_600_000)
+  // Longer than a try may take, shorter than an upload may wait for its use.
+  const later = new Date(Date.now() + 24.5 * 3_600_000)
   const { failed } = await sweepStorageGarbage(house.db, house.storage, later)
   await waitUntil(() => encoders().length === 0, 10_000, 'the encoders of the killed server')
   return [...now, ...failed, ...(await auditAll(house, []))]
