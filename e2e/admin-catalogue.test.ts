@@ -39,7 +39,7 @@ test('a category is added, hidden, moved and deleted', async () => {
   await card.getByRole('button', { name: 'Show' }).click()
   await expectToast(page, 'Category is now visible to members')
 
-  const saved = page.waitForResponse((response) => response.url().endsWith('/order'))
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await card.getByRole('button', { name: 'Move Late Night up' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(names).toEqual(['Focus', 'Late Night', 'Study'])
