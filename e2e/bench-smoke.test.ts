@@ -62,6 +62,7 @@ test('a smoke run of the bench goes through all measurements', { timeout: 240_00
     'ingest',
     'start',
     'first-load',
+    'delivery',
     'long-list',
     'growth',
     'subsonic-Stand-in',
