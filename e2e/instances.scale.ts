@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
+import { hearEvents } from '../server/testing/hear-events.ts'
 import { createApiClient, publishTrack } from './api-client.ts'
 import { makeWav } from './make-wav.ts'
 
@@ -337,24 +338,7 @@ function mails(): string[] {
 
 /** The stream of events of one instance. */
 async function listen(url: string, { cookie }: Somebody) {
-  const abort = new AbortController()
-  const response = await fetch(`${url}/api/events`, { headers: { cookie }, signal: abort.signal })
+  const { response, events: heard, ...stream } = await hearEvents(url, cookie)
   expect(response.status).toBe(200)
-  const heard: { topic: string; id: string }[] = []
-  const read = async () => {
-    let text = ''
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString('utf8')
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        if (block.startsWith('data: ')) heard.push(JSON.parse(block.slice(6)))
-      }
-    }
-  }
-  const ended = read().then(
-    () => 'ended',
-    () => 'cut',
-  )
-  return { heard, ended, stop: () => abort.abort() }
+  return { heard, ...stream }
 }

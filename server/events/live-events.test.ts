@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LiveEvent } from '#contract/events.ts'
 import { notify } from './event-bus.ts'
+import { hearEvents } from '../testing/hear-events.ts'
 import { createTestApp, type Caller, type TestApp } from '../testing/test-app.ts'
 import { maxStreamsPerPerson } from './live-events.ts'
 
@@ -14,28 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Opens the stream as a browser does; `events` fills with what it says. */
-async function listen({ cookie }: Caller, url = app.url) {
-  const abort = new AbortController()
-  const response = await fetch(`${url}/api/events`, { headers: { cookie }, signal: abort.signal })
-  const events: LiveEvent[] = []
-  const read = async () => {
-    let text = ''
-    for await (const chunk of response.body ?? []) {
-      text += Buffer.from(chunk).toString('utf8')
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
-      for (const block of blocks) {
-        if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)))
-      }
-    }
-  }
-  const ended = read().then(
-    () => 'ended' as const,
-    () => 'cut' as const,
-  )
-  return { response, events, ended, stop: () => abort.abort() }
-}
+const listen = ({ cookie }: Caller, url = app.url) => hearEvents(url, cookie)
 
 const id = '0191a0c0-0000-7000-8000-0000000000aa'
 

@@ -1,0 +1,25 @@
+// The stream of live events as a browser hears it.
+import type { LiveEvent } from '#contract/events.ts'
+
+/** `events` fills with what is said, until `stop`; `ended` tells how the stream came to its end. */
+export async function hearEvents(url: string, cookie: string) {
+  const abort = new AbortController()
+  const response = await fetch(`${url}/api/events`, { headers: { cookie }, signal: abort.signal })
+  const events: LiveEvent[] = []
+  const read = async () => {
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString('utf8')
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks) {
+        if (block.startsWith('data: ')) events.push(JSON.parse(block.slice(6)) as LiveEvent)
+      }
+    }
+  }
+  const ended = read().then(
+    () => 'ended' as const,
+    () => 'cut' as const,
+  )
+  return { response, events, ended, stop: () => abort.abort() }
+}
