@@ -119,9 +119,12 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     owner,
     log: app.log,
   })
-  await serveWebFiles(app, folder, owner, (request) =>
-    landing.read({ isVisitor: !services.auth.hasSignedCookie(request) }),
-  )
+  await serveWebFiles(app, {
+    folder,
+    owner,
+    db: services.db,
+    readLanding: (request) => landing.read({ isVisitor: !services.auth.hasSignedCookie(request) }),
+  })
 }
 
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {

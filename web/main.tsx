@@ -4,6 +4,7 @@ import { createBrowserRouter } from 'react-router'
 import { AppRoot } from './app/app-root.tsx'
 import { appStarted } from './app/app-start.ts'
 import { followConnection } from './app/connection.ts'
+import { noticeMissingCode } from './app/missing-code.ts'
 import { prefetchScreen, setPrefetchTable } from './app/prefetch-screen.ts'
 import { createQueryClient } from './app/query-client.ts'
 import { resolveScreens } from './app/resolve-screens.ts'
@@ -21,6 +22,7 @@ import './ui/base.css'
 
 followColorScheme()
 followConnection()
+noticeMissingCode()
 catchInstallOffer()
 const routes = createRoutes()
 setPrefetchTable(routes)

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini'
 import { jobNames } from '../jobs/job-queue.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
-/** Counts of tries mean nothing elsewhere; backups and running instances are of this installation. */
-const leftOut = ['schema_migrations', 'rate_limits', 'backups', 'instances']
+/** Counts of tries mean nothing elsewhere; backups, running instances and their builds are of this installation. */
+const leftOut = ['schema_migrations', 'rate_limits', 'backups', 'instances', 'web_assets']
 
 type BackupTable = BackupStart['tables'][number]
 

@@ -68,12 +68,16 @@ test('refuses a file that was changed after it had been applied', async () => {
   await expect(run()).rejects.toThrow('0001_make.sql was changed after it had been applied')
 })
 
-test('refuses a database that a newer version has migrated', async () => {
+test('starts on what a newer version added, and refuses where one took something away', async () => {
   write('0001_make.sql', 'create table log (n int);')
   write('0002_newer.sql', 'create table newer (n int);')
   await run()
   unlinkSync(join(folder, '0002_newer.sql'))
-  await expect(run()).rejects.toThrow('migrated by a newer Velour (0002_newer.sql is unknown here)')
+  expect(await run()).toEqual([])
+  write('0003_contract_newer.sql', 'drop table newer;')
+  await run()
+  unlinkSync(join(folder, '0003_contract_newer.sql'))
+  await expect(run()).rejects.toThrow('(0003_contract_newer.sql is unknown here)')
 })
 
 test('refuses names that leave the order open', async () => {

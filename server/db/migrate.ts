@@ -34,7 +34,9 @@ export async function migrate(options: {
     await client.connect()
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const missing = findMissing(migrations, await readApplied(client)).filter(
+    const applied = await readApplied(client)
+    sayWhatIsNewer(migrations, applied, options.log)
+    const missing = findMissing(migrations, applied).filter(
       ({ name }) => options.only?.has(name) ?? true,
     )
     for (const migration of missing) {
@@ -88,12 +90,25 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-function findMissing(migrations: Migration[], applied: Map<string, string>): Migration[] {
+/** Takes away what an earlier release used. The name says so, because an older Velour has no more of it to read. */
+export const contractingName = /^\d{4}_contract_/
+
+function findNewer(migrations: Migration[], applied: Map<string, string>): string[] {
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = [...applied.keys()].find((name) => !known.has(name))
-  if (unknown) {
+  return [...applied.keys()].filter((name) => !known.has(name))
+}
+
+/** An instance may be set back to the version before while newer ones run: what only expands is not in its way. */
+function sayWhatIsNewer(migrations: Migration[], applied: Map<string, string>, log: Log): void {
+  const newer = findNewer(migrations, applied)
+  if (newer.length > 0) log.warn({ migrations: newer }, 'A newer Velour has migrated the database')
+}
+
+function findMissing(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const contracting = findNewer(migrations, applied).find((name) => contractingName.test(name))
+  if (contracting) {
     throw new DatabaseStartError(
-      `The database was migrated by a newer Velour (${unknown} is unknown here): start that version or a later one.`,
+      `A newer Velour took away what this one may use (${contracting} is unknown here): start that version or a later one.`,
     )
   }
   const changed = migrations.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256)

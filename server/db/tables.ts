@@ -397,6 +397,12 @@ interface Instances {
   total_bytes: number
 }
 
+interface WebAssets {
+  path: string
+  bytes: Buffer
+  served_at: Generated<string>
+}
+
 interface StorageGarbage {
   storage_key: string
   delete_after: Generated<string>
@@ -457,6 +463,7 @@ export interface Tables {
   uploads: Uploads
   backups: Backups
   instances: Instances
+  web_assets: WebAssets
   storage_garbage: StorageGarbage
   demo_steps: DemoSteps
 }

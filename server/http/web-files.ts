@@ -4,7 +4,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { Database } from '../db/database.ts'
 import { describePage, type PageOwner } from './page-head.ts'
+import { keepWebAssets } from './web-assets.ts'
 import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
 
 const types: Record<string, string> = {
@@ -25,14 +27,19 @@ const types: Record<string, string> = {
 
 /**
  * Reads the build in `folder` and answers every address that is not the API's with it. `readLanding`: the landing
- * page for who asks; null where the app has to draw it in the browser.
+ * page for who asks; null where the app has to draw it in the browser. Resolves when every other instance can answer
+ * with the files of this build, too.
  */
 export async function serveWebFiles(
   app: FastifyInstance,
-  folder: string,
-  owner: PageOwner,
-  readLanding: (request: FastifyRequest) => Promise<WebFile | null>,
+  options: {
+    folder: string
+    owner: PageOwner
+    db: Database
+    readLanding: (request: FastifyRequest) => Promise<WebFile | null>
+  },
 ): Promise<void> {
+  const { folder, owner, db, readLanding } = options
   const files = await readWebFiles(folder)
   const built = files.get('/index.html')
   if (!built) throw new Error(`There is no web app in ${folder}. Run "npm run build" first.`)
@@ -40,12 +47,20 @@ export async function serveWebFiles(
   const emptyLanding = describedPage(built, owner, '/')
   files.set('/auth', describedPage(built, owner, '/auth'))
   files.set('/index.html', page)
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const assets = await keepWebAssets(db, files, (path, bytes) => {
+    const type = types[extname(path)]
+    return type ? hashedFile(type, bytes, { brotli: null, gzip: gzipSync(bytes) }) : null
+  })
+  app.addHook('onClose', async () => assets.stop())
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = decodePath(request.url)
     const file = files.get(path)
-    // An address without a file is a screen of the app, unless it looks like a file that is gone.
-    if (!file && extname(path) !== '' && path.startsWith('/assets/')) return reply.callNotFound()
-    return sendWebFile(request, reply, file ?? page)
+    if (file) return sendWebFile(request, reply, file)
+    // An address without a file is a screen of the app, unless it looks like a file of another version.
+    if (extname(path) === '' || !path.startsWith('/assets/'))
+      return sendWebFile(request, reply, page)
+    const other = await assets.find(path)
+    return other ? sendWebFile(request, reply, other) : reply.callNotFound()
   }
   app.get('/', async (request, reply) =>
     sendWebFile(request, reply, (await readLanding(request)) ?? emptyLanding),
@@ -81,17 +96,23 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
     // What the server draws with is not for anybody.
     if (url.startsWith('/.')) continue
     const bytes = await readFile(path)
-    files.set(url, {
-      type,
-      bytes,
+    const compressed = {
       brotli: known.has(`${path}.br`) ? await readFile(`${path}.br`) : null,
       gzip: known.has(`${path}.gz`) ? await readFile(`${path}.gz`) : null,
-      etag: etagOf(bytes),
-      cacheControl: url.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: 'accept-encoding',
-    })
+    }
+    const file = hashedFile(type, bytes, compressed)
+    files.set(url, url.startsWith('/assets/') ? file : { ...file, cacheControl: 'no-cache' })
   }
   return files
+}
+
+function hashedFile(
+  type: string,
+  bytes: Buffer,
+  compressed: Pick<WebFile, 'brotli' | 'gzip'>,
+): WebFile {
+  const cacheControl = 'public, max-age=31536000, immutable'
+  return { type, bytes, ...compressed, etag: etagOf(bytes), cacheControl, vary: 'accept-encoding' }
 }
 
 function decodePath(url: string): string {
