@@ -1,7 +1,7 @@
 // Start and stop of the server process, and what it says at the terminal.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import pino from 'pino'
+import type { Logger } from 'pino'
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import { createApp, createWorkerApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
@@ -9,6 +9,7 @@ import { ConfigError, isLoopback, readConfig, type Config } from './config.ts'
 import { DatabaseStartError } from './db/database-start-error.ts'
 import { startDemo } from './demo/demo-catalogue.ts'
 import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
+import { createServerLog, logCrashes } from './server-log.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
 import { allowUploads } from './storage/open-storage.ts'
 import { startWorker } from './worker.ts'
@@ -23,10 +24,8 @@ async function main(): Promise<void> {
   const say = process.stdout.isTTY
     ? (line: string) => process.stdout.write(`  ${line}\n`)
     : () => {}
-  const log = pino({
-    level: config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'),
-    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
-  })
+  const log = createServerLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  logCrashes(log)
   const running = await startServices(config, log, { progress: say })
   try {
     await serve(config, log, running, startedAt)
@@ -38,7 +37,7 @@ async function main(): Promise<void> {
 
 async function serve(
   config: Config,
-  log: pino.Logger,
+  log: Logger,
   running: RunningServices,
   startedAt: number,
 ): Promise<void> {
@@ -88,7 +87,7 @@ async function prepare(services: Services, config: Config) {
   return demo
 }
 
-function openDoors(services: Services, log: pino.Logger) {
+function openDoors(services: Services, log: Logger) {
   if (services.config.role === 'worker') return createWorkerApp(services, { log })
   const webFolder = join(import.meta.dirname, '..', 'dist')
   // In development the web app is served by its own hot-reloading server.

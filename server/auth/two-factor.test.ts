@@ -1,6 +1,7 @@
 import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
+import { decodeBase32 } from '../testing/decode-base32.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { cookieHeader, createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
 import { banUser } from './ban-user.ts'
@@ -48,16 +49,6 @@ async function enrol(email: string): Promise<Enrolled> {
   const verified = await post('verify-totp', { code: await codeNow() }, cookie)
   expect(verified).toMatchObject({ status: 200, body: { status: true } })
   return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
-}
-
-/** RFC 4648 §6, as authenticator apps read it. */
-function decodeBase32(text: string): string {
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...text.replaceAll('=', '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const bytes = bits.match(/.{8}/g) ?? []
-  return String.fromCharCode(...bytes.map((byte) => Number.parseInt(byte, 2)))
 }
 
 test('enrol, sign in with a code, see it in the profile, switch it off', async () => {

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import pino from 'pino'
 import { ConfigError, readConfig, type Config } from '../config.ts'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { createServerLog } from '../server-log.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { BackupError } from './backup-format.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { openToolDatabase } from './tool-database.ts'
 import { writeBackup } from './write-backup.ts'
 
-const log = pino({ level: 'error' })
+const log = createServerLog('error')
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
 
 const commands: Record<string, (config: Config, file: string | undefined) => Promise<number>> = {

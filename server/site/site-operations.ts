@@ -38,5 +38,7 @@ export async function logNotFoundVisit(
   ctx: Context,
   { body }: ParsedInput<typeof recordNotFoundVisit>,
 ): Promise<void> {
-  ctx.log.warn({ path: body.path, user_id: ctx.actor?.user_id }, 'page not found')
+  // What follows may be the token of a link that was cut in two.
+  const path = body.path.replace(/[?#].*$/s, '')
+  ctx.log.warn({ path, user_id: ctx.actor?.user_id }, 'page not found')
 }

@@ -19,17 +19,25 @@ export async function startTestSmtp(
     unknownAddress?: string
     /** Takes connections and says nothing. */
     silent?: boolean
+    /** Asks who sends, and refuses so many times whoever it is (535). */
+    refusedLogins?: number
   } = {},
 ): Promise<TestSmtp> {
   const { refusals = 0, unknownAddress, silent = false } = options
+  let refusedLogins = options.refusedLogins ?? 0
   const received: TestSmtp['received'] = []
   let offered = 0
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onConnect(_session, callback) {
       if (!silent) callback()
+    },
+    onAuth({ username }, _session, callback) {
+      if (refusedLogins-- > 0) return callback(new Error('no such person'))
+      callback(null, { user: username })
     },
     onRcptTo({ address }, _session, callback) {
       if (address !== unknownAddress) return callback()

@@ -1,0 +1,56 @@
+// The log of a process. It is read by more people than the database: an error is told by its words, its place and its
+// code; rows, headers and bodies that libraries hang on their errors stay out of it.
+import pino, { type Logger } from 'pino'
+import type { Config } from './config.ts'
+import { sqlStateOf } from './db/database-error.ts'
+
+/** What an error may say beside its message and stack. PostgreSQL's `detail` holds whole rows, Stripe's `raw` an answer. */
+const told = [
+  'code',
+  'constraint',
+  'table',
+  'column',
+  'errno',
+  'syscall',
+  'address',
+  'port',
+  'status',
+  'statusCode',
+  'responseCode',
+  'exitCode',
+  'toolLog',
+] as const
+
+export function createServerLog(level: NonNullable<Config['logLevel']>): Logger {
+  return pino({
+    level,
+    redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
+    serializers: { err: describeError },
+  })
+}
+
+/** What nobody caught ends the process like before, but is told like every other error. */
+export function logCrashes(log: Logger): void {
+  process.on('uncaughtException', (error: unknown) => {
+    log.fatal({ err: error }, 'the server broke down')
+    process.exit(1)
+  })
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: typeof error }
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  const hide = valueHider(error)
+  const facts = told.flatMap((name) => {
+    const value: unknown = Reflect.get(error, name)
+    return ['string', 'number'].includes(typeof value) ? [[name, value] as const] : []
+  })
+  return { type, message: hide(message), stack: hide(stack ?? ''), ...Object.fromEntries(facts) }
+}
+
+/** PostgreSQL repeats a value that it cannot read: `invalid input syntax for type uuid: "…"`. */
+function valueHider(error: Error): (text: string) => string {
+  const states = [error, error.cause].map((one) => sqlStateOf(one) ?? '')
+  if (!states.some((state) => state.startsWith('22'))) return (text) => text
+  return (text) => text.replaceAll(/: "[^]*?"(?=\n|$)/g, ': "…"')
+}
