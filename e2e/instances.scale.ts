@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
+import { anonymousRequestsPerMinute } from '../server/http/rate-limit-traffic.ts'
 import { hearEvents } from '../server/testing/hear-events.ts'
 import { createApiClient, publishTrack } from './api-client.ts'
 import { makeWav } from './make-wav.ts'
@@ -194,6 +195,24 @@ test('tries are counted together, whichever instance they go to', async () => {
   const statuses = []
   for (let i = 0; i < 9; i++) statuses.push((await guess(everywhere()[i % 3]!)).status)
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429])
+})
+
+test('visitors have one ceiling, whichever instance answers', async () => {
+  // An address that nobody else here has, told by the proxy.
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  let answered = 0
+  let refused: Answer | null = null
+  for (let i = 0; i < anonymousRequestsPerMinute * 1.5; i++) {
+    const answer = await send(everywhere()[i % 3]!, null, 'GET', '/api/site', { headers })
+    if (answer.status === 200) answered++
+    else refused = answer
+  }
+  expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(answered).toBeGreaterThanOrEqual(anonymousRequestsPerMinute)
+  // A twentieth for each instance, and what was on its way.
+  expect(answered).toBeLessThanOrEqual(anonymousRequestsPerMinute * (1 + 3 / 20) + 10)
+  console.log(`visitors: ${answered} of ${anonymousRequestsPerMinute * 1.5} requests answered`)
 })
 
 test('an account plays on as many devices as its plan allows, over all instances', async () => {

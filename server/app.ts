@@ -69,7 +69,10 @@ export async function createApp(
     rememberOwnWrites(app, { replica, isHttps: config.publicUrl.startsWith('https:') })
   }
   const endpoints = collectEndpoints(app)
-  await limitAnonymousTraffic(app, { isSignedIn: services.auth.hasSignedCookie })
+  await limitAnonymousTraffic(app, {
+    db: services.db,
+    isSignedIn: services.auth.hasSignedCookie,
+  })
   await services.auth.register(app)
   await observe(app, services)
 

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { deleteExpiredSessions } from './auth/session-operations.ts'
 import { expireSubscriptions } from './billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './http/rate-limit.ts'
+import { deleteOldTraffic } from './http/rate-limit-traffic.ts'
 import { sweepStripeClosures } from './billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
 import { rollUpInsights } from './insights/roll-up-insights.ts'
@@ -81,6 +82,7 @@ async function sweep(services: Services): Promise<void> {
     () => sweepStripeClosures(services, now),
     () => deleteExpiredSessions(db, now),
     () => deleteOldRateLimits(db),
+    () => deleteOldTraffic(db),
     () => deleteOldBillingEvents(db, now),
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),

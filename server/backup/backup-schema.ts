@@ -5,7 +5,14 @@ import { jobNames } from '../jobs/job-queue.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
 /** Counts of tries mean nothing elsewhere; backups, running instances and their builds are of this installation. */
-const leftOut = ['schema_migrations', 'rate_limits', 'backups', 'instances', 'web_assets']
+const leftOut = [
+  'schema_migrations',
+  'rate_limits',
+  'traffic_counts',
+  'backups',
+  'instances',
+  'web_assets',
+]
 
 type BackupTable = BackupStart['tables'][number]
 

@@ -397,6 +397,12 @@ interface Instances {
   total_bytes: number
 }
 
+interface TrafficCounts {
+  key: string
+  count: number
+  resets_at: string
+}
+
 interface WebAssets {
   path: string
   bytes: Buffer
@@ -464,6 +470,7 @@ export interface Tables {
   backups: Backups
   instances: Instances
   web_assets: WebAssets
+  traffic_counts: TrafficCounts
   storage_garbage: StorageGarbage
   demo_steps: DemoSteps
 }

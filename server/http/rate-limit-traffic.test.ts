@@ -1,14 +1,37 @@
 import Fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type Database } from '../db/database.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { handleErrors } from './error-handler.ts'
 import { limitAnonymousTraffic } from './rate-limit-traffic.ts'
 
-async function createApp() {
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Database
+const log = { info() {}, warn() {}, error() {} }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDatabase({ connectionString: database.connectionString, maxConnections: 4, log })
+})
+afterAll(async () => {
+  await db.close()
+  await database.drop()
+})
+
+async function createApp(perMinute = 3) {
+  // Each test has a minute of its own.
+  await db.query.deleteFrom('traffic_counts').execute()
+  return createInstance(perMinute)
+}
+
+/** One of several on the same database. */
+async function createInstance(perMinute: number) {
   const app = Fastify()
   handleErrors(app)
   await limitAnonymousTraffic(app, {
     isSignedIn: (request) => request.headers.cookie === 'session',
-    perMinute: 3,
+    db,
+    perMinute,
   })
   const open = { method: 'GET', summary: '', access: 'anyone' }
   const add = (path: string, config: object) => app.get(path, { config }, async () => 'fine')
@@ -46,4 +69,40 @@ test('signed-in people, streams, members and pages are not counted', async () =>
   for (const url of ['/api/stream', '/api/member', '/page'])
     expect(await statuses(url, 8)).toEqual(fine)
   expect(await statuses('/api/open', 1)).toEqual([200])
+})
+
+test('several instances have one ceiling, within a twentieth for each of them', async () => {
+  const perMinute = 200
+  const instances = [
+    await createApp(perMinute),
+    await createInstance(perMinute),
+    await createInstance(perMinute),
+  ]
+  const urls = await Promise.all(instances.map(({ app }) => app.listen({ port: 0 })))
+  const statuses: number[] = []
+  // In turn, as behind a proxy.
+  for (let round = 0; round < perMinute; round++) {
+    for (const url of urls) {
+      const response = await fetch(`${url}/api/open`)
+      await response.text()
+      statuses.push(response.status)
+    }
+  }
+  await Promise.all(instances.map(({ app }) => app.close()))
+  const answered = statuses.filter((status) => status === 200).length
+  expect(answered).toBeGreaterThanOrEqual(perMinute)
+  expect(answered).toBeLessThanOrEqual(perMinute * (1 + 3 / 20) + 3)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+})
+
+test('whoever asks little is not in the database, and a minute that is over counts for nothing', async () => {
+  const { statuses } = await createApp(200)
+  expect(new Set(await statuses('/api/open', 9))).toEqual(new Set([200]))
+  expect(await db.query.selectFrom('traffic_counts').selectAll().execute()).toEqual([])
+  await statuses('/api/open', 200)
+  const stored = () => db.query.selectFrom('traffic_counts').select('count').execute()
+  await expect.poll(stored).toHaveLength(1)
+  await db.query.updateTable('traffic_counts').set({ resets_at: '2020-01-01T00:00:00Z' }).execute()
+  const other = await createInstance(200)
+  expect(new Set(await other.statuses('/api/open', 150))).toEqual(new Set([200]))
 })

@@ -1,9 +1,14 @@
-// A ceiling for anonymous traffic: what anybody may call is answered only so often per address, per
-// instance. Signed-in people, streams, pictures and pages are never counted.
+// A ceiling for anonymous traffic: what anybody may call is answered only so often per address, whichever instance
+// answers. Signed-in people, streams, pictures and pages are never counted. Requests are counted in memory, and told to the
+// database in batches: an address that asks little costs it nothing, and the ceiling is met within one batch for
+// each instance. Without the database each instance counts for itself.
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { Database } from '../db/database.ts'
+import { limitFor } from './rate-limit.ts'
 
 /** Generous: a school behind one address browses with it; a flood does not get through. */
 export const anonymousRequestsPerMinute = 600
@@ -11,15 +16,24 @@ export const anonymousRequestsPerMinute = 600
 /** Call it before the routes are registered. */
 export async function limitAnonymousTraffic(
   app: FastifyInstance,
-  options: { isSignedIn: (request: FastifyRequest) => boolean; perMinute?: number },
+  options: {
+    db: Database
+    isSignedIn: (request: FastifyRequest) => boolean
+    perMinute?: number
+  },
 ): Promise<void> {
+  const { db, perMinute = anonymousRequestsPerMinute } = options
   app.addHook('onRoute', (route) => {
     if (!isCounted(route)) route.config = { ...route.config, rateLimit: false }
   })
   await app.register(rateLimit, {
-    store: TrafficStore,
-    max: options.perMinute ?? anonymousRequestsPerMinute,
-    timeWindow: 60_000,
+    store: class extends TrafficStore {
+      constructor() {
+        super(db, perMinute)
+      }
+    },
+    max: perMinute,
+    timeWindow: windowMs,
     allowList: (request) => options.isSignedIn(request),
     addHeaders: {
       'x-ratelimit-limit': false,
@@ -42,33 +56,88 @@ function isCounted(route: RouteOptions): boolean {
   return endpoint?.access === 'anyone' && endpoint.produces === undefined
 }
 
+/** Rows of minutes that are over. */
+export async function deleteOldTraffic(db: Database): Promise<void> {
+  await sql`delete from traffic_counts where resets_at <= now()`.execute(db.query)
+}
+
+const windowMs = 60_000
 const maxAddresses = 20_000
+/** Of the ceiling: what each instance may answer beyond it, at most. */
+const batchShare = 1 / 20
 
 interface Window {
+  /** At all instances, as the database said last. */
+  told: number
+  /** Here, since then. */
   count: number
   endsAtMs: number
+  isTelling: boolean
 }
 
 /** Counts by a clock that never jumps: by the plugin's own, one that is set back an hour makes its minute last as long. */
 class TrafficStore {
+  readonly #db: Database
+  readonly #max: number
+  readonly #batch: number
   readonly #windows = new LRUCache<string, Window>({ max: maxAddresses })
+
+  constructor(db: Database, max: number) {
+    this.#db = db
+    this.#max = max
+    this.#batch = Math.max(1, Math.floor(max * batchShare))
+  }
 
   incr(
     key: string,
     callback: (error: Error | null, result: { current: number; ttl: number }) => void,
-    timeWindowMs: number,
   ): void {
     const now = performance.now()
     const known = this.#windows.get(key)
     const window =
-      known && now < known.endsAtMs ? known : { count: 0, endsAtMs: now + timeWindowMs }
+      known && now < known.endsAtMs
+        ? known
+        : { told: 0, count: 0, endsAtMs: now + windowMs, isTelling: false }
     window.count++
     this.#windows.set(key, window)
-    callback(null, { current: window.count, ttl: Math.ceil(window.endsAtMs - now) })
+    const current = window.told + window.count
+    const isDue = window.count >= this.#batch && !window.isTelling
+    if (isDue && current <= this.#max + this.#batch) void this.#tell(key, window)
+    callback(null, { current, ttl: Math.ceil(window.endsAtMs - now) })
+  }
+
+  async #tell(key: string, window: Window): Promise<void> {
+    const { count } = window
+    window.isTelling = true
+    try {
+      const { total, msLeft } = await addTraffic(this.#db, key, count)
+      window.told = total
+      window.endsAtMs = performance.now() + msLeft
+    } catch (error) {
+      this.#db.log.warn({ err: error }, 'visitors are counted by this instance alone')
+      window.told += count
+    }
+    window.count -= count
+    window.isTelling = false
   }
 
   /** All routes count together. */
   child(): this {
     return this
   }
+}
+
+/** Gives what all instances counted in the minute that runs, and how long it still does. */
+async function addTraffic(db: Database, address: string, count: number) {
+  const { key } = limitFor({ name: 'traffic', max: 0, windowSeconds: 0 }, address)
+  const { rows } = await sql<{ total: number; ms_left: number }>`
+    insert into traffic_counts as t (key, count, resets_at)
+    values (${key}, ${count}, now() + make_interval(secs => ${windowMs / 1000}))
+    on conflict (key) do update set
+      count = case when t.resets_at <= now() then excluded.count else t.count + excluded.count end,
+      resets_at = case when t.resets_at <= now() then excluded.resets_at else t.resets_at end
+    returning count as total, ceil(1000 * extract(epoch from resets_at - now()))::int as ms_left`.execute(
+    db.query,
+  )
+  return { total: rows[0]!.total, msLeft: rows[0]!.ms_left }
 }
