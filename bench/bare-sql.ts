@@ -1,5 +1,6 @@
 // What an operation asks of the database, recorded while its own code runs, and asked again without that code: the
 // floor that the operation is measured against.
+import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
@@ -23,6 +24,9 @@ export interface BareSql {
   close: () => Promise<void>
 }
 
+/** Statements are prepared: a name is kept by each connection, and no longer than 63 letters. */
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
 export function openBareSql(connectionString: string): BareSql {
   const pool = new pg.Pool({ ...connectionConfig(connectionString), max: 40, types: columnTypes })
   return {
@@ -43,7 +47,7 @@ export function openBareSql(connectionString: string): BareSql {
     run: (statements) =>
       Promise.all(
         statements.map(({ text, values }) =>
-          pool.query({ text, values: [...values], rowMode: 'array' }),
+          pool.query({ name: nameOf(text), text, values: [...values], rowMode: 'array' }),
         ),
       ),
     close: () => pool.end(),

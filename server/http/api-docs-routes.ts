@@ -6,7 +6,8 @@ import { getApiDescription, readApiDocs } from '#contract/api-docs.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Config } from '../config.ts'
 import { describeApi } from './openapi.ts'
-import { ReadyJson, type Route } from './route.ts'
+import { ReadyJson } from './ready-json.ts'
+import type { Route } from './route.ts'
 
 const folder = join(import.meta.dirname, 'api-docs')
 

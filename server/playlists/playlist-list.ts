@@ -1,9 +1,11 @@
 // Lists of playlists: the member's own, the house's, and what other members opened.
 import { sql } from 'kysely'
-import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { listPlaylists } from '#contract/playlists.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { type listPlaylists, playlist } from '#contract/playlists.ts'
+import { readAsJson } from '../db/json-rows.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { type ReadyJson, readyJson } from '../http/ready-json.ts'
 import { playlistQuery } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof listPlaylists>['query']
@@ -12,18 +14,18 @@ type Filters = ParsedInput<typeof listPlaylists>['query']
 export async function listPlaylistsForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listPlaylists>,
-): Promise<Output<typeof listPlaylists>> {
-  const rows = await playlistQuery(ctx.db, ctx.actor.user_id, choosePage(ctx, query))
+): Promise<ReadyJson> {
+  const page = playlistQuery(ctx.db, ctx.actor.user_id, choosePage(ctx, query))
     // The cursor keeps microseconds, which the wire does not.
     .select(sql<string>`p.created_at::text`.as('sort_value'))
-    .execute()
+  const rows = await readAsJson(ctx.db, playlist, page, ['id', 'sort_value'])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return {
-    data: shown.map(({ sort_value: _, ...playlist }) => playlist),
+  return readyJson<typeof listPlaylists>({
+    data: shown.map(({ json }) => json),
     next_cursor:
       rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
-  }
+  })
 }
 
 function choosePage(ctx: MemberContext, { scope, q, limit, cursor }: Filters) {

@@ -2,6 +2,7 @@
 // and covers are worked out for those alone, never for the rows that a limit leaves out.
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Handle } from '../db/database.ts'
+import { wireTime } from '../db/json-rows.ts'
 import type { Tables } from '../db/tables.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
@@ -36,7 +37,7 @@ export function playlistQuery(handle: Handle, actorUserId: string, chosen: Chose
       'p.is_public',
       'p.is_curated',
       'p.created_by',
-      'p.created_at',
+      wireTime('p.created_at').as('created_at'),
       'stats.track_count',
       'stats.duration',
       sql<string[]>`array(

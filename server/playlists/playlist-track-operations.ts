@@ -7,10 +7,13 @@ import type {
   listPlaylistTracks,
   removeTrackFromPlaylist,
 } from '#contract/playlists.ts'
+import { track } from '#contract/tracks.ts'
 import { trackLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../db/database.ts'
+import { readAsJson } from '../db/json-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { type ReadyJson, readyJson } from '../http/ready-json.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { membershipError } from './membership-error.ts'
 import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
@@ -23,14 +26,14 @@ import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible
 export async function listTracksOfPlaylist(
   ctx: MemberContext,
   { params, query: { offset, limit } }: ParsedInput<typeof listPlaylistTracks>,
-): Promise<Output<typeof listPlaylistTracks>> {
+): Promise<ReadyJson> {
   const playlistId = sql<string>`${params.id}::uuid`
   const total = visibleTrackCount(playlistId)
   const readable = ctx.db.query
     .selectFrom('playlists')
     .where('id', '=', params.id)
     .where(isReadableBy(ctx.actor.user_id))
-  const rows = await trackQuery(ctx.db, ctx.actor.user_id)
+  const page = trackQuery(ctx.db, ctx.actor.user_id)
     .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
     .select(['e.id as entry_id', total.as('total')])
     .where('e.playlist_id', '=', params.id)
@@ -39,19 +42,21 @@ export async function listTracksOfPlaylist(
     .where(({ exists }) => exists(readable.select('id')))
     .orderBy('e.order_index')
     .limit(limit)
-    .execute()
+  const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
   if (rows[0]) {
-    const data = rows.map(({ entry_id, total: _, ...track }, i) => ({
-      id: entry_id,
-      order_index: offset + i,
-      track,
-    }))
-    return { data, total: rows[0].total }
+    return readyJson<typeof listPlaylistTracks>({
+      data: rows.map(({ entry_id, json }, i) => ({
+        id: entry_id,
+        order_index: offset + i,
+        track: json,
+      })),
+      total: rows[0].total,
+    })
   }
   // Behind its end, or not there at all.
   const found = await readable.select(total.as('total')).executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
-  return { data: [], total: found.total }
+  return readyJson<typeof listPlaylistTracks>({ data: [], total: found.total })
 }
 
 /** Always appends. The playlist is locked, so that the count below holds until the commit. */

@@ -3,10 +3,13 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds, type listRecentlyPlayed, type reportPlay } from '#contract/plays.ts'
+import { track } from '#contract/tracks.ts'
 import { mayStreamFull } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../db/database.ts'
+import { readAsJson } from '../db/json-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { type ReadyJson, readyJson } from '../http/ready-json.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 
 type Report = ParsedInput<typeof reportPlay>['body']
@@ -123,9 +126,9 @@ async function countPlay(ctx: MemberContext, trx: Transaction, playId: string): 
 export async function listRecentTracks(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listRecentlyPlayed>,
-): Promise<Output<typeof listRecentlyPlayed>> {
+): Promise<ReadyJson> {
   const me = ctx.actor.user_id
-  const data = await trackQuery(ctx.db, me)
+  const recent = trackQuery(ctx.db, me)
     .innerJoin(
       (eb) =>
         eb
@@ -148,6 +151,6 @@ export async function listRecentTracks(
     .orderBy('recent.played_at', 'desc')
     .orderBy('t.id')
     .limit(query.limit)
-    .execute()
-  return { data }
+  const rows = await readAsJson(ctx.db, track, recent)
+  return readyJson<typeof listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
 }

@@ -1,17 +1,25 @@
 // What members do with tracks: list, search, open, like. Unpublished tracks do not exist here.
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
+import {
+  type getTrack,
+  type likeTrack,
+  type listTracks,
+  track,
+  type unlikeTrack,
+} from '#contract/tracks.ts'
+import { readAsJson } from '../db/json-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { type ReadyJson, readyJson } from '../http/ready-json.ts'
 import { matchesSearch, trackQuery, type TrackTables } from './track-query.ts'
 
 /** Newest or by title, page by page: search, category and likes apply together. */
 export async function listTracksForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listTracks>,
-): Promise<Output<typeof listTracks>> {
+): Promise<ReadyJson> {
   const cursor = decodeCursor(query.cursor, 2)
   const filtered = trackQuery(ctx.db, ctx.actor.user_id).where(matchesFilters(ctx, query))
   const sortValue =
@@ -29,15 +37,18 @@ export async function listTracksForMember(
     if (cursor)
       page = page.where(sql<boolean>`(lower(t.title), t.id) > (${cursor[0]}, ${cursor[1]}::uuid)`)
   }
-  const [rows, total] = await Promise.all([page.execute(), cursor ? null : countTracks(ctx, query)])
+  const [rows, total] = await Promise.all([
+    readAsJson(ctx.db, track, page, ['id', 'sort_value']),
+    cursor ? null : countTracks(ctx, query),
+  ])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
-  return {
-    data: shown.map(({ sort_value: _, ...track }) => track),
+  return readyJson<typeof listTracks>({
+    data: shown.map(({ json }) => json),
     next_cursor:
       rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
     total,
-  }
+  })
 }
 
 type Filters = ParsedInput<typeof listTracks>['query']
@@ -77,7 +88,7 @@ export async function getTrackForMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof getTrack>,
 ): Promise<Output<typeof getTrack>> {
-  const track = await trackQuery(ctx.db, ctx.actor.user_id)
+  const found = await trackQuery(ctx.db, ctx.actor.user_id)
     .select([
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.lyrics',
@@ -86,8 +97,8 @@ export async function getTrackForMember(
     .where('t.id', '=', params.id)
     .where('t.is_published', '=', true)
     .executeTakeFirst()
-  if (!track) throw new AppError('track_not_found')
-  return track
+  if (!found) throw new AppError('track_not_found')
+  return found
 }
 
 /** Saves a like; a second one changes nothing. */

@@ -2,6 +2,7 @@
 // Callers add their conditions, joins and order; members' callers must keep `publishedOnly`.
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Handle } from '../db/database.ts'
+import { wireTime } from '../db/json-rows.ts'
 import type { Tables } from '../db/tables.ts'
 
 /** Starts a query over `tracks as t` that selects the contract's `track`, with likes of one person. */
@@ -37,7 +38,7 @@ export function trackQuery(db: Handle, actorUserId: string) {
       't.ai_disclosure',
       't.ai_tool',
       sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
-      't.created_at',
+      wireTime('t.created_at').as('created_at'),
       sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
         'is_liked',
       ),
