@@ -10,7 +10,7 @@ export class ReadyJson {
   }
 }
 
-/** JSON of a `T`, to stand in an answer as it is. */
+/** JSON of a `T`: an answer, or what stands in one as it is. */
 export class JsonText<T> {
   declare readonly written: T
   readonly text: string
@@ -28,10 +28,11 @@ type WithJsonText<T> =
         : T)
 
 /** Writes an endpoint's answer, any part of which may be written already. */
-export function readyJson<E>(answer: WithJsonText<Output<E>>): ReadyJson {
+export function readyJson<E>(answer: WithJsonText<Output<E>>): JsonText<Output<E>> {
   const pieces: string[] = []
   write(answer, pieces)
-  return new ReadyJson(Buffer.from(pieces.join('')))
+  // Stays text until it is sent: a buffer of its own would be one more thing for the collector.
+  return new JsonText(pieces.join(''))
 }
 
 /** In pieces that are joined once: a list's text is long, and each joining on the way would copy it. */

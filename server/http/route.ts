@@ -9,7 +9,7 @@ import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../db/replica.ts'
 import { AppError } from './app-error.ts'
 import { findOwnWrites } from './own-writes.ts'
-import { ReadyJson } from './ready-json.ts'
+import { JsonText, ReadyJson } from './ready-json.ts'
 import type { Actor, Context, MemberContext } from './context.ts'
 
 type ContextOf<E> =
@@ -31,7 +31,7 @@ type AnyEndpoint = Endpoint<
 type JsonFunction<E> = (
   ctx: ContextOf<E>,
   input: ParsedInput<E>,
-) => Promise<Output<E> extends undefined ? void : Output<E> | ReadyJson>
+) => Promise<Output<E> extends undefined ? void : Output<E> | JsonText<Output<E>> | ReadyJson>
 
 /** Answers by itself: streams, files, CSV. */
 type RawFunction<E> = (
@@ -195,9 +195,10 @@ function encodeAnswer(
   reply.header('content-type', 'application/json; charset=utf-8')
   // Nobody's answer is for whoever comes next to the same cache.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  if (answer instanceof ReadyJson) {
-    if (strict) encodeChecked(endpoint, JSON.parse(answer.bytes.toString()), strict)
-    return answer.bytes
+  if (answer instanceof ReadyJson || answer instanceof JsonText) {
+    const written = answer instanceof JsonText ? answer.text : answer.bytes
+    if (strict) encodeChecked(endpoint, JSON.parse(written.toString()), strict)
+    return written
   }
   return encodeChecked(endpoint, answer, strict)
 }

@@ -1,11 +1,11 @@
 // Lists of playlists: the member's own, the house's, and what other members opened.
 import { sql } from 'kysely'
-import type { ParsedInput } from '#contract/endpoint.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { type listPlaylists, playlist } from '#contract/playlists.ts'
 import { readAsJson } from '../db/json-rows.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { type ReadyJson, readyJson } from '../http/ready-json.ts'
+import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { playlistQuery } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof listPlaylists>['query']
@@ -14,7 +14,7 @@ type Filters = ParsedInput<typeof listPlaylists>['query']
 export async function listPlaylistsForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listPlaylists>,
-): Promise<ReadyJson> {
+): Promise<JsonText<Output<typeof listPlaylists>>> {
   const page = playlistQuery(ctx.db, ctx.actor.user_id, choosePage(ctx, query))
     // The cursor keeps microseconds, which the wire does not.
     .select(sql<string>`p.created_at::text`.as('sort_value'))

@@ -13,7 +13,7 @@ import { transaction, type Transaction } from '../db/database.ts'
 import { readAsJson } from '../db/json-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
-import { type ReadyJson, readyJson } from '../http/ready-json.ts'
+import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 import { membershipError } from './membership-error.ts'
 import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
@@ -26,7 +26,7 @@ import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible
 export async function listTracksOfPlaylist(
   ctx: MemberContext,
   { params, query: { offset, limit } }: ParsedInput<typeof listPlaylistTracks>,
-): Promise<ReadyJson> {
+): Promise<JsonText<Output<typeof listPlaylistTracks>>> {
   const playlistId = sql<string>`${params.id}::uuid`
   const total = visibleTrackCount(playlistId)
   const readable = ctx.db.query

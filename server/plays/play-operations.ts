@@ -9,7 +9,7 @@ import { transaction, type Transaction } from '../db/database.ts'
 import { readAsJson } from '../db/json-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
-import { type ReadyJson, readyJson } from '../http/ready-json.ts'
+import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { trackQuery } from '../tracks/track-query.ts'
 
 type Report = ParsedInput<typeof reportPlay>['body']
@@ -126,7 +126,7 @@ async function countPlay(ctx: MemberContext, trx: Transaction, playId: string): 
 export async function listRecentTracks(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listRecentlyPlayed>,
-): Promise<ReadyJson> {
+): Promise<JsonText<Output<typeof listRecentlyPlayed>>> {
   const me = ctx.actor.user_id
   const recent = trackQuery(ctx.db, me)
     .innerJoin(

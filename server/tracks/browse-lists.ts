@@ -10,13 +10,16 @@ import { listVisibleCategories } from '../categories/category-operations.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { MemberContext } from '../http/context.ts'
-import { ReadyJson } from '../http/ready-json.ts'
+import { type JsonText, ReadyJson } from '../http/ready-json.ts'
 import { listTracksForMember } from './track-operations.ts'
 
 type Input = ParsedInput<typeof listTracks>
 
 export interface BrowseLists {
-  list: (ctx: MemberContext, input: Input) => Promise<ReadyJson>
+  list: (
+    ctx: MemberContext,
+    input: Input,
+  ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
   categories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
   /** After a member's own change, so that they see it whatever the event's way takes. */
   forgetLikes: (userId: string) => void
@@ -112,8 +115,9 @@ function remember<K, V>(
 
 async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
   const asNobody = { ...ctx, actor: { ...ctx.actor, user_id: nobody } }
-  const { bytes } = await listTracksForMember(asNobody, input)
-  const { data } = z.parse(listTracks.output!, JSON.parse(bytes.toString()))
+  const { text } = await listTracksForMember(asNobody, input)
+  const { data } = z.parse(listTracks.output!, JSON.parse(text))
+  const bytes = Buffer.from(text)
   const likePlaces: number[] = []
   // Inside of texts quotes are escaped, so that these bytes stand nowhere else.
   for (let at = bytes.indexOf(unliked); at >= 0; at = bytes.indexOf(unliked, at + 1)) {

@@ -12,14 +12,14 @@ import { readAsJson } from '../db/json-rows.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
-import { type ReadyJson, readyJson } from '../http/ready-json.ts'
+import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { matchesSearch, trackQuery, type TrackTables } from './track-query.ts'
 
 /** Newest or by title, page by page: search, category and likes apply together. */
 export async function listTracksForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listTracks>,
-): Promise<ReadyJson> {
+): Promise<JsonText<Output<typeof listTracks>>> {
   const cursor = decodeCursor(query.cursor, 2)
   const filtered = trackQuery(ctx.db, ctx.actor.user_id).where(matchesFilters(ctx, query))
   const sortValue =
