@@ -1,11 +1,13 @@
-// What the small S3 server lacks of uploads in parts, answered out of its own folder: which parts are there, which uploads
-// are unfinished, and giving one up. All else passes through to it.
+// What the small S3 server lacks, answered out of its own folder: which parts are there, which uploads are unfinished,
+// giving one up, and refusing addresses that nobody signed and parts that are not there. All else passes through to it.
 import { once } from 'node:events'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { isWhatWasSigned } from './check-presigned.ts'
 
 export interface S3Front {
   listUnfinished: () => Promise<UnfinishedUpload[]>
@@ -23,12 +25,19 @@ export async function startS3Front(options: {
   bucketFolder: string
   port: number
   ownPort: number
+  secretAccessKey: string
 }): Promise<S3Front> {
   const folder = join(options.bucketFolder, '._S3rver_uploads')
   const server = createServer((request, response) => {
-    answer(folder, request, response)
+    const isPreflight = request.method === 'OPTIONS'
+    if (!isPreflight && !isWhatWasSigned(request, options.secretAccessKey)) {
+      request.resume()
+      return sendError(response, 403, 'SignatureDoesNotMatch')
+    }
+    return answer(folder, request, response)
       .then(async (isAnswered) => {
-        if (!isAnswered) await pass(options.port, request, response)
+        if (isAnswered === false) await pass(options.port, request, response)
+        else if (isAnswered !== true) await pass(options.port, request, response, isAnswered)
       })
       .catch(() => response.destroy())
   })
@@ -43,12 +52,12 @@ async function closeServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** False: not one of ours. */
+/** False: not one of ours. Bytes: not either, and this was its body. */
 async function answer(
   folder: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
+): Promise<boolean | Buffer> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost')
   const uploadId = searchParams.get('uploadId')
   if (request.method === 'GET' && searchParams.has('uploads')) {
@@ -71,11 +80,23 @@ async function answer(
     /^\w+$/.test(uploadId) && (await stat(join(own, 'key')).catch(() => null)) !== null
   if (!isThere) {
     request.resume()
-    sendXml(response, 404, '<Error><Code>NoSuchUpload</Code><Message>Gone</Message></Error>')
+    sendError(response, 404, 'NoSuchUpload')
     return true
   }
   if (request.method === 'GET') {
-    sendXml(response, 200, `<ListPartsResult>${(await partsIn(own)).join('')}</ListPartsResult>`)
+    const found = await partsIn(own)
+    const parts = found.map(
+      ({ number, md5, size }) =>
+        `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`,
+    )
+    sendXml(response, 200, `<ListPartsResult>${parts.join('')}</ListPartsResult>`)
+    return true
+  }
+  if (request.method === 'POST') {
+    const body = await buffer(request)
+    const problem = findWrongPart(body.toString(), await partsIn(own))
+    if (problem === null) return body
+    sendError(response, 400, problem)
     return true
   }
   if (request.method !== 'DELETE') return false
@@ -84,8 +105,14 @@ async function answer(
   return true
 }
 
+interface Part {
+  number: string
+  md5: string
+  size: number
+}
+
 /** A part is there when its checksum is written beside it. */
-async function partsIn(folder: string): Promise<string[]> {
+async function partsIn(folder: string): Promise<Part[]> {
   const names = await readdir(folder)
   const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`))
   return Promise.all(
@@ -93,10 +120,24 @@ async function partsIn(folder: string): Promise<string[]> {
       .toSorted((a, b) => Number(a) - Number(b))
       .map(async (number) => {
         const { size } = await stat(join(folder, number))
-        const md5 = await readFile(join(folder, `${number}.md5`), 'utf8')
-        return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`
+        return { number, size, md5: await readFile(join(folder, `${number}.md5`), 'utf8') }
       }),
   )
+}
+
+const leastBytes = 5 * 1024 * 1024
+
+/** The code of what is wrong with the list of parts that somebody wants to be one object. */
+function findWrongPart(xml: string, there: Part[]): string | null {
+  const wanted = [...xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map(([, part = '']) => ({
+    number: /<PartNumber>(\d+)/.exec(part)?.[1],
+    md5: /<ETag>(?:"|&quot;|&#34;)?([0-9a-f]+)/.exec(part)?.[1],
+  }))
+  const found = wanted.map(({ number, md5 }) =>
+    there.find((part) => part.number === number && part.md5 === md5),
+  )
+  if (found.length === 0 || found.includes(undefined)) return 'InvalidPart'
+  return found.slice(0, -1).some((part) => part!.size < leastBytes) ? 'EntityTooSmall' : null
 }
 
 /** A part that was broken off may bring back the folder of an upload that is gone; the key it does not. */
@@ -117,6 +158,7 @@ async function pass(
   port: number,
   request: IncomingMessage,
   response: ServerResponse,
+  body?: Buffer,
 ): Promise<void> {
   const { method, url: path, headers } = request
   const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers })
@@ -125,10 +167,15 @@ async function pass(
     if (!request.complete) onward.destroy()
   })
   onward.on('error', () => response.destroy())
-  request.pipe(onward)
+  if (body) onward.end(body)
+  else request.pipe(onward)
   const [reply] = (await once(onward, 'response')) as [IncomingMessage]
   response.writeHead(reply.statusCode ?? 502, reply.headers)
   await pipeline(reply, response)
+}
+
+function sendError(response: ServerResponse, status: number, code: string): void {
+  sendXml(response, status, `<Error><Code>${code}</Code><Message>Refused</Message></Error>`)
 }
 
 function sendXml(response: ServerResponse, status: number, xml: string): void {

@@ -5,8 +5,6 @@ import type { S3Options } from '../storage/s3-options.ts'
 
 export interface S3Server {
   options: S3Options
-  /** Checks signatures, and the checksums of parts. */
-  isStrict: boolean
   /** Uploads in parts that have begun and not ended. */
   countUnfinished: () => Promise<number>
   close: () => Promise<void>

@@ -1,5 +1,5 @@
-// A small S3-compatible server out of a package, for every machine. It believes any signature, so it shows that objects
-// come and go, not who may have them.
+// A small S3-compatible server out of a package, for every machine. Signed addresses are checked in front of it; it believes
+// whoever signs their requests, so it shows that objects come and go, not which server may have them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,6 +11,7 @@ import { startS3Front } from './s3-multipart-front.ts'
 import { freePort, type S3Server } from './s3-server.ts'
 
 const bucket = 'velour'
+const ownerKey = 'S3RVER'
 
 /** A folder that is given keeps its objects for the next start; another one goes at the end. */
 export async function startS3StandIn(kept?: { folder: string }): Promise<S3Server> {
@@ -35,6 +36,7 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
     bucketFolder: join(folder, bucket),
     port: Number(port),
     ownPort,
+    secretAccessKey: ownerKey,
   })
   return {
     options: {
@@ -43,9 +45,8 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
       endpoint: `http://127.0.0.1:${ownPort}`,
       publicEndpoint: null,
       accessKeyId: 'S3RVER',
-      secretAccessKey: 'S3RVER',
+      secretAccessKey: ownerKey,
     },
-    isStrict: false,
     countUnfinished: async () => (await front.listUnfinished()).length,
     async close() {
       await front.close()

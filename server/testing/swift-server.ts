@@ -54,7 +54,6 @@ export async function startSwift(kept?: { folder: string }): Promise<SwiftServer
   }
   return {
     options,
-    isStrict: true,
     async countUnfinished() {
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket: bucket }),
