@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { handleErrors } from '../http/error-handler.ts'
 import { notify } from './event-bus.ts'
 import { hearEvents } from '../testing/hear-events.ts'
 import { createTestApp, type Caller, type TestApp } from '../testing/test-app.ts'
-import { maxStreamsPerPerson } from './live-events.ts'
+import { createLiveEvents, maxStreamsPerPerson } from './live-events.ts'
 
 let app: TestApp
 
@@ -135,6 +137,40 @@ test('one person has a bounded number of streams, and gets new ones as old ones 
     })
     .toBe(200)
   for (const stream of streams) stream.stop()
+})
+
+test('one address has a bounded number of streams, whoever they are, and others have theirs', async () => {
+  const { auth, bus, settings } = app.services
+  const server = Fastify({ trustProxy: true })
+  const services = { bus, settings, findActor: auth.findActor, log: server.log }
+  const live = createLiveEvents(services, { maxPerAddress: 4 })
+  handleErrors(server)
+  server.get('/api/events', async (request, reply) =>
+    reply.type('text/event-stream').send(live.open(request, (await auth.findActor(request))!)),
+  )
+  server.addHook('preClose', async () => live.close())
+  const url = await server.listen({ port: 0 })
+  const people = await Promise.all([1, 2, 3].map(() => app.makePerson()))
+  const open = (index: number, address: string) =>
+    hearEvents(url, people[index % people.length]!.cookie, { 'x-forwarded-for': address })
+  const streams = []
+  for (let index = 0; index < 4; index++) streams.push(await open(index, '2001:db8::1'))
+  // Another device of the same household.
+  const refused = await open(0, '2001:db8::2')
+  expect(refused.response.status).toBe(429)
+  expect(refused.response.headers.get('retry-after')).toBe('60')
+  streams.push(await open(0, '198.51.100.7'))
+  streams[0]?.stop()
+  await expect
+    .poll(async () => {
+      const stream = await open(1, '2001:db8::2')
+      stream.stop()
+      return stream.response.status
+    })
+    .toBe(200)
+  expect(streams.at(-1)?.response.status).toBe(200)
+  for (const stream of streams) stream.stop()
+  await server.close()
 })
 
 test('listeners hold no database connection', async () => {

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Actor } from '../http/context.ts'
+import { addressKey } from '../http/rate-limit.ts'
 import type { EventBus } from './event-bus.ts'
 
 export interface LiveEventServices {
@@ -16,7 +17,7 @@ export interface LiveEventServices {
 }
 
 export interface LiveEvents {
-  /** A stream for this person. Throws `rate_limited` beyond what one person may have open. */
+  /** A stream for this person. Throws `rate_limited` beyond what one person, or one address, may have open. */
   open: (request: FastifyRequest, actor: Actor) => Readable
   /** Ends every stream. */
   close: () => void
@@ -30,6 +31,10 @@ interface Listener {
 
 /** A person's windows share one stream, so this is devices and browsers. */
 export const maxStreamsPerPerson = 10
+/** At this instance, whose memory they take. A school behind one address has them; who is refused misses only the haste. */
+const maxStreamsPerAddress = 300
+/** Of a refusal; browsers that honour none have our own pause. */
+const retryAfterSeconds = 60
 /** Waiting for a slow reader, beyond what its socket has taken. */
 const maxWaitingBytes = 256 * 1024
 const heartbeatMs = 25_000
@@ -38,9 +43,13 @@ const reconnectMs = 2_000
 const memberTopics = ['tracks', 'categories', 'playlists', 'settings'] as const
 const adminTopics = ['genres', 'processing', 'users'] as const
 
-export function createLiveEvents(services: LiveEventServices): LiveEvents {
+export function createLiveEvents(
+  services: LiveEventServices,
+  { maxPerAddress = maxStreamsPerAddress } = {},
+): LiveEvents {
   const { bus, log } = services
   const listenersOf = new Map<string, Set<Listener>>()
+  const streamsAt = new Map<string, number>()
   const everybody = () => [...listenersOf.values()].flatMap((listeners) => [...listeners])
 
   const tell = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
@@ -98,15 +107,21 @@ export function createLiveEvents(services: LiveEventServices): LiveEvents {
   return {
     open(request, actor) {
       const listeners = listenersOf.get(actor.user_id) ?? new Set()
-      if (listeners.size >= maxStreamsPerPerson) {
-        throw new AppError('rate_limited', { headers: { 'retry-after': '60' } })
+      const address = addressKey(request.ip)
+      const atAddress = streamsAt.get(address) ?? 0
+      if (listeners.size >= maxStreamsPerPerson || atAddress >= maxPerAddress) {
+        throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
       }
+      streamsAt.set(address, atAddress + 1)
       const stream = new Readable({ read() {} })
       const listener = { stream, request, actor }
       listenersOf.set(actor.user_id, listeners.add(listener))
       stream.once('close', () => {
         listeners.delete(listener)
         if (listeners.size === 0) listenersOf.delete(actor.user_id)
+        const left = (streamsAt.get(address) ?? 0) - 1
+        if (left > 0) streamsAt.set(address, left)
+        else streamsAt.delete(address)
       })
       // Something at once, so that proxies and browsers see the answer begin.
       stream.push(`retry: ${reconnectMs}\n\n`)

@@ -2,9 +2,16 @@
 import type { LiveEvent } from '#contract/events.ts'
 
 /** `events` fills with what is said, until `stop`; `ended` tells how the stream came to its end. */
-export async function hearEvents(url: string, cookie: string) {
+export async function hearEvents(
+  url: string,
+  cookie: string,
+  headers: Record<string, string> = {},
+) {
   const abort = new AbortController()
-  const response = await fetch(`${url}/api/events`, { headers: { cookie }, signal: abort.signal })
+  const response = await fetch(`${url}/api/events`, {
+    headers: { cookie, ...headers },
+    signal: abort.signal,
+  })
   const events: LiveEvent[] = []
   const read = async () => {
     let text = ''

@@ -103,3 +103,28 @@ test('a refused stream makes the app ask whether it is still signed in', async (
   stream.refuse()
   await waitFor(() => expect(count('GET /api/profile')).toBe(2))
 })
+
+test('who is refused again and again comes back ever less often, and asks for the session once', async () => {
+  const { stream, count } = await listeningApp('/nowhere')
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  stream.refuse()
+  const pausesSeconds = [10, 20, 40, 80, 120, 120]
+  for (const [index, seconds] of pausesSeconds.entries()) {
+    await act(() => vi.advanceTimersByTimeAsync(seconds * 1000 - 1))
+    expect(StreamStandIn.all).toHaveLength(index + 1)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(StreamStandIn.all).toHaveLength(index + 2)
+    StreamStandIn.all.at(-1)?.refuse()
+  }
+  expect(count('GET /api/profile')).toBe(2)
+  // Once it was let in, it starts afresh.
+  await act(() => vi.advanceTimersByTimeAsync(120_000))
+  StreamStandIn.all.at(-1)?.open()
+  StreamStandIn.all.at(-1)?.refuse()
+  const known = StreamStandIn.all.length
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(StreamStandIn.all).toHaveLength(known + 1)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})

@@ -8,7 +8,9 @@ import { createLiveRefresh } from './live-refresh.ts'
 import { useSession } from './session.ts'
 
 const sharedName = 'velour-live'
-const retryMs = 10_000
+/** Doubled with every refusal, and never the same for all who were refused at once. */
+const firstRetryMs = 10_000
+const longestRetryMs = 120_000
 
 const hearers = new Set<(event: LiveEvent) => void>()
 
@@ -69,6 +71,7 @@ function listen(hear: (event: LiveEvent) => void): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasOpen = false
+  let refusals = 0
 
   const open = () => {
     source = new EventSource(listenForEvents.path)
@@ -76,6 +79,7 @@ function listen(hear: (event: LiveEvent) => void): () => void {
       // Whatever happened in between was not heard.
       if (wasOpen) hear({ topic: 'missed', id: '' })
       wasOpen = true
+      refusals = 0
     })
     source.addEventListener('message', ({ data }) => {
       const event = JSON.parse(String(data)) as LiveEvent
@@ -84,10 +88,12 @@ function listen(hear: (event: LiveEvent) => void): () => void {
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
-      // Refused, and the browser gives up: the session may be over.
-      hear({ topic: 'session', id: '' })
+      // Refused, and the browser gives up: the session may be over. Once is enough to find out.
+      if (refusals === 0) hear({ topic: 'session', id: '' })
       wasOpen = true
-      timer = setTimeout(open, retryMs)
+      const retryMs = Math.min(firstRetryMs * 2 ** refusals, longestRetryMs)
+      refusals++
+      timer = setTimeout(open, retryMs * (0.75 + Math.random() / 2))
     })
   }
   open()
