@@ -6,7 +6,8 @@ import type { BenchWorld } from './bench-world.ts'
 import { ask } from './http-client.ts'
 import { percentile } from './measure.ts'
 
-const pauseMs = 5
+/** Between an answer and the next question, unless a bench asks for another. */
+const usualPauseMs = 5
 /** One that is kept ready, one that the database answers. */
 const paths = [listTracks.path, listPlaylists.path]
 
@@ -16,7 +17,11 @@ export interface Latency {
 }
 
 /** Asks until `isOver`, each question after the answer to the last one. */
-export async function watchLatency(world: BenchWorld, isOver: () => boolean): Promise<Latency> {
+export async function watchLatency(
+  world: BenchWorld,
+  isOver: () => boolean,
+  pauseMs = usualPauseMs,
+): Promise<Latency> {
   const tookMs: number[] = []
   while (!isOver()) {
     const path = paths[tookMs.length % paths.length]!
@@ -28,7 +33,11 @@ export async function watchLatency(world: BenchWorld, isOver: () => boolean): Pr
   return { median_ms: percentile(tookMs, 0.5), p99_ms: percentile(tookMs, 0.99) }
 }
 
-export function watchLatencyFor(world: BenchWorld, forMs: number): Promise<Latency> {
+export function watchLatencyFor(
+  world: BenchWorld,
+  forMs: number,
+  pauseMs = usualPauseMs,
+): Promise<Latency> {
   const end = performance.now() + forMs
-  return watchLatency(world, () => performance.now() > end)
+  return watchLatency(world, () => performance.now() > end, pauseMs)
 }

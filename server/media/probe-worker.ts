@@ -1,15 +1,17 @@
-// The thread in which a stranger's file is parsed. It has a small heap of its own and is ended
-// from outside when it takes too long, so a hostile header costs one job and nothing more.
-import { parentPort, workerData } from 'node:worker_threads'
+// The thread in which strangers' files are parsed, one after the other. It has a small heap of its own and is ended
+// from outside when one takes too long, so a hostile header costs one job and nothing more.
+import { parentPort } from 'node:worker_threads'
 import { readAudioHeader, sniffAudio, type AudioHeader } from './audio-header.ts'
 
-/** What the thread answers with. */
+/** What the thread answers to a path. */
 export type ProbeAnswer =
   | { header: AudioHeader }
   | { problem: 'unknown_format' | 'no_audio' }
   | { problem: 'unreadable'; reason: string }
 
-parentPort?.postMessage(await probe(workerData as string))
+parentPort?.on('message', (path: string) => void probe(path).then(answer))
+
+const answer = (found: ProbeAnswer) => parentPort?.postMessage(found)
 
 async function probe(path: string): Promise<ProbeAnswer> {
   const format = await sniffAudio(path)

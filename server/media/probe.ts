@@ -10,6 +10,7 @@ export type { AudioHeader } from './audio-header.ts'
 export const defaultMaxDurationSeconds = 3 * 3600
 const probeTimeoutMs = 20_000
 const probeMemoryMebibytes = 192
+const restMs = 10_000
 
 /**
  * Throws `unsupported_media`, `media_damaged` (right format, unreadable header), `media_too_long`
@@ -45,25 +46,57 @@ export function tooLong(maxDurationSeconds: number): MediaError {
   return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
 }
 
+/** A thread that has nothing to do. Starting one takes longer than most files, and a track is probed twice. */
+let resting: { worker: Worker; end: NodeJS.Timeout } | undefined
+
 async function askWorker(path: string): Promise<ProbeAnswer> {
-  const worker = new Worker(new URL('./probe-worker.ts', import.meta.url), {
-    workerData: path,
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: probeMemoryMebibytes },
-  })
+  const worker = takeWorker()
   const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
   const timer = setTimeout(() => {
     reject(new MediaError('media_timeout', 'Reading this file took too long.'))
   }, probeTimeoutMs)
-  worker.once('message', resolve).once('error', (error: NodeJS.ErrnoException) => {
+  const fail = (error: NodeJS.ErrnoException) =>
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(error) : error)
-  })
+  worker.once('message', resolve).once('error', fail)
   try {
-    return await promise
+    worker.postMessage(path)
+    const answer = await promise
+    worker.off('error', fail)
+    letRest(worker)
+    return answer
+  } catch (error) {
+    await worker.terminate()
+    throw error
   } finally {
     clearTimeout(timer)
-    await worker.terminate()
   }
+}
+
+function takeWorker(): Worker {
+  if (resting) {
+    const { worker, end } = resting
+    clearTimeout(end)
+    resting = undefined
+    worker.removeAllListeners('error').ref()
+    return worker
+  }
+  return new Worker(new URL('./probe-worker.ts', import.meta.url), {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: probeMemoryMebibytes },
+  })
+}
+
+/** Until the next file or for a while; one is enough, and none keeps the process alive. */
+function letRest(worker: Worker): void {
+  if (resting) return void worker.terminate()
+  const giveUp = () => {
+    if (resting?.worker === worker) resting = undefined
+    void worker.terminate()
+  }
+  const end = setTimeout(giveUp, restMs).unref()
+  // What a file that was answered for leaves undone may still fail: a thread that rests must not take the server along.
+  worker.on('error', giveUp).unref()
+  resting = { worker, end }
 }
 
 function outOfMemory(cause: Error): MediaError {
