@@ -1,7 +1,7 @@
 // Between a server and what it depends on: passes everything, until it is told to refuse, to dawdle, to say nothing, or
 // to break off after so many bytes.
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 export type Trouble =
@@ -22,11 +22,11 @@ export interface FaultProxy {
   close: () => Promise<void>
 }
 
-export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
+export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProxy> {
   let trouble: Trouble = 'none'
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
-    const upstream = connect(target.port, target.host)
+    const upstream = connect(target)
     const end = () => {
       client.destroy()
       upstream.destroy()

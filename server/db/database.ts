@@ -32,17 +32,23 @@ export type Handle = Database | Transaction
 
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 60_000
+/** The server itself gives up before: who says nothing for so long is not there, though the line stands. */
+const silenceTimeoutMs = statementTimeoutMs + 5_000
 const attempts = 5
 /** A standby that hangs is given up for the primary, and one that became the primary for another standby. */
-const readingLimits = { query_timeout: 3_000, maxLifetimeSeconds: 15 }
+const readingSilenceMs = 3_000
+const readingLimits = { maxLifetimeSeconds: 15 }
 
 export function createDatabase(options: {
   connectionString: string
   maxConnections: number
   log: Log
   purpose?: Purpose
+  /** Milliseconds. */
+  silenceTimeoutMs?: number
 }): Database {
   const { log } = options
+  const ownSilenceMs = options.purpose === 'reading' ? readingSilenceMs : silenceTimeoutMs
   const pool = new pg.Pool({
     ...connectionConfig(options.connectionString, options.purpose),
     ...(options.purpose === 'reading' && readingLimits),
@@ -56,11 +62,30 @@ export function createDatabase(options: {
   })
   // A connection that dies between two queries tells only through this event; unheard it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost')),
-  )
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost'))
+    endWhenSilent(client, options.silenceTimeoutMs ?? ownSilenceMs)
+  })
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { query, pool, log, close: () => query.destroy() }
+}
+
+/**
+ * Ends the connection when a query stays without an answer. The driver's own time limit would hand the connection to the
+ * next query, which waits behind the lost one, and would end an export in the middle: those are no promise and take their time.
+ */
+function endWhenSilent(client: pg.PoolClient, timeoutMs: number): void {
+  const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+  const watched = (...given: unknown[]) => {
+    const answer = ask(...given)
+    if (answer instanceof Promise) {
+      const timer = setTimeout(() => void (client as unknown as pg.Client).end(), timeoutMs)
+      const stop = () => clearTimeout(timer)
+      answer.then(stop, stop)
+    }
+    return answer
+  }
+  client.query = watched as typeof client.query
 }
 
 /**

@@ -1,5 +1,6 @@
 // One dedicated connection that hears NOTIFY. It reconnects for ever; because notifications sent
-// meanwhile are lost, it then says that some may have been missed.
+// meanwhile are lost, it then says that some may have been missed. Silence is what it hears mostly, so it asks now and
+// then whether anybody is there still: a line that swallows everything looks like one on which nothing is said.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
@@ -13,6 +14,9 @@ export interface Listener {
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
+/** What was kept may be believed wrongly for so long, and for the time that an answer may take. */
+const lookEveryMs = 5_000
+const answerWithinMs = 3_000
 
 /** Connects and listens; resolves once the first LISTEN stands. */
 export async function openListener(options: {
@@ -22,8 +26,9 @@ export async function openListener(options: {
   onNotification: (payload: string) => void
   /** The connection was lost and is back: whatever was derived from notifications may be stale. */
   onMissed: () => void
+  patience?: { lookEveryMs: number; answerWithinMs: number }
 }): Promise<Listener> {
-  const { channel, log } = options
+  const { channel, log, patience = { lookEveryMs, answerWithinMs } } = options
   const stop = new AbortController()
   let client: pg.Client | null = null
 
@@ -32,9 +37,19 @@ export async function openListener(options: {
       ...connectionConfig(options.connectionString),
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: patience.answerWithinMs,
     })
+    const looking = setInterval(() => {
+      if (client !== next) return
+      next.query('select').catch((error: unknown) => {
+        log.warn({ err: error }, 'the listening connection is silent')
+        return next.end()
+      })
+    }, patience.lookEveryMs)
+    looking.unref()
     next.on('error', (error) => log.warn({ err: error }, 'the listening connection was lost'))
     next.on('end', () => {
+      clearInterval(looking)
       if (client !== next) return
       client = null
       if (!stop.signal.aborted) void reconnect()
@@ -44,6 +59,7 @@ export async function openListener(options: {
       await next.connect()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
     } catch (error) {
+      clearInterval(looking)
       await next.end().catch((endError: unknown) => log.warn({ err: endError }, 'closing failed'))
       throw error
     }
