@@ -5,6 +5,11 @@ import { defineConfig } from 'vitest/config'
 // Each worker of the server project keeps one core and the database busy.
 const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
 
+// Journeys that measure time or sound: each has the machine to itself.
+const alone = ['bench-smoke', 'first-run', 'kill', 'player-sound'].map(
+  (name) => `e2e/${name}.test.ts`,
+)
+
 export default defineConfig({
   test: {
     maxWorkers,
@@ -75,8 +80,17 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
+          exclude: alone,
           environment: 'node',
-          // One browser and one server at a time on two cores.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e-alone',
+          include: alone,
+          environment: 'node',
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

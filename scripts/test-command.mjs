@@ -17,6 +17,7 @@ import { addCounts, closingLine } from './test-counts.mjs'
 const suites = [
   ['--project', 'server', '--project', 'web'],
   ['--project', 'e2e'],
+  ['--project', 'e2e-alone'],
 ]
 
 export async function run(args) {
