@@ -20,7 +20,7 @@ export const dataSetSizes = {
   small: size(10_000, 10_000, 5_000, 20_000),
   usual: size(100_000, 100_000, 50_000, 200_000),
   large: size(100_000, 1_000_000, 50_000, 5_000_000),
-  million: size(100_000, 1_000_000, 500_000, 1_000_000),
+  million: size(1_000_000, 1_000_000, 500_000, 1_000_000),
 } as const
 
 export type DataSetName = keyof typeof dataSetSizes

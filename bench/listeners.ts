@@ -8,7 +8,7 @@ import { percentile, round } from './measure.ts'
 import { type Nginx, startNginx } from './nginx.ts'
 import { canReadUsage, residentBytes } from './process-usage.ts'
 import { objectsFolder, putRecordings, type RecordingOnDisk } from './recordings-on-disk.ts'
-import type { Finding } from './report.ts'
+import { type Finding, notMeasured } from './report.ts'
 
 const most = 2_000
 const growth = [1, 10, 100, 500, 1_000, most, most, most]
@@ -43,10 +43,7 @@ async function gatherAtNginx(
   forMs: number,
 ): Promise<Crowd | null> {
   const nginx: Nginx | null = await startNginx(objectsFolder(world))
-  if (!nginx) {
-    world.say('there is no nginx on this machine: nothing tells what the machine itself can do')
-    return null
-  }
+  if (!nginx) return null
   try {
     const paths = recordings.map(({ file }) => file)
     return await gather(world, { ...nginx, paths }, count, { forMs })
@@ -68,7 +65,7 @@ function typicalOf(crowds: readonly Crowd[]): Crowd {
 
 /** What the machine does to the API when somebody else streams to the same crowd. */
 function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
-  if (!atNginx) return []
+  if (!atNginx) return [notMeasured('the same crowd at nginx', 'nginx is not installed')]
   const typical = typicalOf(crowds)
   const share = ({ processor_share }: Crowd) => `${Math.round(processor_share * 100)} %`
   return [

@@ -75,10 +75,22 @@ async function run(): Promise<void> {
     process.once(signal, () => void world.close().finally(() => process.exit(1)))
   }
   try {
-    for (const name of names) await runOne(world, name)
+    for (const name of names) await tryOne(world, name)
   } finally {
     await world.close()
   }
+}
+
+/** One that fails is told, and keeps none of the others from being measured. */
+async function tryOne(world: BenchWorld, name: string): Promise<void> {
+  const start = performance.now()
+  try {
+    await runOne(world, name)
+  } catch (error) {
+    console.error(`  ${name} failed:`, error)
+    process.exitCode = 1
+  }
+  console.log(`  ${Math.round((performance.now() - start) / 1000)} s`)
 }
 
 async function runOne(world: BenchWorld, name: string): Promise<void> {

@@ -26,6 +26,8 @@ export async function startNginx(root: string): Promise<Nginx | null> {
     env: { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` },
   })
   const exit = once(child, 'exit')
+  // Where there is none, this fails as the waiting for its start does, and is heard there.
+  exit.catch(() => {})
   const stop = async () => {
     child.kill('SIGTERM')
     await exit

@@ -21,6 +21,11 @@ export interface Finding {
   curve?: Curve
 }
 
+/** What this machine cannot measure, and why; no goal is met or missed by it. */
+export function notMeasured(name: string, why: string): Finding {
+  return { name, goal: 'none', value: `not measured: ${why}`, ok: true }
+}
+
 interface Result {
   bench: string
   data_set: string

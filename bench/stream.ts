@@ -9,7 +9,7 @@ import { startNginx } from './nginx.ts'
 import { canReadUsage, processorSeconds } from './process-usage.ts'
 import { askForRanges, type RangeTarget } from './range-client.ts'
 import { objectsFolder, putRecordings, recordingBytes } from './recordings-on-disk.ts'
-import type { Finding } from './report.ts'
+import { type Finding, notMeasured } from './report.ts'
 
 const rounds = 5
 const goal = 0.5
@@ -31,7 +31,6 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
   })
   const [{ port }] = (await once(bare, 'message')) as [{ port: number }]
   const nginx = await startNginx(folder)
-  if (!nginx) world.say('there is no nginx on this machine: bare node:http takes its place')
   try {
     const findings: Finding[] = []
     for (const [name, fileCount] of [
@@ -56,8 +55,11 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
       const floor = side(bare.pid!, port, files)
       const limit = nginx && side(nginx.pid, nginx.port, files)
       await takeTurns([ours, ...(limit ? [limit] : []), floor], world.budgetMs)
-      if (limit)
-        findings.push(finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal))
+      findings.push(
+        limit
+          ? finding(`${name}, per range`, ours, limit, 'nginx, one worker', goal)
+          : notMeasured(`${name}, per range, beside nginx`, 'nginx is not installed'),
+      )
       findings.push(
         finding(`${name}, per range, floor`, ours, floor, 'bare node:http', limit ? null : goal),
       )

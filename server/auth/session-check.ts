@@ -122,7 +122,8 @@ function isDue(entry: Known, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
-async function readSession(
+/** Who holds the token, unless they are banned. */
+export async function readSession(
   db: Database,
   token: string,
 ): Promise<Pick<Known, 'actor' | 'expiresAtMs'> | null> {

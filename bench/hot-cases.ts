@@ -1,0 +1,113 @@
+// What is asked of the database all the time beside lists: who is calling, may they hear it, one thing alone, likes,
+// plays and places. Writes are made for real, by one member of the generated house.
+import { randomUUID } from 'node:crypto'
+import { readSession } from '#server/auth/session-check.ts'
+import { listOwnSessions } from '#server/auth/session-operations.ts'
+import type { MemberContext } from '#server/http/context.ts'
+import {
+  listMostPlayed,
+  readInsights,
+  readTrackInsights,
+} from '#server/insights/insight-operations.ts'
+import { createDisplacedPlayers } from '#server/playing/displaced-players.ts'
+import { claimPlace, keepPlace, leavePlace } from '#server/playing/playing-operations.ts'
+import { getReadablePlaylist } from '#server/playlists/playlist-operations.ts'
+import { addTrack, removeTrack } from '#server/playlists/playlist-track-operations.ts'
+import { recordPlay } from '#server/plays/play-operations.ts'
+import { createSettingsCache } from '#server/settings/settings-cache.ts'
+import { findAdminTrack } from '#server/tracks/admin-track-query.ts'
+import { createBrowseLists } from '#server/tracks/browse-lists.ts'
+import { createStreamSource } from '#server/tracks/stream-source.ts'
+import {
+  getTrackForMember,
+  likeTrackAsMember,
+  unlikeTrackAsMember,
+} from '#server/tracks/track-operations.ts'
+import { findUser } from '#server/users/user-query.ts'
+import type { ListCase } from './list-cases.ts'
+
+type HotCase = Pick<ListCase, 'name' | 'who' | 'run'>
+
+interface Ids {
+  /** A published track that is in no playlist of the member's first one. */
+  track: string
+  playlist: string
+}
+
+// Nothing is kept, so that everything is asked.
+const deaf = {
+  on: () => () => {},
+  onMissed: () => () => {},
+  isConnected: () => false,
+}
+const hearing = { ...deaf, isConnected: () => true }
+const nothing = { params: undefined, query: undefined, body: undefined }
+const year = { start: '2025-11-01', end: '2026-10-31' }
+
+export function makeHotCases(ids: Ids): HotCase[] {
+  const params = { id: ids.track }
+  const withParams = { ...nothing, params }
+  const player = { params: { player_id: randomUUID() }, query: undefined, body: undefined }
+  const member = (name: string, run: (ctx: MemberContext) => Promise<unknown>): HotCase => ({
+    name,
+    who: 'member',
+    run,
+  })
+  const admin = (name: string, run: (ctx: MemberContext) => Promise<unknown>): HotCase => ({
+    name,
+    who: 'admin',
+    run,
+  })
+  return [
+    member('session', ({ db }) => readSession(db, 'a-token-that-nobody-has')),
+    member('own sessions', listOwnSessions),
+    member('right to a stream', ({ db, actor }) =>
+      createStreamSource({ db, bus: deaf, showcase: { has: async () => true } }).findFull(
+        actor,
+        ids.track,
+      ),
+    ),
+    member('displaced players', ({ db, actor }) =>
+      createDisplacedPlayers({ db, bus: deaf }).has(actor.user_id, player.params.player_id),
+    ),
+    member('likes in Browse', async (ctx) => {
+      const query = { order: 'newest', limit: 50 } as const
+      return createBrowseLists(ctx.db, hearing).list(ctx, { ...nothing, query })
+    }),
+    member('track', (ctx) => getTrackForMember(ctx, withParams)),
+    member('like', (ctx) => likeTrackAsMember(ctx, withParams)),
+    member('unlike', (ctx) => unlikeTrackAsMember(ctx, withParams)),
+    member('playlist', (ctx) =>
+      getReadablePlaylist(ctx, { ...nothing, params: { id: ids.playlist } }),
+    ),
+    member('playlist, add and remove', async (ctx) => {
+      const of = { id: ids.playlist }
+      await addTrack(ctx, { ...nothing, params: of, body: { track_id: ids.track } })
+      await removeTrack(ctx, { ...nothing, params: { ...of, track_id: ids.track } })
+    }),
+    member('play', (ctx) => {
+      const heard = { heard_seconds: 40, position_seconds: 40, duration_seconds: 180 }
+      const body = { play_id: randomUUID(), track_id: ids.track, ...heard }
+      return recordPlay(ctx, { ...nothing, body })
+    }),
+    member('place of a player', async (ctx) => {
+      const settings = await createSettingsCache(ctx.db, hearing as never)
+      const services = { settings, displaced: createDisplacedPlayers({ db: ctx.db, bus: deaf }) }
+      await claimPlace(services, ctx, player)
+      await keepPlace(services, ctx, player)
+      await leavePlace(ctx, player)
+    }),
+    admin('admin track', ({ db }) => findAdminTrack(db, ids.track)),
+    admin('admin user', ({ db, actor }) => findUser(db, actor.user_id)),
+    admin('insights, a year', (ctx) => readInsights(ctx, { ...nothing, query: year })),
+    admin('insights, most played', (ctx) =>
+      listMostPlayed(ctx, {
+        ...nothing,
+        query: { ...year, sort: 'plays', page: 1, page_size: 20 },
+      }),
+    ),
+    admin('insights, a track', (ctx) =>
+      readTrackInsights(ctx, { ...nothing, params, query: year }),
+    ),
+  ]
+}
