@@ -35,7 +35,8 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     const account = limitFor(limits.signIn, email, address)
     const everyAccount = limitFor(limits.signInAddress, address)
     await countTry(ctx.db, [account, everyAccount])
-    const result = await call('/sign-in/email', { email, password: body.password })
+    const signingIn = call('/sign-in/email', { email, password: body.password })
+    const result = await refuseAfter(services.answerFloorMs, signingIn)
     await forgiveTry(ctx.db, { reset: [account], giveBack: [everyAccount] })
     return { twoFactorRedirect: isTwoFactorRedirect(result) }
   })
@@ -103,6 +104,17 @@ async function confirm(call: Exchange['call'], token: string): Promise<URLSearch
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'reset_token_invalid') throw error
     return new URLSearchParams({ [contract.linkErrorParam]: 'confirm_token_invalid' })
+  }
+}
+
+/** Success says what it says; a refusal must not tell by its haste whom it is about. */
+async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
+  const floor = sleep(ms)
+  try {
+    return await work
+  } catch (error) {
+    await floor
+    throw error
   }
 }
 

@@ -61,6 +61,7 @@ export async function createAuthTestApp(options: {
   publicUrl?: string
   requireEmailVerification?: boolean
   now?: () => Date
+  answerFloorMs?: number
 }): Promise<AuthTestApp> {
   const { connectionString, now = () => new Date() } = options
   const config = {
@@ -88,6 +89,7 @@ export async function createAuthTestApp(options: {
     mails: mailer,
     log: app.log,
     now,
+    ...(options.answerFloorMs !== undefined && { answerFloorMs: options.answerFloorMs }),
   })
   handleErrors(app)
   refuseForeignOrigins(app, config)

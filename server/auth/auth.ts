@@ -22,7 +22,8 @@ export interface Auth extends Pick<SessionCheck, 'findActor' | 'hasSignedCookie'
   requestPasswordReset: (email: string) => Promise<void>
 }
 
-const answerFloorMs = 300
+/** Several times what the slowest of the answers takes that have to be alike. */
+const defaultAnswerFloorMs = 300
 
 export function createAuth(services: {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
@@ -34,8 +35,10 @@ export function createAuth(services: {
   log: FastifyBaseLogger
   now: () => Date
   limits?: AuthLimits
+  answerFloorMs?: number
 }): Auth {
   const { config, secrets, db, bus, mails, log, now, limits = authLimits } = services
+  const { answerFloorMs = defaultAnswerFloorMs } = services
   const sessions = createSessionCheck({
     db,
     bus,
