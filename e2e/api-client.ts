@@ -61,7 +61,8 @@ export async function askForUpload(
   client: ApiClient,
   filename: string,
   mime: string,
-  size: number,
+  /** Undefined: not known yet. */
+  size: number | undefined,
 ) {
   const { status, body } = await client.send('POST', '/api/upload-signed-url', {
     bucket: mime.startsWith('image/') ? 'covers' : 'audio',

@@ -24,6 +24,7 @@ import { createRoute } from './http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
 import { answerMalformed } from './http/malformed-request.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
+import { endUnfinishedBodies } from './http/unfinished-bodies.ts'
 import { serveWebFiles } from './http/web-files.ts'
 import { traceRequests } from './metrics/trace-requests.ts'
 import { metricsRoutes } from './metrics/metrics-routes.ts'
@@ -161,6 +162,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
+  endUnfinishedBodies(app)
   refuseOtherMethods(app)
   logRequests(app)
   return app
