@@ -67,23 +67,20 @@ const manualBody = z.object({
   amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
 })
 
-const amount = z.int().check(z.minimum(-maxAmountCents), z.maximum(maxAmountCents))
+const noAmount = 'Please enter an amount.'
+const paid = z.int(noAmount).check(z.minimum(1, noAmount), z.maximum(maxAmountCents))
+const taken = z.int(noAmount).check(z.minimum(-maxAmountCents), z.maximum(-1, noAmount))
+const paymentFields = { action: z.literal('record_payment'), user_id, payment_method }
 
-const paymentBody = z
-  .object({
-    action: z.literal('record_payment'),
-    user_id,
-    kind: z.enum(paymentKinds),
-    /** Above zero; only a correction may be below. */
-    amount_cents: amount,
-    payment_method,
-  })
-  .check(
-    z.refine(
-      ({ kind, amount_cents }) => (kind === 'correction' ? amount_cents !== 0 : amount_cents > 0),
-      { path: ['amount_cents'], error: 'Please enter an amount.' },
-    ),
-  )
+/** Above zero; only a correction may be below. */
+const paymentBody = z.discriminatedUnion('kind', [
+  z.object({ ...paymentFields, kind: z.enum(['payment', 'refund']), amount_cents: paid }),
+  z.object({
+    ...paymentFields,
+    kind: z.literal('correction'),
+    amount_cents: z.union([paid, taken], noAmount),
+  }),
+])
 
 export const runBillingAction = endpoint({
   method: 'POST',

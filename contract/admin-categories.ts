@@ -37,9 +37,8 @@ export const listAdminCategories = endpoint({
 export const getAdminCategory = endpoint({
   method: 'GET',
   path: '/api/admin-categories/:id',
-  summary: 'One category by its slug.',
+  summary: 'One category by its id, or by its slug.',
   access: 'admin',
-  // The slug; called like the others', because an address can be described once only.
   params: z.object({ id: z.string().check(z.maxLength(80)) }),
   output: category,
   errors: ['category_not_found'],

@@ -16,10 +16,11 @@ export const confirmedParam = 'confirmed'
 export const linkErrorParam = 'error'
 
 // Only bounded here: what is wrong with an address or a password has a code of its own. What is right is for the reader.
-const email = z
-  .string()
-  .check(z.maxLength(1000))
-  .register(z.globalRegistry, { format: 'email', maxLength: emailMaxLength })
+const email = z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
+  format: 'email',
+  pattern: z.regexes.email.source,
+  maxLength: emailMaxLength,
+})
 const password = z
   .string()
   .check(z.maxLength(1000))
@@ -127,6 +128,7 @@ export const confirmEmail = endpoint({
   access: 'anyone',
   query: z.object({ token }),
   produces: 'text/html',
+  redirects: [303, 'The sign-in screen, which says how it went.'],
   duringMaintenance: true,
   errors: ['rate_limited'],
 })

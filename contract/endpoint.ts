@@ -36,6 +36,8 @@ export interface Endpoint<
   output?: Output
   /** Media type of an answer that is not JSON: a stream, a CSV, a picture. */
   produces?: string
+  /** Where the answer may lead to instead (status and place), in its Location header. */
+  redirects?: readonly [status: 302 | 303, to: string]
   /** Answers during maintenance too, for everybody. */
   duringMaintenance?: true
   /**

@@ -108,6 +108,7 @@ export const streamTrack = endpoint({
   }),
   headers: rangeHeader,
   produces: 'audio/mp4',
+  redirects: [302, 'A short-lived address of the object store, where one is used.'],
   errors: [
     'track_not_found',
     'premium_required',
@@ -126,6 +127,7 @@ export const streamPreview = endpoint({
   query: streamQuery,
   headers: rangeHeader,
   produces: 'audio/mp4',
+  redirects: [302, 'A short-lived address of the object store, where one is used.'],
   errors: [
     'unauthenticated',
     'track_not_found',

@@ -4,9 +4,14 @@ import * as z from 'zod/mini'
 import { emailMaxLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
 
-const emailAddress = z
-  .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(emailMaxLength), z.email())
+const emailAddress = z.string().check(
+  z.trim(),
+  z.toLowerCase(),
+  z.maxLength(emailMaxLength),
+  z.email(),
+  // RFC 5321 §4.5.3.1.1: no mail server has to take more before the @.
+  z.refine((address) => address.indexOf('@') <= 64),
+)
 
 /** The address as it is stored: trimmed and in lower case. Throws `invalid_email`. */
 export function parseEmail(text: string): string {

@@ -4,6 +4,7 @@ import { listAuditLog } from '#contract/admin-audit.ts'
 import {
   createCategory,
   deleteCategory,
+  getAdminCategory,
   listAdminCategories,
   reorderCategories,
 } from '#contract/admin-categories.ts'
@@ -35,6 +36,14 @@ test('the slug is lower case with hyphens; the same twice is refused', async () 
     body: { category: 'LATE night  jazz', display_name: 'X' },
   })
   expect(again.code).toBe('category_exists')
+})
+
+test('one is found by its slug and by its id', async () => {
+  const [first] = await list()
+  for (const id of [first?.category, first?.id]) {
+    const found = await admin.call(getAdminCategory, { params: { id: id ?? '' } })
+    expect(found.body).toEqual(first)
+  }
 })
 
 test('the order changes as a whole, is audited, and reaches members', async () => {

@@ -1,5 +1,6 @@
 // What admins do with categories.
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import type {
   addTracksToCategory,
   createCategory,
@@ -33,8 +34,9 @@ export async function getCategoryForAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof getAdminCategory>,
 ): Promise<Output<typeof getAdminCategory>> {
+  const isId = z.safeParse(z.uuid(), params.id).success
   const category = await categoryQuery(ctx.db)
-    .where('c.category', '=', params.id)
+    .where(isId ? 'c.id' : 'c.category', '=', params.id)
     .executeTakeFirst()
   if (!category) throw new AppError('category_not_found')
   return category

@@ -15,6 +15,7 @@ export interface Parameter {
 
 interface Response {
   description: string
+  headers?: Record<string, { required: boolean; schema: JsonSchema }>
   content?: Record<string, { schema: JsonSchema; examples?: Record<string, unknown> }>
 }
 
@@ -107,7 +108,8 @@ function bodyOf({ body, accepts }: Endpoint): Record<string, { schema: JsonSchem
   return accepts ? { [accepts]: binary(accepts) } : null
 }
 
-function successOf({ output, produces, errors: codes = [] }: Endpoint): Record<string, Response> {
+function successOf(endpoint: Endpoint): Record<string, Response> {
+  const { output, produces, errors: codes = [], redirects } = endpoint
   if (output) {
     const schema = toJsonSchema(output, 'output')
     return { 200: { description: 'Done.', content: { 'application/json': { schema } } } }
@@ -120,6 +122,13 @@ function successOf({ output, produces, errors: codes = [] }: Endpoint): Record<s
       206: {
         description: 'The bytes that were asked for, or several parts of them.',
         content: { ...content, 'multipart/byteranges': binary('multipart/byteranges') },
+      },
+      304: { description: 'The version that the caller has already.' },
+    }),
+    ...(redirects && {
+      [redirects[0]]: {
+        description: redirects[1],
+        headers: { Location: { required: true, schema: { type: 'string' } } },
       },
     }),
   }
@@ -185,9 +194,10 @@ export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Jso
     io,
     target: 'draft-2020-12',
     override({ zodSchema, jsonSchema: made }) {
-      // The format says it; the pattern only says it at length.
+      // The format says it, the pattern only says it at length; save where many more addresses are right than are taken.
       if (made.format) {
-        if (!z.globalRegistry.get(zodSchema)?.pattern) delete made.pattern
+        const isSaidAtLength = made.format === 'email'
+        if (!isSaidAtLength && !z.globalRegistry.get(zodSchema)?.pattern) delete made.pattern
       } else if (io === 'input' && made.type === 'string') sayWhatTextTakes(zodSchema, made)
       // Taken in upper and lower case alike: what they mean is what comes out.
       const { def } = zodSchema._zod

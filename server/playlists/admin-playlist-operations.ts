@@ -44,12 +44,6 @@ async function createHousePlaylist(
   ctx: MemberContext,
   body: Create,
 ): Promise<AdminPlaylistDetail> {
-  // This page makes playlists of the house; a member's own are made on the member's pages.
-  if (!body.is_curated) {
-    throw new AppError('invalid_input', {
-      details: [{ field: 'is_curated', message: 'Playlists made here are curated' }],
-    })
-  }
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const { id } = await trx.query
@@ -58,12 +52,12 @@ async function createHousePlaylist(
         title: body.title,
         description: body.description || null,
         cover_id: (await cover?.claim(trx)) ?? null,
-        is_curated: true,
         created_by: ctx.actor.user_id,
+        ...giveToAdmin(ctx, body.is_curated),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const playlist = await findDetail(trx, id)
+    const playlist = await findDetail(trx, id, { curatedOnly: false })
     await record(ctx, trx, 'create', id, undefined, summary(playlist))
     return playlist
   })
@@ -98,7 +92,7 @@ async function updateHousePlaylist(
   })
 }
 
-/** A playlist that is no longer the house's becomes the private one of the admin who let it go. */
+/** A playlist that is not, or no longer, the house's is the private one of the admin who made it or let it go. */
 function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }
