@@ -110,8 +110,9 @@ export async function createApp(
   await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
   pictureRoutes(app, services)
-  // A stream would otherwise keep the server from closing for as long as its listener takes.
-  app.addHook('preClose', () => services.files.stop())
+  // A stream would otherwise keep the server from closing for as long as its listener takes. What a proxy asks for on
+  // the connections that it holds is answered to the end.
+  app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
 }

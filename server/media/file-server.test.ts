@@ -308,6 +308,20 @@ describe('on real sockets', () => {
     expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0, keptBytes: 0 })
   })
 
+  test('a cut ends what runs, and whoever asks again is answered', async () => {
+    const { app, files, port } = await startServer()
+    const socket = await openSocket(port, getLarge)
+    await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
+    const receiving = readAll(socket)
+    await files.cut()
+    const received = await receiving
+    expect(received.length).toBeLessThan(large.length)
+    const again = await app.inject({ url: '/large.m4a', headers: { range: 'bytes=5-9' } })
+    expect(again.statusCode).toBe(206)
+    expect(again.rawPayload.equals(large.subarray(5, 10))).toBe(true)
+    await app.close()
+  })
+
   test('a file that ends too early breaks the connection instead of lying about its length', async () => {
     const shortened: Storage = {
       ...storage,

@@ -31,7 +31,9 @@ export interface FileServer {
    * `range_not_satisfiable` and `precondition_failed`.
    */
   send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply>
-  /** Cuts all running answers after the bytes that were written, and closes the files. Final. */
+  /** Ends all running answers after the bytes that were written. Who asks again is answered again. */
+  cut(): Promise<void>
+  /** Cuts, answers nobody any more, and closes the files. Final. */
   stop(): Promise<void>
   stats(): { activeAnswers: number; openFiles: number; keptBytes: number }
 }
@@ -99,6 +101,8 @@ export function createFileServer(options: {
       }
       return reply
     },
+
+    cut: () => sender.cutAll(),
 
     async stop() {
       isStopped = true
