@@ -72,6 +72,8 @@ export function TrackList(props: TrackListProps) {
 
   const clicks = useRowClicks(onPlay)
 
+  const isOpening = useIsOpening(trackAt(0)?.id)
+
   const range = virtualizer.range
   const reportRange = useEffectEvent(onRange)
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1]
@@ -113,9 +115,9 @@ export function TrackList(props: TrackListProps) {
                 aria-posinset={row.index + 1}
               >
                 <TakesTurn
-                  atOnce={!virtualizer.isScrolling}
+                  atOnce={isOpening}
                   isWanted={row.index === activeIndex}
-                  whileWaiting={<span className={styles.waiting} />}
+                  whileWaiting={null}
                 >
                   {track ? (
                     renderRow(track, row.index, row.index === activeIndex)
@@ -130,6 +132,13 @@ export function TrackList(props: TrackListProps) {
       </div>
     </ListSizeContext>
   )
+}
+
+/** What a list opens with is there with it, and so is the answer to a search; rows that come later take turns. */
+function useIsOpening(firstId: string | undefined): boolean {
+  const [opened, setOpened] = useState<string>()
+  useEffect(() => setOpened(firstId), [firstId])
+  return firstId !== opened
 }
 
 /** Clicks beside the controls of a row. */

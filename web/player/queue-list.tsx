@@ -19,6 +19,9 @@ export function QueueList({ openedAt }: { openedAt: number }) {
     count: entries.length,
     topRow: Math.max(0, openedAt - 1),
   })
+  // What the list opens with is there with it; rows that come later take turns.
+  const [isOpening, setIsOpening] = useState(true)
+  useEffect(() => setIsOpening(false), [])
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
 
   return (
@@ -43,6 +46,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
                   shift={moved && from >= 0 ? shiftOf(index, from, moved) : 0}
                   isMoved={index === from}
                   instructionsId={instructionsId}
+                  atOnce={isOpening}
                 />
               )
             )

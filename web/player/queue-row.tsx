@@ -5,6 +5,7 @@ import { Cover } from '../ui/cover.tsx'
 import { Equaliser } from '../ui/equaliser.tsx'
 import { formatClock } from '../ui/format-clock.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { TakesTurn } from '../ui/takes-turn.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import type { QueueEntry } from './play-queue.ts'
 import { moveInQueueNext, playEntry, removeFromQueue, togglePlay } from './player-actions.ts'
@@ -25,12 +26,13 @@ export interface QueueRowProps {
   isMoved: boolean
   /** Says how a row is moved by key. */
   instructionsId: string
+  /** Drawn in full with the list around it. */
+  atOnce: boolean
 }
 
 /** Remembered, because scrolling draws the list around it on every frame. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
-  const { entry, index, total, time, shift, isMoved, instructionsId } = props
-  const { entry_id, track } = entry
+  const { entry, index, total, time, shift, isMoved, instructionsId, atOnce } = props
   return (
     <li
       className={styles.row}
@@ -44,6 +46,19 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       aria-posinset={index + 1}
       aria-current={time === 'now' || undefined}
     >
+      <TakesTurn atOnce={atOnce} isWanted={isMoved} whileWaiting={null}>
+        <RowControls {...{ entry, time, isMoved, instructionsId }} />
+      </TakesTurn>
+    </li>
+  )
+})
+
+type RowControlsProps = Pick<QueueRowProps, 'entry' | 'time' | 'isMoved' | 'instructionsId'>
+
+function RowControls({ entry, time, isMoved, instructionsId }: RowControlsProps) {
+  const { entry_id, track } = entry
+  return (
+    <>
       <PlayEntryButton entry={entry} isCurrent={time === 'now'} />
       <time className={styles.duration}>{formatClock(track.duration)}</time>
       {time !== 'now' && (
@@ -77,9 +92,9 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
       >
         <IconGripVertical aria-hidden="true" />
       </button>
-    </li>
+    </>
   )
-})
+}
 
 /** The row is about to go; whoever works by keyboard goes on with the next one. */
 function focusNeighbour(button: Element): void {

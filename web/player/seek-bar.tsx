@@ -13,6 +13,8 @@ import { Waveform } from './waveform.tsx'
 /** One press of an arrow; the slider's own step of 0.1 s is for pointers. */
 const arrowStepSeconds = 5
 const pageStepSeconds = 30
+/** About a pixel each. Finer steps would cost every frame a layout that nobody sees. */
+const drawnSteps = 1000
 
 export function SeekBar({
   track,
@@ -66,11 +68,16 @@ function useSeeking(durationSeconds: number) {
   // Drawn by the clock of the screen, not of React: nothing else has to render for it.
   useEffect(() => {
     let frame = 0
+    let drawn: number | undefined
     const draw = () => {
       const seconds = draggedSeconds ?? (playing ? playbackPositionSeconds() : positionSeconds)
       const played = durationSeconds > 0 ? Math.min(seconds / durationSeconds, 1) : 0
-      box.current?.style.setProperty('--played', played.toFixed(5))
-      if (input.current && draggedSeconds === null) input.current.value = String(seconds)
+      const step = Math.round(played * drawnSteps)
+      if (step !== drawn) {
+        drawn = step
+        box.current?.style.setProperty('--played', String(step / drawnSteps))
+        if (input.current && draggedSeconds === null) input.current.value = String(seconds)
+      }
       if (playing && draggedSeconds === null) frame = requestAnimationFrame(draw)
     }
     draw()

@@ -3,9 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TakesTurn } from './takes-turn.tsx'
 
 let frames: FrameRequestCallback[] = []
+/** Frames in time, from far behind those of the test before. */
+let nowMs = 0
 
 beforeEach(() => {
   frames = []
+  nowMs += 1000
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
 })
 afterEach(() => {
@@ -15,10 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const nextFrame = () =>
+const nextFrame = (afterMs = 16) =>
   act(() => {
-    for (const frame of frames.splice(0)) frame(0)
+    nowMs += afterMs
+    for (const frame of frames.splice(0)) frame(nowMs)
   })
+
+const drawn = () => screen.queryAllByText('row').length
 
 const rows = (props: { atOnce: boolean; wanted?: number }) =>
   Array.from({ length: 10 }, (_, row) => (
@@ -32,16 +38,24 @@ const rows = (props: { atOnce: boolean; wanted?: number }) =>
     </TakesTurn>
   ))
 
-test('rows that appear while one scrolls are drawn four a frame', () => {
+test('rows that appear while one scrolls are drawn more a frame as long as frames come in time', () => {
   render(rows({ atOnce: false }))
-  const drawn = () => screen.queryAllByText('row').length
-  expect(drawn()).toBe(0)
-  nextFrame()
-  expect(drawn()).toBe(4)
-  nextFrame()
-  nextFrame()
-  expect(drawn()).toBe(10)
+  const counts = [drawn()]
+  for (let i = 0; i < 4; i++) {
+    nextFrame()
+    counts.push(drawn())
+  }
+  expect(counts).toEqual([0, 1, 3, 6, 10])
   expect(screen.queryByText('waiting')).toBeNull()
+})
+
+test('where frames come late each draws one row', () => {
+  render(rows({ atOnce: false }))
+  nextFrame()
+  nextFrame()
+  nextFrame(60)
+  nextFrame(60)
+  expect(drawn()).toBe(5)
 })
 
 test('rows that appear at rest are there at once, and so is the one that is wanted', () => {
@@ -58,5 +72,5 @@ test('a row that leaves before its turn takes none', () => {
   render(rows({ atOnce: false }))
   nextFrame()
   nextFrame()
-  expect(screen.getAllByText('row').length).toBe(8)
+  expect(drawn()).toBe(3)
 })

@@ -2,24 +2,31 @@
 // few per frame, so that no frame becomes a long one. Until its turn comes a row shows something cheap.
 import { useEffect, useState, type ReactNode } from 'react'
 
-const rowsPerFrame = 4
+/** A window full of rows is whole within a tenth of a second where frames come in time. */
+const mostRowsPerFrame = 5
+/** A frame that comes later than that had too much to do. */
+const lateFrameMs = 25
 
 /** In the order in which they appeared. */
 const waiting = new Set<() => void>()
 let frame: number | undefined
+let rowsPerFrame = 1
+let lastFrameMs = -Infinity
 
-function nextTurns(): void {
+function nextTurns(nowMs: number): void {
+  // One row a frame always fits; more only as long as the device keeps up with them.
+  const isLate = nowMs - lastFrameMs > lateFrameMs
+  rowsPerFrame = isLate ? 1 : Math.min(rowsPerFrame + 1, mostRowsPerFrame)
+  lastFrameMs = nowMs
   frame = undefined
   let turns = 0
   for (const take of waiting) {
-    if (turns === rowsPerFrame) {
-      frame = requestAnimationFrame(nextTurns)
-      return
-    }
+    if (turns === rowsPerFrame) break
     waiting.delete(take)
     take()
     turns += 1
   }
+  if (waiting.size > 0) frame = requestAnimationFrame(nextTurns)
 }
 
 export interface TakesTurnProps {
