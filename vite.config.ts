@@ -15,7 +15,7 @@ const foundation =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
 
 /** The two faces that the first screen is set in. */
-const criticalFonts = /(?:fraunces-latin-full|hanken-grotesk-latin-wght)-normal.*\.woff2$/
+const criticalFonts = /(?:fraunces-latin-soft100|hanken-grotesk-latin-wght-normal)-.*\.woff2$/
 
 export default defineConfig({
   root: 'web',

@@ -1,5 +1,6 @@
 // Builds what the server needs to draw the landing page itself: two pages without content, and the code that draws
 // the content. They lie in dist/.landing, from where nothing is served.
+import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -14,7 +15,7 @@ export function buildLandingPage(): Plugin {
       const folder = join(dir, '.landing')
       mkdirSync(folder)
       const page = readFileSync(join(dir, 'index.html'), 'utf8')
-      const drawn = withLandingFiles(page, bundle)
+      const drawn = withOneStyle(withLandingFiles(page, bundle), dir)
       writeFileSync(join(folder, 'member.html'), drawn)
       writeFileSync(join(folder, 'visitor.html'), withoutApp(drawn, bundle))
       await buildRenderer(folder)
@@ -41,6 +42,17 @@ function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
       .replace(/\s*<noscript>.*?<\/noscript>/s, '')
       .replace(/\s*<\/head>/, (end) => `\n    ${tags.join('\n    ')}${end}`)
   )
+}
+
+/** Nothing is painted before the last style has come, and on a slow line each file of them has a wait of its own. */
+function withOneStyle(page: string, folder: string): string {
+  const links = [...page.matchAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g)]
+  const styles = links.map(([, file = '']) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const hash = createHash('sha256').update(styles).digest('base64url').slice(0, 8)
+  const name = `assets/landing-page-${hash}.css`
+  writeFileSync(join(folder, name), styles)
+  const whole = `\n    <link rel="stylesheet" crossorigin href="/${name}">`
+  return links.reduce((html, [link], at) => html.replace(link, () => (at === 0 ? whole : '')), page)
 }
 
 /** A visitor's page is there before the app: its own script fetches the app then, from where this says it is. */

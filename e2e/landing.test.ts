@@ -51,6 +51,25 @@ test('can be read whole without scripts, and every preview has a player', async 
   await context.close()
 })
 
+test('its first paint waits for one style and two faces, which are small', async () => {
+  const html = await (await fetch(service.url)).text()
+  const links = [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
+  const bytes = (wanted: RegExp) =>
+    Promise.all(
+      links
+        .filter((link) => wanted.test(link))
+        .map(async (link) => {
+          const file = await fetch(service.url + /href="([^"]+)"/.exec(link)![1])
+          return (await file.arrayBuffer()).byteLength
+        }),
+    )
+  const [styles, faces] = [await bytes(/rel="stylesheet"/), await bytes(/as="font"/)]
+  expect(styles.length).toBe(1)
+  expect(styles[0]).toBeLessThan(60_000)
+  expect(faces.length).toBe(2)
+  expect(faces.reduce((sum, size) => sum + size)).toBeLessThan(100_000)
+})
+
 test('a browser with a session is told nothing about whose it is', async () => {
   const { page } = await openPage(browser)
   await blockApp(page.context())

@@ -3,6 +3,7 @@
 // plays a row; on a touch screen one tap does.
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -72,7 +73,9 @@ export function TrackList(props: TrackListProps) {
 
   const clicks = useRowClicks(onPlay)
 
-  const isOpening = useIsOpening(trackAt(0)?.id)
+  // What a list opens with is there with it, and so is the answer to a search; rows that come later take turns.
+  const firstId = trackAt(0)?.id
+  const isOpening = firstId !== useDeferredValue<string | undefined>(firstId, '')
 
   const range = virtualizer.range
   const reportRange = useEffectEvent(onRange)
@@ -132,13 +135,6 @@ export function TrackList(props: TrackListProps) {
       </div>
     </ListSizeContext>
   )
-}
-
-/** What a list opens with is there with it, and so is the answer to a search; rows that come later take turns. */
-function useIsOpening(firstId: string | undefined): boolean {
-  const [opened, setOpened] = useState<string>()
-  useEffect(() => setOpened(firstId), [firstId])
-  return firstId !== opened
 }
 
 /** Clicks beside the controls of a row. */

@@ -20,8 +20,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
     topRow: Math.max(0, openedAt - 1),
   })
   // What the list opens with is there with it; rows that come later take turns.
-  const [isOpening, setIsOpening] = useState(true)
-  useEffect(() => setIsOpening(false), [])
+  const isOpening = useDeferredValue(false, true)
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
 
   return (
