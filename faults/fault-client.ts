@@ -30,7 +30,9 @@ interface SendOptions {
 export interface Answers {
   /** Answers that tell of a broken service in no way that a client understands. */
   readonly surprises: string[]
-  count: (reply: { status: number; ms: number; path: string }) => void
+  count: (reply: { status: number; ms: number; method: string; path: string }) => void
+  /** What got no answer or one of 500 and more: method, path and status. */
+  readonly failures: string[]
   /** How many there were of each status; 0: no answer. */
   byStatus: () => Record<string, number>
   /** Milliseconds, by the first words of the path. */
@@ -44,10 +46,13 @@ const pauseMs = 100
 export function createAnswers(): Answers {
   const statuses = new Map<number, number>()
   const times = new Map<string, number[]>()
+  const failures: string[] = []
   return {
     surprises: [],
-    count({ status, ms, path }) {
+    failures,
+    count({ status, ms, method, path }) {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      if (status === 0 || status >= 500) failures.push(`${method} ${path} ${status}`)
       if (status === 0) return
       const name = path.replace(/\?.*$/, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
       const list = times.get(name) ?? []
@@ -96,16 +101,18 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
     try {
       const { response, text } = await ask(method, path, options)
       const { status } = response
-      answers.count({ status, ms: performance.now() - begun, path })
+      answers.count({ status, ms: performance.now() - begun, method, path })
       // Sound may begin with a brace, too.
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
-      const code = (body['error'] as { code?: string } | undefined)?.code
+      // The proxy, which fetches sound in pieces, refuses by itself what lies behind the end.
+      const told = (body['error'] as { code?: string } | undefined)?.code
+      const code = status === 416 ? (told ?? 'range_not_satisfiable') : told
       const surprise = judge({ status, code, headers: response.headers }, options.expects ?? [])
       if (surprise) answers.surprises.push(`${method} ${path}: ${surprise} ${text.slice(0, 200)}`)
       return { status, code, body }
     } catch (error) {
-      answers.count({ status: 0, ms: performance.now() - begun, path })
+      answers.count({ status: 0, ms: performance.now() - begun, method, path })
       if (error instanceof Error && error.name === 'TimeoutError') {
         answers.surprises.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
       }

@@ -13,8 +13,9 @@ export function createClusterProxy(options: {
   logs: string
   port: number
   upstreams: number[]
+  believesAddresses: boolean
 }): ClusterProcess {
-  const { folder, logs, port, upstreams } = options
+  const { folder, logs, port, upstreams, believesAddresses } = options
   mkdirSync(folder, { recursive: true })
   // Its workers are another user's.
   chmodSync(folder, 0o711)
@@ -25,7 +26,10 @@ export function createClusterProxy(options: {
     logFile: join(logs, 'proxy.log'),
     stopSignal: 'SIGQUIT',
     command() {
-      writeFileSync(file, configuration(folder, port, upstreams))
+      const site = configuration(folder, port, upstreams)
+      const seen = 'X-Forwarded-For $remote_addr'
+      const told = 'X-Forwarded-For $proxy_add_x_forwarded_for'
+      writeFileSync(file, believesAddresses ? site.replace(seen, told) : site)
       const args = ['-c', file, '-p', folder, '-e', 'stderr']
       return { program: 'nginx', args, env: { PATH: path } }
     },

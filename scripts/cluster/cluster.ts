@@ -51,8 +51,10 @@ export async function startCluster(
     store?: 'swift' | 'stand-in'
     /** More settings for all, or others; may put something between the instances and what they use. */
     settings?: (given: Record<string, string>) => Record<string, string>
-    /** The file that is run instead of server/main.ts. */
-    entry?: string
+    /** The file that is run instead of server/main.ts; asked at every start of `web-1` and so on. */
+    entryOf?: (name: string) => string
+    /** The proxy believes the address that whoever asks says of themselves: a crowd on one machine. */
+    believesAddresses?: boolean
     say?: (line: string) => void
   } = {},
 ): Promise<Cluster> {
@@ -104,7 +106,7 @@ export async function startCluster(
         port: await freePort(),
         folder,
         settings,
-        entry: options.entry ?? entry,
+        entryOf: options.entryOf ?? (() => entry),
       })
     const web = await Promise.all(Array.from({ length: instances }, (_, i) => create('web', i)))
     const work = await Promise.all(Array.from({ length: workers }, (_, i) => create('worker', i)))
@@ -114,7 +116,13 @@ export async function startCluster(
     await Promise.all(others.map(begin))
     const upstreams = web.map((instance) => instance.port)
     const proxy = await begin(
-      createClusterProxy({ folder: join(folder, 'proxy'), logs, port, upstreams }),
+      createClusterProxy({
+        folder: join(folder, 'proxy'),
+        logs,
+        port,
+        upstreams,
+        believesAddresses: options.believesAddresses ?? false,
+      }),
     )
     return {
       address,
@@ -139,7 +147,7 @@ function createInstance(options: {
   port: number
   folder: string
   settings: Record<string, string>
-  entry: string
+  entryOf: (name: string) => string
 }): ClusterProcess {
   const { name, role, port, folder, settings } = options
   return createClusterProcess({
@@ -148,7 +156,7 @@ function createInstance(options: {
     logFile: join(folder, 'logs', `${name}.log`),
     command: () => ({
       program: process.execPath,
-      args: ['--disable-warning=ExperimentalWarning', options.entry],
+      args: ['--disable-warning=ExperimentalWarning', options.entryOf(name)],
       env: {
         PATH: process.env['PATH'],
         FFMPEG_PATH: process.env['FFMPEG_PATH'],

@@ -1,0 +1,275 @@
+// The version before this one under load, replaced instance by instance by this one and one of them set back: nobody
+// notices, nothing that was acknowledged is lost, and what one version begins the other ends.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  auditAll,
+  bringTrack,
+  openHouse,
+  writersOf,
+  type FaultHouse,
+} from '../faults/fault-house.ts'
+import { startLoad, type Load } from '../faults/load.ts'
+import { createFaultClient } from '../faults/fault-client.ts'
+import { houseEnv } from '../faults/one-process.ts'
+import { createBrowser } from '../faults/readers.ts'
+import { memberPassword, type Writer } from '../faults/writer.ts'
+import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
+import type { ClusterProcess } from '../scripts/cluster/cluster-process.ts'
+import { buildVersionBefore, type OtherVersion } from '../scripts/cluster/version-before.ts'
+import { hearEvents } from '../server/testing/hear-events.ts'
+import { createApiClient, waitForTrack } from './api-client.ts'
+import { launchBrowser } from './browser.ts'
+import { makeCrowd } from './cluster-people.ts'
+import { makeWav } from './make-wav.ts'
+import { PacedListener } from './paced-listener.ts'
+import { openAs } from './people.ts'
+
+const thisVersion = join(import.meta.dirname, '..', 'server', 'main.ts')
+const ownDist = join(import.meta.dirname, '..', 'dist')
+const listenerCount = 40
+const trackSeconds = 240
+/** Between two steps of the roll, so that what goes wrong late is seen. */
+const phaseMs = 4_000
+/** The pace of a busy evening; at the haste of the fault suite the machine would be what is tested. */
+const slower = 4
+
+let folder: string
+let before: OtherVersion
+let cluster: Cluster
+let house: FaultHouse
+let browser: Browser
+let writers: Writer[]
+let load: Load
+let listeners: PacedListener[]
+let agent: Agent
+/** Opened on the version before, and left open. */
+let early: { page: Page; problems: string[] }
+const runsNew = new Set<string>()
+const webs = () => cluster.instances as [ClusterProcess, ClusterProcess, ClusterProcess]
+const workers = () => cluster.workers as [ClusterProcess, ClusterProcess]
+const logOf = ({ name }: ClusterProcess) =>
+  readFileSync(join(cluster.folder, 'logs', `${name}.log`), 'utf8')
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'velour-before-'))
+  before = buildVersionBefore(folder)
+  cluster = await startCluster({
+    workers: 2,
+    believesAddresses: true,
+    settings: (given) => ({ ...given, ...houseEnv, S3_DELIVERY: 'proxy' }),
+    entryOf: (name) => (runsNew.has(name) ? thisVersion : before.entry),
+  })
+  const processes = [...cluster.instances, ...cluster.workers]
+  house = await openHouse({
+    urls: [cluster.address],
+    owner: cluster.database.owner,
+    s3: cluster.store.options,
+    dataDirs: processes.map(({ name }) => join(cluster.folder, name)),
+    output: () => processes.map(logOf).join(''),
+    close: () => cluster.stop(),
+  })
+  const long = await bringTrack(house.owner, 'Long', makeWav(trackSeconds, 262))
+  const owner = createApiClient(cluster.address)
+  await owner.signIn(clusterAdmin)
+  await waitForTrack(owner, long)
+  writers = [...writersOf(house), ...house.members.map((member) => createBrowser(house, member))]
+  load = startLoad(writers.map((one) => ({ ...one, everyMs: one.everyMs * slower })))
+  await startListeners(long)
+  browser = await launchBrowser()
+  early = await openAs(browser, { url: cluster.address }, { ...clusterAdmin, id: '' }, '/admin')
+  await early.page.getByRole('heading', { level: 1 }).waitFor()
+  await early.page.evaluate(() => Object.assign(window, { wasOpenedEarly: true }))
+}, 240_000)
+
+afterAll(async () => {
+  await browser?.close()
+  for (const one of listeners ?? []) one.stop()
+  agent?.destroy()
+  await load?.pause()
+  await (house?.close() ?? cluster?.stop())
+  rmSync(folder, { recursive: true, force: true })
+}, 90_000)
+
+async function startListeners(trackId: string): Promise<void> {
+  const crowd = await makeCrowd(cluster, listenerCount)
+  agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+  const url = `${cluster.address}/api/tracks/${trackId}/stream`
+  const first = await fetch(url, { headers: { cookie: crowd[0]!.cookie, range: 'bytes=0-0' } })
+  await first.body?.cancel()
+  const bytes = Number(first.headers.get('content-range')?.split('/')[1])
+  const bytesPerSecond = bytes / trackSeconds
+  listeners = crowd.map(({ cookie }) => new PacedListener({ url, cookie, agent, bytesPerSecond }))
+}
+
+/** SIGTERM, and the other version in its place. */
+async function replace(one: ClusterProcess, by: 'new' | 'old'): Promise<void> {
+  await one.stop()
+  if (by === 'new') runsNew.add(one.name)
+  else runsNew.delete(one.name)
+  await one.start()
+  await sleep(phaseMs)
+}
+
+const urlOf = ({ port }: ClusterProcess) => `http://127.0.0.1:${port}`
+
+async function signInAt(one: ClusterProcess) {
+  const client = createApiClient(urlOf(one))
+  await client.signIn(clusterAdmin)
+  return client
+}
+
+test('the first new instance migrates while two old ones go on', { timeout: 120_000 }, async () => {
+  const [one, two] = webs()
+  const { rows: known } = await house.db.pool.query('select name from schema_migrations')
+  await replace(one, 'new')
+  const { rows: now } = await house.db.pool.query('select name from schema_migrations')
+  console.log(
+    `from ${before.name}: ${now.length - known.length} migrations under running instances`,
+  )
+  if (!process.env['OLD_VERSION']) expect(now.length).toBeGreaterThan(known.length)
+
+  // A session of one version is one of the other.
+  for (const [from, to] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const { email } = house.members[0]!
+    const response = await fetch(`${urlOf(from)}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: memberPassword }),
+    })
+    const cookie = response.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const answer = await fetch(`${urlOf(to)}/api/profile`, { headers: { cookie } })
+    expect(await answer.json()).toMatchObject({ data: { email } })
+  }
+})
+
+test('what changes at one version is heard by members of both', async () => {
+  const [crowdMember] = await makeCrowd(cluster, 1)
+  const { id, cookie } = crowdMember!
+  for (const changedAt of webs()) {
+    const streams = await Promise.all(webs().map((one) => hearEvents(urlOf(one), cookie)))
+    const admin = await signInAt(changedAt)
+    for (const subscription_tier of ['free', 'monthly']) {
+      const path = `/api/admin-users/${id}/subscription`
+      expect((await admin.send('PATCH', path, { subscription_tier })).status).toBe(200)
+    }
+    for (const { events } of streams) {
+      await expect
+        .poll(() => events, { timeout: 5_000 })
+        .toContainEqual({ topic: 'session', id: '' })
+    }
+    for (const { stop } of streams) stop()
+  }
+})
+
+test('a page that is loaded now gets its files, whichever version is asked', async () => {
+  const { email } = house.members[0]!
+  for (let load = 0; load < 4; load++) {
+    const who = { id: '', email, password: memberPassword }
+    const { page, problems } = await openAs(browser, { url: cluster.address }, who, '/browse')
+    await page.getByRole('button', { name: 'Play All' }).waitFor()
+    await page.getByRole('link', { name: 'My Playlists' }).first().click()
+    await page.getByRole('heading', { name: 'My Playlists' }).first().waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  }
+  const [oldFiles, newFiles] = [hashedFiles(before.dist), hashedFiles(ownDist)]
+  const differ = newFiles.filter((name) => !oldFiles.includes(name))
+  console.log(`${differ.length} of ${newFiles.length} files of the web app differ`)
+  for (const one of webs()) {
+    for (const name of [...oldFiles, ...newFiles]) {
+      const { status } = await fetch(`${urlOf(one)}/assets/${name}`)
+      expect(status, `${name} at ${one.name}`).toBe(200)
+    }
+  }
+})
+
+function hashedFiles(dist: string): string[] {
+  return readdirSync(join(dist, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name))
+}
+
+test(
+  'jobs of the old version are done by the new one, and the reverse',
+  { timeout: 180_000 },
+  async () => {
+    const [first, second] = workers()
+    await replace(first, 'new')
+    const [newWeb, oldWeb] = webs()
+    for (const { at, away } of [
+      { at: oldWeb, away: second },
+      { at: newWeb, away: first },
+    ]) {
+      // Only the worker of the other version is there.
+      await away.stop()
+      const client = createFaultClient(() => urlOf(at), house.answers)
+      await client.signIn(clusterAdmin)
+      const id = await bringTrack(client, `Begun at ${at.name}`, makeWav(4, 330))
+      const track = await waitForTrack(await signInAt(at), id)
+      expect(track.processing_status).toBe('ready')
+      await away.start()
+    }
+  },
+)
+
+test(
+  'the roll ends, one instance goes back, and nobody notices',
+  { timeout: 300_000 },
+  async () => {
+    const [, two, three] = webs()
+    for (const one of [two, three, workers()[1]]) await replace(one, 'new')
+    await earlyPageGoesOn()
+    await replace(three, 'old')
+    expect(logOf(three)).toContain('A newer Velour has migrated the database')
+    const back = await signInAt(three)
+    expect((await back.send('GET', '/api/admin-tracks')).status).toBe(200)
+    await sleep(phaseMs)
+
+    const heard = listeners.map((one) => one.stop())
+    agent.destroy()
+    await load.pause()
+    const problems = await auditAll(house, writers)
+    const { answers } = house
+    console.log(
+      `acknowledged ${JSON.stringify(load.acknowledged())}; answers ${JSON.stringify(answers.byStatus())}; ` +
+        `${heard.length} listeners, each at least ${Math.min(...heard.map(({ heardSeconds }) => heardSeconds)).toFixed(0)} s`,
+    )
+    expect(problems, `FAULT_SEED=${house.chance.seed}`).toEqual([])
+    expect(answers.failures).toEqual([])
+    expect(heard.filter(({ silentMs, refused }) => silentMs > 0 || refused > 0)).toEqual([])
+  },
+)
+
+/** It was opened on the old version, and every instance is of the new one. */
+async function earlyPageGoesOn(): Promise<void> {
+  const { page, problems } = early
+  const goTo = async (link: string, heading: string) => {
+    await page.getByRole('link', { name: link, exact: true }).first().click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  }
+  const isSamePage = () => page.evaluate(() => 'wasOpenedEarly' in window)
+  await goTo('Categories', 'Category Management')
+  expect(await isSamePage()).toBe(true)
+  expect(problems).toEqual([])
+
+  // Weeks later, when nobody has the old files any more, in memory neither.
+  const old = hashedFiles(before.dist)
+  const paths = old.map((name) => `/assets/${name}`)
+  await house.db.pool.query('delete from web_assets where path = any($1)', [paths])
+  await replace(webs()[0], 'new')
+  await goTo('Audit Log', 'Audit Log')
+  const screen = old.find((name) => /^audit-screen-.*\.js$/.test(name))
+  expect(screen).toBeDefined()
+  // Where both versions have this very file, it is still there.
+  expect(await isSamePage()).toBe(hashedFiles(ownDist).includes(screen!))
+}

@@ -1,0 +1,81 @@
+// Another version of this product, taken from the history of the clone and built as its owner would.
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface OtherVersion {
+  /** The commit, short, and what it was called. */
+  name: string
+  /** Its server/main.ts. */
+  entry: string
+  /** Its built web app. */
+  dist: string
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const lockFile = 'package-lock.json'
+const longestGitOutput = 512 * 1024 * 1024
+
+/**
+ * OLD_VERSION, or else the last release's tag, or else the last commit before the newest migration. Puts it into
+ * `folder`. Throws an Error that says what to do when the clone does not have it.
+ */
+export function buildVersionBefore(folder: string): OtherVersion {
+  const { ref, commit } = findVersionBefore()
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) })
+  const lock = (of: string) => readFileSync(join(of, lockFile), 'utf8')
+  // The same packages need not be installed again.
+  if (lock(folder) === lock(root)) {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  }
+  execFileSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: folder, stdio: 'pipe' })
+  return {
+    name: `${commit.slice(0, 7)} (${ref})`,
+    entry: join(folder, 'server', 'main.ts'),
+    dist: join(folder, 'dist'),
+  }
+}
+
+function findVersionBefore(): { ref: string; commit: string } {
+  const wanted = process.env['OLD_VERSION']
+  const ref = wanted ?? lastTag() ?? beforeNewestMigration()
+  const commit = ref && resolve(ref)
+  if (commit) return { ref, commit }
+  throw new Error(
+    wanted
+      ? `OLD_VERSION=${wanted} is not in this clone.`
+      : 'This clone has no history to take the version before from: git fetch --unshallow, or set OLD_VERSION to a commit.',
+  )
+}
+
+function lastTag(): string | null {
+  return attempt(() => text(git('describe', '--tags', '--abbrev=0', 'HEAD^')))
+}
+
+function beforeNewestMigration(): string | null {
+  return attempt(() => `${text(git('log', '-1', '--format=%h', '--', 'server/db/migrations'))}^`)
+}
+
+function resolve(ref: string): string | null {
+  return attempt(() => text(git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)))
+}
+
+const text = (output: Buffer) => output.toString().trim()
+
+/** Git says by its exit code that there is no such thing. */
+function attempt(ask: () => string): string | null {
+  try {
+    return ask()
+  } catch {
+    return null
+  }
+}
+
+function git(...args: string[]): Buffer {
+  return execFileSync('git', args, {
+    cwd: root,
+    maxBuffer: longestGitOutput,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
