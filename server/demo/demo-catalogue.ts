@@ -141,18 +141,8 @@ async function createTrack(
   track: DemoTrack,
   audio_path: string,
 ): Promise<string> {
-  const {
-    title,
-    artist,
-    category,
-    genre,
-    description,
-    tags,
-    ai_disclosure,
-    ai_tool,
-    credits,
-    lyrics,
-  } = track
+  const { title, artist, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
+  const { category, genre } = await findShelves(services.db, track)
   const { data } = await changeTracks(services, ctx, {
     params: undefined,
     query: undefined,
@@ -174,6 +164,23 @@ async function createTrack(
   })
   if (!data) throw new Error('the track was not created')
   return data.id
+}
+
+/** Null for what the owner removed while the music was being made: the song then stands without it. */
+export async function findShelves(
+  { query }: Database,
+  { category, genre }: { category: string; genre: string },
+): Promise<{ category: string | null; genre: string | null }> {
+  return query
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('category_metadata')
+        .select('category')
+        .where('category', '=', category)
+        .as('category'),
+      eb.selectFrom('genres').select('name').where('name', '=', genre).as('genre'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 async function createAccounts({ db }: Services): Promise<void> {
