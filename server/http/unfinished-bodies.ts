@@ -41,7 +41,7 @@ function giveUpLater({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
     if (raw.complete || raw.destroyed) return
     // Nobody reads it any more: it was refused already.
-    if (raw.listenerCount('error') === 0) raw.socket.destroy()
+    if (raw.listenerCount('error') === 0) raw.destroy()
     else raw.emit('error', new AppError('request_timeout'))
   }, bodyTimeoutMs)
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
@@ -56,6 +56,7 @@ function cutOffLater({ raw }: FastifyRequest): void {
     if (raw.complete || socket.destroyed) return clearInterval(look)
     if (socket.bytesRead - readBytes < lingerBytes && performance.now() < end) return
     clearInterval(look)
-    socket.destroy()
+    // Takes the connection along.
+    raw.destroy()
   }, lookMs)
 }
