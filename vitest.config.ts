@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config'
 // Each worker of the server project keeps one core and the database busy.
 const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
 
+// A page that answers late on a busy machine is not wrong: vitest would wait for a second only.
+const patient = { poll: { timeout: 15_000 } }
+
 // Journeys that measure time or sound: each has the machine to itself.
 const alone = ['bench-smoke', 'first-run', 'kill', 'player-sound'].map(
   (name) => `e2e/${name}.test.ts`,
@@ -17,6 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: patient,
           include: ['{server,contract,scripts}/**/*.test.{ts,mjs}'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
@@ -38,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'scale',
+          expect: patient,
           include: ['{server,e2e}/**/*.scale.ts'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
@@ -49,6 +54,7 @@ export default defineConfig({
       {
         test: {
           name: 'security',
+          expect: patient,
           include: ['{server,e2e}/**/*.security.ts'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
@@ -60,6 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
+          expect: patient,
           include: ['faults/**/*.fault.ts'],
           environment: 'node',
           // Each has the machine to itself.
@@ -71,6 +78,7 @@ export default defineConfig({
       {
         test: {
           name: 'load',
+          expect: patient,
           include: ['faults/**/*.load.ts'],
           environment: 'node',
           hookTimeout: 300_000,
@@ -79,6 +87,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          expect: patient,
           include: ['e2e/**/*.test.ts'],
           exclude: alone,
           environment: 'node',
@@ -89,6 +98,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e-alone',
+          expect: patient,
           include: alone,
           environment: 'node',
           fileParallelism: false,
