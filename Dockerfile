@@ -10,7 +10,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf e2e web node_modules/node-linux-*
+  && rm -rf web node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

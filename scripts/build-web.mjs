@@ -13,7 +13,6 @@ const sources = [
   'vite.config.ts',
   'vite.contract.ts',
   'vite.landing.ts',
-  'postcss.config.cjs',
   'tsconfig.base.json',
   'tsconfig.web.json',
   'tsconfig.worker.json',

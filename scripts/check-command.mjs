@@ -1,4 +1,6 @@
-// `npm run check`: types, lint and import walls, format, dead code. Runs all, says which failed.
+// `npm run check`: types, lint and import walls, format, dead code, the files that start Velour elsewhere. Runs all, says
+// which failed and what could not be looked at.
+import { lintDeployment } from './lint-deployment.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { formatElapsed } from './progress.mjs'
 import { toolEntries } from './project-paths.mjs'
@@ -6,24 +8,31 @@ import { runQuietly } from './run-process.mjs'
 
 const { knip, oxfmt, oxlint, tsc } = toolEntries
 
+const tool =
+  (...args) =>
+  ({ node, env }) =>
+    runQuietly(node, args, { env })
+
 const checks = [
-  ['types of the server', [tsc, '-p', 'tsconfig.server.json', '--pretty']],
-  ['types of the web app', [tsc, '-p', 'tsconfig.web.json', '--pretty']],
-  ['types of the service worker', [tsc, '-p', 'tsconfig.worker.json', '--pretty']],
-  ['types of the browser journeys', [tsc, '-p', 'tsconfig.e2e.json', '--pretty']],
-  ['lint', [oxlint, '--type-aware', '--deny-warnings']],
-  ['format', [oxfmt, '--check']],
-  ['dead code', [knip]],
+  ['types of the server', tool(tsc, '-p', 'tsconfig.server.json', '--pretty')],
+  ['types of the web app', tool(tsc, '-p', 'tsconfig.web.json', '--pretty')],
+  ['types of the service worker', tool(tsc, '-p', 'tsconfig.worker.json', '--pretty')],
+  ['types of the browser journeys', tool(tsc, '-p', 'tsconfig.e2e.json', '--pretty')],
+  ['lint', tool(oxlint, '--type-aware', '--deny-warnings')],
+  ['format', tool(oxfmt, '--check')],
+  ['dead code', tool(knip)],
+  ['deployment files', lintDeployment],
 ]
 
 export async function run() {
-  const { node, env } = await prepareNode()
+  const runtime = await prepareNode()
   const failed = []
-  for (const [name, args] of checks) {
+  for (const [name, look] of checks) {
     const start = performance.now()
-    const { exitCode, output } = await runQuietly(node, args, { env })
+    const { exitCode, output, leftOut } = await look(runtime)
     const elapsed = formatElapsed(performance.now() - start)
-    console.log(`  ${exitCode === 0 ? '✓' : '✗'} ${name} · ${elapsed}`)
+    const rest = leftOut ? ` · without ${leftOut}` : ''
+    console.log(`  ${exitCode === 0 ? '✓' : '✗'} ${name} · ${elapsed}${rest}`)
     if (exitCode === 0) continue
     failed.push(name)
     console.log(`\n${output.trim()}\n`)
