@@ -11,7 +11,8 @@ export interface ByteRange {
 /** More ranges than any player asks for get the whole file (RFC 9110 §14.2 warns of many small ones). */
 const maxRanges = 100
 const unit = /^bytes=./i
-const spec = /^ *(?:(\d+) *- *(\d+)? *|-(\d+) *)$/
+/** Spaces have one place each: where two could take the same ones, a long row of them costs its square. */
+const spec = /^ *(?:(\d+) *- *(?:(\d+) *)?|-(\d+) *)$/
 /** nginx counts in signed 64 bits and refuses what does not fit. */
 const largest = 2n ** 63n - 1n
 
