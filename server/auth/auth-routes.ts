@@ -10,6 +10,7 @@ import type { Route } from '../http/route.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { checkNewPassword, parseEmail } from './credentials.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
+import { whilePasswordStays } from './while-password-stays.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
   const { limits } = services
@@ -30,12 +31,15 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     return { confirmEmail: services.requireEmailVerification }
   })
 
-  answer(contract.signIn, async ({ ctx, address, call }, { body }) => {
+  answer(contract.signIn, async (exchange, { body }) => {
+    const { ctx, address, call } = exchange
     const email = parseEmail(body.email)
     const account = limitFor(limits.signIn, email, address)
     const everyAccount = limitFor(limits.signInAddress, address)
     await countTry(ctx.db, [account, everyAccount])
-    const signingIn = call('/sign-in/email', { email, password: body.password })
+    const signingIn = whilePasswordStays(exchange, email, () =>
+      call('/sign-in/email', { email, password: body.password }),
+    )
     const result = await refuseAfter(services.answerFloorMs, signingIn)
     await forgiveTry(ctx.db, { reset: [account], giveBack: [everyAccount] })
     return { twoFactorRedirect: isTwoFactorRedirect(result) }

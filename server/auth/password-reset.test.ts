@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
@@ -89,6 +90,35 @@ test('used twice at once, a token works once', async () => {
     ['first password', 'other password'].map((p) => reset(token, p)),
   )
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+})
+
+test('a sign-in with the old password does not outlive the new one, however close', async () => {
+  const email = 'overtaken@example.com'
+  const id = await site.addMember(email)
+  const passwordHash = await hashNewPassword('a brand new password')
+  const body = { email, password: testPassword }
+  const signingIn = await transaction(site.db, async (trx) => {
+    // The old password was right, and its session is about to be written.
+    await sql`lock table sessions in share mode`.execute(trx.query)
+    const answer = site.send({ url: '/api/auth/sign-in/email', body })
+    await expect
+      .poll(async () => {
+        const waiting = sql`select from pg_locks where relation = 'sessions'::regclass and not granted`
+        return (await waiting.execute(site.db.query)).rows.length
+      })
+      .toBe(1)
+    await setPassword(trx, id, passwordHash)
+    return { answer }
+  })
+  const answer = await signingIn.answer
+  expect(answer).toMatchObject({
+    status: 401,
+    body: { error: { code: 'invalid_credentials' } },
+    cookies: [],
+  })
+  const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
+  expect(await sessions.execute()).toEqual([])
+  await site.signIn(email, 'a brand new password')
 })
 
 test('a token is good for an hour', async () => {

@@ -15,7 +15,11 @@ export interface SessionCookie {
   isCurrent: (value: string) => boolean
   /** A Set-Cookie header that keeps the session for another 30 days, signed with the secret of now. */
   renew: (value: string) => string
-  /** A Cookie header as it would be, had the session cookie been signed with the secret of now. */
+  /**
+   * The Cookie header for whoever else reads it: with the session cookie that `find` and `verify` go by, signed with the
+   * secret of now, and with no other of that name. Two readers who pick different ones would take one request for
+   * two people.
+   */
   resign: (header: string) => string
 }
 
@@ -57,7 +61,9 @@ export function createSessionCookie(
     renew: (value) => `${start}${signAnew(value)}; ${attributes}`,
     resign(header) {
       const value = find(header)
-      return value === null ? header : header.replace(start + value, () => start + signAnew(value))
+      const own = value !== null && verify(value) !== null ? [start + signAnew(value)] : []
+      const others = header.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() !== name)
+      return [...own, ...others.map((pair) => pair.trim())].join('; ')
     },
   }
 }

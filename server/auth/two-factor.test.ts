@@ -126,6 +126,23 @@ test('a code signs in once', async () => {
   expect(await sessions()).toHaveLength(before + 1)
 })
 
+test('a code does not sign in again beside a session of somebody else', async () => {
+  const email = 'impersonated@example.com'
+  const { codeNow } = await enrol(email)
+  await site.addMember('impostor@example.com')
+  const own = await site.signIn('impostor@example.com')
+  const pending = cookieHeader((await signIn(email)).cookies)
+  const again = cookieHeader((await signIn(email)).cookies)
+  const code = await codeNow()
+  expect((await post('verify-totp', { code }, pending)).status).toBe(200)
+  // The first of the name is nobody's for one reader, and not of the name for the other.
+  for (const planted of ['velour.session_token =x.y', 'velour.session_token="x.y"']) {
+    const answer = await post('verify-totp', { code }, `${planted}; ${own}; ${again}`)
+    expect(answer.status).not.toBe(200)
+    expect(await me(cookieHeader(answer.cookies))).toEqual({ data: null })
+  }
+})
+
 test('without a sign-in that was begun there is nothing to verify', async () => {
   for (const path of ['verify-totp', 'verify-backup-code']) {
     expect(await post(path, { code: '123456' })).toMatchObject({
