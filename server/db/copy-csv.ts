@@ -49,9 +49,12 @@ function literal(value: unknown): string {
   throw new TypeError(`A ${typeof value} cannot stand in an export's query`)
 }
 
-/** A cell that a spreadsheet never runs: what starts like a formula gets an apostrophe in front. */
+/**
+ * A cell that a spreadsheet never runs: what starts like a formula, also in the full width of Chinese and Japanese
+ * keyboards, gets an apostrophe in front (OWASP, CSV Injection).
+ */
 export function csvText(value: Expression<string | null>) {
   return sql<
     string | null
-  >`case when ${value} ~ '^[=+@\\t\\r-]' then '''' || ${value} else ${value} end`
+  >`case when ${value} ~ '^[=+@＝＋－＠\\t\\r\\n-]' then '''' || ${value} else ${value} end`
 }
