@@ -1,4 +1,6 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import type { Profile } from '#contract/profiles.ts'
 import { ApiError } from './api.ts'
 import { createQueryClient } from './query-client.ts'
 import { sessionQuery } from './session.ts'
@@ -33,4 +35,47 @@ test('tries again where that may help, and only there', async () => {
   const closed = failing('maintenance', 503)
   await expect(client.fetchQuery({ ...closed.query, retry })).rejects.toThrow('No')
   expect(closed.tries).toHaveLength(1)
+})
+
+const person = (id: string): Profile => ({
+  id,
+  email: `${id}@velour.test`,
+  display_name: '',
+  avatar_url: null,
+  role: 'member',
+  subscription_status: 'inactive',
+  subscription_tier: 'free',
+  subscription_ends_at: null,
+  is_premium: false,
+  two_factor_enabled: false,
+})
+
+test('what one person was answered is gone when the session ends, here or elsewhere', async () => {
+  const client = createQueryClient()
+  client.setQueryData(sessionQuery.queryKey, person('ada'))
+  client.setQueryData(['playlists', 'own'], ['of Ada'])
+  client.setQueryData(sessionQuery.queryKey, { ...person('ada'), display_name: 'Ada' })
+  expect(client.getQueryData(['playlists', 'own'])).toEqual(['of Ada'])
+  client.setQueryData(sessionQuery.queryKey, null)
+  expect(client.getQueryData(['playlists', 'own'])).toBeUndefined()
+})
+
+test('where another person is signed in all at once, a list on screen becomes theirs', async () => {
+  const client = createQueryClient()
+  client.setQueryData(sessionQuery.queryKey, person('ada'))
+  let owner = 'Ada'
+  const seen: unknown[] = []
+  const list = new QueryObserver(client, {
+    queryKey: ['playlists', 'own'],
+    queryFn: async () => owner,
+  })
+  const leave = list.subscribe(({ data }) => seen.push(data))
+  client.setQueryData(['likes'], ['of Ada'])
+  await expect.poll(() => seen.at(-1)).toBe('Ada')
+  owner = 'Ben'
+  client.setQueryData(sessionQuery.queryKey, person('ben'))
+  expect(list.getCurrentResult().data).toBeUndefined()
+  expect(client.getQueryData(['likes'])).toBeUndefined()
+  await expect.poll(() => seen.at(-1)).toBe('Ben')
+  leave()
 })

@@ -59,7 +59,7 @@ export async function signIn(
   return true
 }
 
-/** Ends the session here, or all of them, and forgets everything that belonged to it. */
+/** Ends the session here, or all of them; the cache forgets everything that belonged to it. */
 export async function signOut(
   queryClient: QueryClient,
   place: 'here' | 'everywhere' = 'here',
@@ -74,9 +74,6 @@ export async function signOut(
   }
   await forgetKept()
   queryClient.setQueryData(sessionQuery.queryKey, null)
-  queryClient.removeQueries({
-    predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0],
-  })
 }
 
 /** Mails a link; `redirectTo` is where the person goes on after choosing the new password. */
