@@ -70,4 +70,5 @@ export const exportAuditLog = endpoint({
   access: 'admin',
   query: z.object(auditFilters),
   produces: 'text/csv',
+  errors: ['rate_limited'],
 })

@@ -118,7 +118,7 @@ export const resetUserPassword = endpoint({
   summary: 'Send this person a password reset link.',
   access: 'admin',
   params,
-  errors: ['user_not_found'],
+  errors: ['rate_limited', 'user_not_found'],
 })
 
 export const deleteUser = endpoint({
@@ -137,4 +137,5 @@ export const exportUsers = endpoint({
   access: 'admin',
   query: z.object(userFilters),
   produces: 'text/csv',
+  errors: ['rate_limited'],
 })

@@ -34,7 +34,7 @@ export const startCheckout = endpoint({
   access: 'member',
   body: z.object({ plan: z.enum(paidPlans) }),
   output: z.object({ url: z.string() }),
-  errors: ['stripe_not_configured', 'already_subscribed', 'stripe_failed'],
+  errors: ['rate_limited', 'stripe_not_configured', 'already_subscribed', 'stripe_failed'],
 })
 
 export const openBillingPortal = endpoint({
@@ -43,7 +43,7 @@ export const openBillingPortal = endpoint({
   summary: 'The page at Stripe where the member changes card or plan, or cancels.',
   access: 'member',
   output: z.object({ url: z.string() }),
-  errors: ['stripe_not_configured', 'stripe_failed'],
+  errors: ['rate_limited', 'stripe_not_configured', 'stripe_failed'],
 })
 
 export const webhookOutcomes = ['applied', 'duplicate', 'outdated', 'ignored'] as const

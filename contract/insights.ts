@@ -126,5 +126,5 @@ export const exportInsights = endpoint({
   access: 'admin',
   query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
   produces: 'text/csv',
-  errors: ['invalid_period'],
+  errors: ['rate_limited', 'invalid_period'],
 })

@@ -37,4 +37,5 @@ export const recordNotFoundVisit = endpoint({
   summary: 'Writes to the server log that a person met a page that does not exist.',
   access: 'anyone',
   body: z.object({ path: z.string().check(z.minLength(1), z.maxLength(500)) }),
+  errors: ['rate_limited'],
 })

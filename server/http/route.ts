@@ -7,6 +7,7 @@ import type { FieldProblem } from '#contract/errors.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../db/replica.ts'
+import { countAct } from './act-limits.ts'
 import { AppError } from './app-error.ts'
 import { findOwnWrites } from './own-writes.ts'
 import { JsonText, ReadyJson } from './ready-json.ts'
@@ -105,6 +106,8 @@ function register(
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
+      // Only what is right costs anything.
+      await countAct(endpoint, ctx)
       const { replica } = services
       if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
       return readFromReplica(replica, ctx, request, (reading) =>

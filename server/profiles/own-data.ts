@@ -4,10 +4,8 @@
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberContext } from '../http/context.ts'
-import { countTry, limitFor } from '../http/rate-limit.ts'
 import { streamJson } from '../http/stream-json.ts'
 
-const limit = { name: 'own-data', max: 10, windowSeconds: 3600 }
 const pageRows = 1000
 
 /** The file is called `velour-data-{milliseconds since 1970}.json`. */
@@ -17,7 +15,6 @@ export async function downloadOwnData(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  await countTry(ctx.db, [limitFor(limit, ctx.actor.user_id)])
   const [profile, subscription] = await Promise.all([readProfile(ctx), readSubscription(ctx)])
   const now = ctx.now()
   const data = streamJson({

@@ -1,0 +1,42 @@
+// How often one account (or, signed out, one address) may do what costs more than a look into the database: mails,
+// payment pages, files to encode, whole tables, lines of the log. What can be guessed has limits of its own
+// (auth-limits.ts), and plain reading is bounded by its pages.
+import { exportAuditLog } from '#contract/admin-audit.ts'
+import { resetUserPassword, exportUsers } from '#contract/admin-users.ts'
+import { openBillingPortal, startCheckout } from '#contract/billing.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { exportInsights } from '#contract/insights.ts'
+import { downloadMyData } from '#contract/profiles.ts'
+import { recordNotFoundVisit } from '#contract/site.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import type { Context } from './context.ts'
+import { addressKey, countTry, limitFor, type RateLimit } from './rate-limit.ts'
+
+const minute = 60
+const hour = 3600
+
+interface ActLimit extends RateLimit {
+  /** Admins do it as often as their work asks for. */
+  exceptAdmins?: true
+}
+
+/** Operations that share a name share the count. */
+export const actLimits: ReadonlyMap<Endpoint, ActLimit> = new Map<Endpoint, ActLimit>([
+  [startCheckout, { name: 'payment-page', max: 20, windowSeconds: hour }],
+  [openBillingPortal, { name: 'payment-page', max: 20, windowSeconds: hour }],
+  // Each may become a picture that is decoded and encoded six times.
+  [createSignedUpload, { name: 'upload', max: 100, windowSeconds: hour, exceptAdmins: true }],
+  [downloadMyData, { name: 'own-data', max: 10, windowSeconds: hour }],
+  [exportUsers, { name: 'export', max: 60, windowSeconds: hour }],
+  [exportAuditLog, { name: 'export', max: 60, windowSeconds: hour }],
+  [exportInsights, { name: 'export', max: 60, windowSeconds: hour }],
+  [resetUserPassword, { name: 'admin-mail', max: 60, windowSeconds: hour }],
+  [recordNotFoundVisit, { name: 'log-line', max: 30, windowSeconds: minute }],
+])
+
+/** Throws `rate_limited`. */
+export async function countAct(endpoint: Endpoint, ctx: Context): Promise<void> {
+  const limit = actLimits.get(endpoint)
+  if (!limit || (limit.exceptAdmins && ctx.actor?.role === 'admin')) return
+  await countTry(ctx.db, [limitFor(limit, ctx.actor?.user_id ?? addressKey(ctx.ip))])
+}
