@@ -2,12 +2,19 @@
 // reserved keys; the caller's transaction then makes them its own, or the sweeper takes them away.
 import { randomUUID } from 'node:crypto'
 import { pictureSizes } from '#contract/pictures.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import type { MemberContext } from '../http/context.ts'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+import type { Actor } from '../http/context.ts'
+import { countTry, limitFor, type RateLimit } from '../http/rate-limit.ts'
 import type { Storage } from '../storage/storage.ts'
 import { claimKeys, discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
-import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
+import {
+  findCompleteUpload,
+  holdCompleteUpload,
+  useUpload,
+  type OwnedUpload,
+} from '../uploads/use-upload.ts'
 import { processImage, type ProcessedImage } from './images.ts'
+import { takeTurns } from './take-turns.ts'
 
 export interface PictureServices {
   db: Database
@@ -35,26 +42,35 @@ export function pictureKey(
   return `${kind}s/${id}/${size}.${format}`
 }
 
+/** Strangers' pictures that are in memory at once. What waits holds nothing, however many ask. */
+const inTurn = takeTurns(2)
+/** Encoding costs seconds, and nothing is used up by it when what the picture is for refuses it. */
+const tries: RateLimit = { name: 'picture', max: 3, windowSeconds: 3600 }
+
 /**
- * Re-encodes a finished upload of the actor's into all sizes. Null when no path is given.
- * Throws `upload_not_found`, `upload_incomplete`, `upload_used`, `unsupported_image`, `image_too_large`.
+ * Re-encodes a finished upload of the actor's into all sizes. Null when no path is given. Throws `upload_not_found`,
+ * `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
  */
 export async function takePicture(
   services: PictureServices,
-  ctx: MemberContext,
+  ctx: { actor: Pick<Actor, 'user_id'> },
   path: string | null | undefined,
   kind: PictureKind,
 ): Promise<StoredPicture | null> {
   if (!path) return null
   const owned = { path, bucket: 'covers', userId: ctx.actor.user_id } as const
-  const upload = await findCompleteUpload(services.db, owned)
-  const picture = await storePicture(
-    services,
-    await processImage(await services.storage.read(upload.storageKey), { kind }),
-    kind,
-    // The address that the upload was promised.
-    upload.id,
-  )
+  const { id } = await findCompleteUpload(services.db, owned)
+  await countTry(services.db, [limitFor(tries, id)])
+  const picture = await inTurn(async () => {
+    // Used, perhaps, by whoever came first.
+    const { storageKey } = await findCompleteUpload(services.db, owned)
+    const image = await processImage(await services.storage.read(storageKey), { kind })
+    return storePicture(services, image, kind, {
+      // The address that the upload was promised.
+      id,
+      reserve: (keys) => reserveForUpload(services.db, owned, keys),
+    })
+  })
   return {
     async claim(trx) {
       const used = await useUpload(trx, owned)
@@ -65,15 +81,34 @@ export async function takePicture(
   }
 }
 
+/** Never once the upload is used: the keys are somebody's then, and a reservation would end in their being swept. */
+async function reserveForUpload(
+  db: Database,
+  owned: OwnedUpload,
+  keys: readonly string[],
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    await holdCompleteUpload(trx, owned)
+    await reserveKeys(trx, keys)
+  })
+}
+
+/** Under which id a picture is kept, and how its keys are reserved. */
+interface Place {
+  id: string
+  reserve: (keys: readonly string[]) => Promise<void>
+}
+
 /** Stores a picture's files, made by `processImage` or `paintCover`. */
 export async function storePicture(
   services: PictureServices,
   image: ProcessedImage,
   kind: PictureKind,
-  id: string = randomUUID(),
+  place: Place = { id: randomUUID(), reserve: (keys) => reserveKeys(services.db, keys) },
 ): Promise<StoredPicture> {
+  const { id, reserve } = place
   const keys = image.files.map((file) => pictureKey(kind, id, file.size, file.format))
-  await reserveKeys(services.db, keys)
+  await reserve(keys)
   for (const [index, file] of image.files.entries()) {
     await services.storage.put(keys[index]!, file.bytes)
   }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '#contract/admin-users.ts'
 import { getProfile, requestAccountDeletion, updateProfile } from '#contract/profiles.ts'
+import { transaction } from '../db/database.ts'
+import { takePicture } from '../media/take-picture.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
@@ -133,4 +136,41 @@ test('a wish to be deleted is filed once, and admins see it', async () => {
   await ada.call(requestAccountDeletion, {})
   expect(await wishes()).toEqual(first)
   expect((await profileOf(ada))?.email).toBe(ada.email)
+})
+
+test('one upload asked for by many at once is encoded few times, and becomes one picture', async () => {
+  const ada = await app.makePerson()
+  const avatar_path = await bring(ada, await drawPicture('#10d030'))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => ada.call(updateProfile, { body: { avatar_path } })),
+  )
+  const codes = answers.map(({ code }) => code)
+  expect(codes.filter((code) => code === undefined)).toHaveLength(1)
+  expect(codes.filter((code) => code === 'upload_used')).toHaveLength(2)
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(9)
+})
+
+test('a picture in use is not given up by another who was about to use the same upload', async () => {
+  const { db } = app.services
+  const ada = await app.makePerson()
+  const path = await bring(ada, await drawPicture('#d0d030'))
+  const take = () =>
+    takePicture(app.services.pictures, { actor: { user_id: ada.id } }, path, 'avatar')
+  const first = await take()
+  const overtaken = await transaction(db, async (trx) => {
+    await first!.claim(trx)
+    // For this one it is still to be used; its encoded files come when it is not any more.
+    const second = take().catch((error: unknown) => error)
+    const waiting = sql`
+      select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
+    await expect
+      .poll(async () => (await waiting.execute(db.query)).rows.length, { timeout: 10_000 })
+      .toBe(1)
+    return { second }
+  })
+  expect(await overtaken.second).toMatchObject({ code: 'upload_used' })
+  const reserved = db.query.selectFrom('storage_garbage').select('storage_key')
+  const id = path.split('/')[2]
+  expect(await reserved.where('storage_key', 'like', `avatars/${id}/%`).execute()).toEqual([])
 })

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
 import type { Config } from '../config.ts'
-import type { Database } from '../db/database.ts'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -37,7 +37,6 @@ export async function createUpload(
   { body }: Pick<ParsedInput<typeof createSignedUpload>, 'body'>,
 ): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'id' | 'bucket' | 'byte_size'>> {
   checkRequest(ctx, body)
-  await refuseHoarding(services, ctx)
   await services.disk.refuseWhenFull(body.size)
   const { uploadToken, token_hash } = newToken()
   const id = randomUUID()
@@ -45,22 +44,26 @@ export async function createUpload(
   const path = `uploads/${body.bucket}/${id}/${safeName(filename)}`
   const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
   const { bucket, mime, size: byte_size = null } = body
-  const row = await services.db.query
-    .insertInto('uploads')
-    .values({
-      id,
-      user_id: ctx.actor.user_id,
-      bucket,
-      path,
-      filename,
-      mime,
-      byte_size,
-      token_hash,
-      // Whoever sweeps goes by the database's clock; a server whose own is behind must not lose the upload by it.
-      expires_at: sql`greatest(${expires_at}::timestamptz, now() + make_interval(secs => ${tokenLifetimeMs / 1000}))`,
-    })
-    .returning('expires_at')
-    .executeTakeFirstOrThrow()
+  const expiresAt = await transaction(services.db, async (trx) => {
+    await refuseHoarding(services, ctx, trx)
+    const row = await trx.query
+      .insertInto('uploads')
+      .values({
+        id,
+        user_id: ctx.actor.user_id,
+        bucket,
+        path,
+        filename,
+        mime,
+        byte_size,
+        token_hash,
+        // Whoever sweeps goes by the database's clock; a server whose own is behind must not lose the upload by it.
+        expires_at: sql`greatest(${expires_at}::timestamptz, now() + make_interval(secs => ${tokenLifetimeMs / 1000}))`,
+      })
+      .returning('expires_at')
+      .executeTakeFirstOrThrow()
+    return row.expires_at
+  })
   return {
     id,
     path,
@@ -70,7 +73,7 @@ export async function createUpload(
     uploadUrl: `/api/uploads/${id}`,
     transport: transportOf(services.storage, body),
     publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
-    expires_at: row.expires_at,
+    expires_at: expiresAt,
   }
 }
 
@@ -96,9 +99,19 @@ function checkRequest(
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }
 
-/** Space on the disk is not there to be filled with files that nothing uses. */
-async function refuseHoarding(services: UploadServices, ctx: MemberContext): Promise<void> {
-  const { waiting } = await services.db.query
+/** Space on the disk is not there to be filled with files that nothing uses. One person's are counted one by one. */
+async function refuseHoarding(
+  services: UploadServices,
+  ctx: MemberContext,
+  trx: Transaction,
+): Promise<void> {
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', ctx.actor.user_id)
+    .forNoKeyUpdate()
+    .execute()
+  const { waiting } = await trx.query
     .selectFrom('uploads')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
     .where('user_id', '=', ctx.actor.user_id)

@@ -199,7 +199,8 @@ describe('asking for a place', () => {
   test('a member cannot fill the disk with covers that nothing uses', async () => {
     const hoarder = await server.makePerson()
     const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
-    for (let i = 0; i < 30; i++) await sign(cover, hoarder)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(cover, hoarder)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(30)
     expect((await ask(cover, hoarder)).code).toBe('rate_limited')
     passedMs = 2 * hourMs
     expect((await ask(cover, hoarder)).status).toBe(200)

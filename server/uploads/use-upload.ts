@@ -47,6 +47,19 @@ export async function findCompleteUpload(
   }
 }
 
+/** It stays complete until the transaction ends. Throws what findCompleteUpload throws. */
+export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
+  const { id } = await findCompleteUpload(trx, owned)
+  const held = await trx.query
+    .selectFrom('uploads')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'complete')
+    .forShare()
+    .executeTakeFirst()
+  if (!held) throw new AppError('upload_used')
+}
+
 /**
  * Marks it used, for good. The caller claims or discards its storage key in the same transaction.
  * Of two that use it at once, one gets `upload_used`. Throws what findCompleteUpload throws.
