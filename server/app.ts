@@ -22,7 +22,7 @@ import { collectEndpoints } from './http/openapi.ts'
 import { rememberOwnWrites } from './http/own-writes.ts'
 import { createRoute } from './http/route.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
-import { answerMalformed } from './http/malformed-request.ts'
+import { answerMalformed, refuseUnclearHosts } from './http/malformed-request.ts'
 import { refuseForeignOrigins } from './http/same-origin.ts'
 import { endUnfinishedBodies } from './http/unfinished-bodies.ts'
 import { serveWebFiles } from './http/web-files.ts'
@@ -163,6 +163,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
+  refuseUnclearHosts(app)
   endUnfinishedBodies(app)
   refuseOtherMethods(app)
   logRequests(app)

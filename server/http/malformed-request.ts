@@ -2,7 +2,25 @@
 // error in our form, and the connection ends.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
+
+/** Names, addresses, ports. */
+const hostName = /^[\w.:[\]-]*$/
+
+/** Of two hosts a proxy may have looked at the one and we at the other (RFC 9112 §3.2); Node takes the first. */
+export function refuseUnclearHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    let hosts = 0
+    const { rawHeaders } = raw
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at]!
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+    }
+    const isClear = hosts <= 1 && hostName.test(raw.headers.host ?? '')
+    done(isClear ? undefined : new AppError('invalid_input'))
+  })
+}
 
 /** For the server's `clientError`. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {

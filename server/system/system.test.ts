@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -159,6 +160,29 @@ test('a full disk refuses files in every way in, and nothing is half-written', a
   // The same permission is good for when there is room.
   await setFree(5000)
   expect((await send('PUT', { 'content-type': 'application/octet-stream' })).status).toBe(204)
+})
+
+test('a file that still arrives when the room is gone is refused, too', async () => {
+  const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
+  const { uploadUrl, uploadToken } = (await admin.call(createSignedUpload, { body: audio })).body
+  const { promise: isFull, resolve: fill } = Promise.withResolvers<void>()
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield Buffer.alloc(100_000)
+    ask()
+    await isFull
+    yield Buffer.alloc(100_000)
+  }
+  const sending = fetch(new URL(uploadUrl, app.url), {
+    method: 'PUT',
+    headers: { cookie: admin.cookie, 'upload-token': uploadToken, 'content-type': 'audio/wav' },
+    body: Readable.toWeb(Readable.from(slowly())) as ReadableStream<Uint8Array>,
+    duplex: 'half',
+  })
+  await isAsked
+  await setFree(400)
+  fill()
+  expect((await sending).status).toBe(507)
 })
 
 test('a file that would fill the disk is refused before it is sent', async () => {

@@ -149,7 +149,7 @@ function plain(text: string, filler: string): string {
 
 /**
  * Takes a whole file at once, as it comes. What is too long or too short leaves nothing behind. Throws
- * `payload_too_large` and what completeUpload throws.
+ * `payload_too_large`, `storage_full` and what completeUpload throws.
  */
 export async function receiveUpload(
   services: UploadServices,
@@ -159,12 +159,13 @@ export async function receiveUpload(
   await services.storage.withScratchFolder(async (folder) => {
     const path = join(folder, 'upload')
     const file = await open(path, 'wx', 0o600)
-    await pipeline(atMost(body, upload), file.createWriteStream())
+    await pipeline(atMost(services, body, upload), file.createWriteStream())
     await completeUpload(services, upload, path)
   })
 }
 
 async function* atMost(
+  { disk }: Pick<UploadServices, 'disk'>,
   body: Readable,
   { bucket, byte_size }: Pick<TokenUpload, 'bucket' | 'byte_size'>,
 ) {
@@ -174,6 +175,8 @@ async function* atMost(
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     received += chunk.length
     if (received > limit) throw new AppError('payload_too_large')
+    // There was room for each of many when they began.
+    await disk.refuseWhenFull()
     yield chunk
   }
 }
