@@ -175,7 +175,11 @@ async function observe(app: FastifyInstance, services: Services): Promise<void> 
   traceRequests(app, services.tracer)
   healthRoutes(app, services)
   const { metricsToken } = services.config
-  if (metricsToken === null) return
+  if (metricsToken === null) {
+    // Instead of a page of the app, which a Prometheus would try to read.
+    app.get('/metrics', () => Promise.reject(new AppError('not_found')))
+    return
+  }
   const { createMetrics } = await import('./metrics/metrics.ts')
   metricsRoutes(app, { metrics: createMetrics(app, services), token: metricsToken })
 }

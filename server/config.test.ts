@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -48,4 +49,29 @@ test('empty settings count as not set, and addresses lose their last slash', () 
     publicUrl: 'https://music.example.com',
     trustProxy: ['10.0.0.1', '10.0.0.2'],
   })
+})
+
+test('.env.example and the README name just the settings that are read', async () => {
+  const read = new Set<string>()
+  // Those that open the way to others.
+  const given: Record<string, string> = {
+    S3_BUCKET: 'velour',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+  }
+  const note = (_: object, name: string) => {
+    read.add(name)
+    return given[name]
+  }
+  readConfig(new Proxy<Record<string, string>>({}, { get: note }))
+
+  const pages = ['.env.example', 'README.md'].map((name) => new URL(`../${name}`, import.meta.url))
+  const [example = '', readme = ''] = await Promise.all(pages.map((page) => readFile(page, 'utf8')))
+  const offered = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  expect(offered.toSorted()).toEqual([...read].toSorted())
+  const rows = readme.split('\n').filter((line) => /^\| `[A-Z]/.test(line))
+  const told = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z0-9_]+/g) ?? [])
+  expect(told.length).toBeGreaterThan(10)
+  expect(told.filter((name) => !read.has(name))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -27,6 +28,15 @@ test('requests are counted by route, streams, connections and jobs are gauges', 
   expect(text).toContain('velour_jobs{job="process-track",state="failed"} 0')
   expect(text).toMatch(/process_resident_memory_bytes \d/)
   expect(text).not.toContain('6f8f7d1e')
+})
+
+test('each figure of ours is explained where owners look, and nothing else is', async () => {
+  const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const rows = page.split('\n').filter((line) => line.startsWith('| `velour_'))
+  const explained = rows.flatMap((row) => row.split('|')[1]!.match(/velour_\w+/g) ?? [])
+  const text = await (await scrape(`Bearer ${token}`)).text()
+  const told = [...text.matchAll(/^# TYPE (velour_\w+)/gm)].map(([, name]) => name)
+  expect(explained.toSorted()).toEqual(told.toSorted())
 })
 
 test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
