@@ -68,7 +68,7 @@ test('.env.example and the README name just the settings that are read', async (
 
   const pages = ['.env.example', 'README.md'].map((name) => new URL(`../${name}`, import.meta.url))
   const [example = '', readme = ''] = await Promise.all(pages.map((page) => readFile(page, 'utf8')))
-  const offered = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name)
+  const offered = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   expect(offered.toSorted()).toEqual([...read].toSorted())
   const rows = readme.split('\n').filter((line) => /^\| `[A-Z]/.test(line))
   const told = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z0-9_]+/g) ?? [])
