@@ -84,7 +84,8 @@ ${each('a report of a play', capacity.play)}
 ${each(`${short(capacity.stream.bytes / capacity.stream.count / 1e6)} MB of sound through the instance`, capacity.stream)}
 
 A play takes ${capacity.play_row_bytes} bytes of the database with its indexes; 1,000 tracks of ${by.minutes_per_track} minutes take ${short(perTrack)} GB of
-storage with their WAV sources; a minute of music takes the worker ${capacity.pipeline_seconds_per_minute} s of a core; an idle instance takes ${short(capacity.web_idle_bytes / 1e6)} MB.
+storage with their WAV sources; a minute of music takes the worker ${capacity.pipeline_seconds_per_minute} s of a core; an instance that has worked
+and rests takes ${short(capacity.web_idle_bytes / 1e6)} MB, all counted that it shares with others ([performance.md](performance.md) counts its share of that, fresh).
 
 | people who listen in a month | ${crowds.map((count) => count.toLocaleString('en')).join(' | ')} |
 |---|${crowds.map(() => '---').join('|')}|

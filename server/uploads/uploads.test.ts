@@ -7,12 +7,12 @@ import { Readable } from 'node:stream'
 import Fastify from 'fastify'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ErrorBody } from '#contract/errors.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { transaction } from '../db/database.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { createRoute } from '../http/route.ts'
 import { claimKeys, sweepStorageGarbage } from '../storage/storage-garbage.ts'
+import { sendBody, type BodyAnswer } from '../testing/send-body.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 import { uploadRoutes } from './upload-routes.ts'
@@ -56,12 +56,6 @@ const ask = (body: object, who: Pick<Person, 'send'> = admin) =>
     body: { bucket: 'audio', filename: 'song.wav', mime: 'audio/wav', ...body },
   })
 
-interface Answered {
-  status: number
-  code: string | null
-  headers: Record<string, string | string[] | undefined>
-}
-
 /** Sends a body as it is given: a stream goes in chunks, without a length. */
 function send(
   method: string,
@@ -69,26 +63,17 @@ function send(
   body: Buffer | Readable | null,
   headers: Record<string, string> = {},
   who: Person = admin,
-): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const token = uploadToken ? { 'upload-token': uploadToken } : {}
-    const length = Buffer.isBuffer(body) ? { 'content-length': String(body.length) } : {}
-    const request = httpRequest(`${server.url}${uploadUrl}`, {
-      method,
-      headers: { cookie: who.cookie, 'content-type': 'audio/wav', ...length, ...token, ...headers },
-    })
-    request.on('error', reject)
-    request.on('response', (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        const code = text ? (JSON.parse(text) as ErrorBody).error.code : null
-        resolve({ status: response.statusCode ?? 0, code, headers: response.headers })
-      })
-    })
-    if (body instanceof Readable) body.pipe(request)
-    else request.end(body)
+): Promise<BodyAnswer> {
+  return sendBody({
+    url: `${server.url}${uploadUrl}`,
+    method,
+    headers: {
+      cookie: who.cookie,
+      'content-type': 'audio/wav',
+      ...(uploadToken && { 'upload-token': uploadToken }),
+      ...headers,
+    },
+    body,
   })
 }
 

@@ -1,0 +1,112 @@
+// What people do with their accounts in a watched house, each act with its mistakes.
+import { createOTP } from '@better-auth/utils/otp'
+import { expect } from 'vitest'
+import { decodeBase32 } from '../server/testing/decode-base32.ts'
+import { admin } from './service.ts'
+import { canary, tokenMailedTo, type WatchedHouse } from './watched-house.ts'
+import { createWatchedPerson, signInAs, type WatchedPerson } from './watched-person.ts'
+
+export interface WatchedLife {
+  house: WatchedHouse
+  owner: WatchedPerson
+  member: WatchedPerson
+  stranger: WatchedPerson
+  email: string
+  password: string
+  /** What an admin gave to somebody. */
+  invitedPassword: string
+}
+
+export function beginLife(house: WatchedHouse): WatchedLife {
+  const { service, watch } = house
+  const arrive = () => createWatchedPerson(service, watch)
+  return {
+    house,
+    owner: arrive(),
+    member: arrive(),
+    stranger: arrive(),
+    email: 'member@example.com',
+    password: watch.keep("a member's password", canary('member')),
+    invitedPassword: watch.keep('a password that an admin gave', canary('given')),
+  }
+}
+
+export async function settleOwner({ house, owner, invitedPassword }: WatchedLife): Promise<void> {
+  const { secrets, watch } = house
+  await signInAs(owner, admin.email, watch.keep('a wrong password', canary('wrong')))
+  expect((await signInAs(owner, admin.email, secrets.configured.ADMIN_PASSWORD)).status).toBe(200)
+  const settings = {
+    preview_length_seconds: 45,
+    maintenance_mode: false,
+    pricing_monthly_cents: 999,
+    pricing_yearly_cents: 9999,
+    stripe_price_monthly: 'price_month',
+    stripe_price_yearly: 'price_year',
+    stripe_webhook_secret: secrets.webhookSecret,
+  }
+  const saved = await owner.send('POST', '/api/admin-settings', { action: 'update', settings })
+  expect(saved.status).toBe(200)
+  await owner.send('GET', '/api/admin-settings')
+  await owner.send('POST', '/api/admin-users', {
+    email: 'given@example.com',
+    password: invitedPassword,
+  })
+}
+
+/** The mail server refuses the first login and the first mail, which fails jobs. */
+export async function joinAsMember(life: WatchedLife): Promise<void> {
+  const { house, member, stranger, email, password } = life
+  const { watch } = house
+  const signUp = { email, password, name: 'Member' }
+  expect((await stranger.send('POST', '/api/auth/sign-up/email', signUp)).status).toBe(200)
+  await stranger.send('POST', '/api/auth/sign-up/email', signUp)
+  expect((await signInAs(member, email, password)).status).toBe(403)
+  const confirming = await tokenMailedTo(house, email, 1)
+  await member.send('GET', `/api/auth/verify-email?token=${confirming}`)
+  await member.send(
+    'GET',
+    `/api/auth/verify-email?token=${watch.keep('a wrong token', canary('token'))}`,
+  )
+  expect((await signInAs(member, email, password)).status).toBe(200)
+}
+
+/** Gives the recovery codes, of which the first is used. */
+export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
+  const { house, member, email, password } = life
+  const { watch } = house
+  const enrolled = await member.send('POST', '/api/auth/two-factor/enable', { password })
+  const enable = 'POST /api/auth/two-factor/enable'
+  const shared = new URL(enrolled.body.totpURI).searchParams.get('secret') ?? ''
+  watch.keep('the secret of the second factor', shared, [enable])
+  for (const code of enrolled.body.backupCodes) watch.keep('a recovery code', code, [enable])
+  const code = await createOTP(decodeBase32(shared), { period: 30, digits: 6 }).totp()
+  const verify = (body: object) => member.send('POST', '/api/auth/two-factor/verify-totp', body)
+  expect((await verify({ code })).status).toBe(200)
+  await member.send('POST', '/api/auth/sign-out')
+  await signInAs(member, email, password)
+  expect((await verify({ code: '000000' })).status).toBe(401)
+  const [recovery] = enrolled.body.backupCodes
+  const recovered = await member.send('POST', '/api/auth/two-factor/verify-backup-code', {
+    code: recovery,
+  })
+  expect(recovered.status).toBe(200)
+  await member.send('POST', '/api/auth/two-factor/generate-backup-codes', { password: 'not it' })
+  return enrolled.body.backupCodes
+}
+
+export async function forgetPassword(life: WatchedLife, recoveryCodes: string[]): Promise<void> {
+  const { house, member, stranger, email } = life
+  const newPassword = house.watch.keep("a member's new password", canary('new'))
+  const mailsSoFar = house.smtp.received.filter(({ recipients }) =>
+    recipients.includes(email),
+  ).length
+  await stranger.send('POST', '/api/auth/request-password-reset', { email })
+  const token = await tokenMailedTo(house, email, mailsSoFar + 1)
+  await stranger.send('POST', '/api/auth/reset-password', { token: canary('guess'), newPassword })
+  const reset = await stranger.send('POST', '/api/auth/reset-password', { token, newPassword })
+  expect(reset.status).toBe(200)
+  member.forget()
+  expect((await signInAs(member, email, newPassword)).status).toBe(200)
+  const [, second] = recoveryCodes
+  await member.send('POST', '/api/auth/two-factor/verify-backup-code', { code: second })
+}

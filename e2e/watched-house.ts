@@ -1,0 +1,152 @@
+// A real server at its most talkative, with a stand-in for everything that it depends on, each of which fails now and
+// then. Every secret that it was given is watched for.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
+import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
+import { startS3StandIn } from '../server/testing/s3-stand-in.ts'
+import type { S3Server } from '../server/testing/s3-server.ts'
+import { createSecretWatch, type SecretWatch } from '../server/testing/secret-watch.ts'
+import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
+import { startTestSmtp, type TestSmtp } from '../server/testing/test-smtp.ts'
+import {
+  admin,
+  makeDataDir,
+  removeDataDir,
+  startService,
+  waitUntil,
+  type Service,
+} from './service.ts'
+
+export const canary = (name: string) => `canary${name}${randomBytes(9).toString('hex')}`
+
+type Secrets = ReturnType<typeof keepSecrets>
+
+export interface WatchedHouse {
+  watch: SecretWatch
+  secrets: Secrets
+  environment: Record<string, string>
+  dataDir: string
+  service: Service
+  stripe: FakeStripe
+  smtp: TestSmtp
+  /** The address of the database as the server has it. */
+  databaseUrl: string
+  /** Statements as the owner of the tables, and what they find. */
+  asOwner: (sql: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+export async function startWatchedHouse(): Promise<WatchedHouse> {
+  const watch = createSecretWatch()
+  const secrets = keepSecrets(watch)
+  const [database, smtp, stripe, store, collector, dataDir] = await Promise.all([
+    createTestDatabase(),
+    startTestSmtp({ refusals: 1, refusedLogins: 1 }),
+    startFakeStripe(),
+    startS3StandIn(),
+    startCollector(watch),
+    makeDataDir(),
+  ])
+  watch.keep('the password of the database', new URL(database.connectionString).password)
+  const environment = environmentOf({ secrets, database, smtp, stripe, store, collector })
+  const service = await startService({ dataDir, env: environment })
+  return {
+    watch,
+    secrets,
+    environment,
+    dataDir,
+    service,
+    stripe,
+    smtp,
+    databaseUrl: database.connectionString,
+    asOwner: (sql) => query(database.ownerConnectionString, sql),
+    async close() {
+      await service.kill()
+      collector.close()
+      await Promise.all([smtp.close(), stripe.close(), store.close()])
+      await database.drop()
+      await removeDataDir(dataDir)
+    },
+  }
+}
+
+function keepSecrets({ keep }: SecretWatch) {
+  return {
+    configured: {
+      SECRET: keep('the key', canary('key').padEnd(40, 'x')),
+      ADMIN_PASSWORD: keep("the owner's password", canary('owner')),
+      METRICS_TOKEN: keep('the token of the figures', canary('metrics')),
+      STRIPE_SECRET_KEY: keep("Stripe's key", `sk_test_${canary('stripe')}`),
+      S3_SECRET_ACCESS_KEY: keep("the store's key", canary('store')),
+    },
+    smtpPassword: keep('the password of the mail server', canary('smtp')),
+    collectorToken: keep('the token of the collector', canary('otel')),
+    webhookSecret: keep('the secret of the webhook', `whsec_${canary('hook')}`),
+  }
+}
+
+/** Of traces. */
+async function startCollector(watch: SecretWatch): Promise<Server> {
+  const collector = createServer((request, response) => {
+    void buffer(request).then((bytes) => {
+      watch.hear('traces', bytes)
+      response.end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  return collector
+}
+
+function environmentOf(parts: {
+  secrets: Secrets
+  database: TestDatabase
+  smtp: TestSmtp
+  stripe: FakeStripe
+  store: S3Server
+  collector: Server
+}): Record<string, string> {
+  const { secrets, database, smtp, stripe, store, collector } = parts
+  return {
+    ...secrets.configured,
+    ADMIN_EMAIL: admin.email,
+    LOG_LEVEL: 'trace',
+    REQUIRE_EMAIL_VERIFICATION: 'on',
+    DATABASE_URL: database.connectionString,
+    DATABASE_OWNER_URL: database.ownerConnectionString,
+    SMTP_URL: smtp.url.replace('//', `//velour:${secrets.smtpPassword}@`),
+    STRIPE_API_URL: stripe.url,
+    S3_BUCKET: store.options.bucket,
+    S3_ENDPOINT: store.options.endpoint ?? '',
+    S3_ACCESS_KEY_ID: store.options.accessKeyId,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${secrets.collectorToken}`,
+  }
+}
+
+async function query(connectionString: string, sql: string): Promise<string> {
+  const client = new pg.Client(connectionString)
+  await client.connect()
+  try {
+    return JSON.stringify((await client.query(sql)).rows)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The token in the newest mail to this address, once there are so many. */
+export async function tokenMailedTo(
+  { smtp, watch }: Pick<WatchedHouse, 'smtp' | 'watch'>,
+  email: string,
+  count: number,
+): Promise<string> {
+  const mailsTo = () => smtp.received.filter(({ recipients }) => recipients.includes(email))
+  await waitUntil(() => mailsTo().length >= count, 90_000, `mail ${count} to ${email}`)
+  const { text = '' } = (await mailsTo().at(-1)?.mail) ?? {}
+  const token = /[?&]token=([\w.-]+)/.exec(text)?.[1]
+  if (!token) throw new Error(`No token in ${text}`)
+  return watch.keep('a token out of a mail', token)
+}

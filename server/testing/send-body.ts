@@ -1,0 +1,36 @@
+// Sends bytes by hand, for tests that say something else in the head than what follows it. What `fetch` would put right
+// (a length, a stream without one) goes out as it is.
+import { request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import type { ErrorBody } from '#contract/errors.ts'
+
+export interface BodyAnswer {
+  status: number
+  /** Of an error; null: none was said. */
+  code: string | null
+  headers: Record<string, string | string[] | undefined>
+}
+
+/** A stream goes in chunks; a buffer with its own length, unless `headers` name another one. */
+export function sendBody(options: {
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: Buffer | Readable | null
+}): Promise<BodyAnswer> {
+  const { url, method, body } = options
+  const length = Buffer.isBuffer(body) ? { 'content-length': String(body.length) } : {}
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers: { ...length, ...options.headers } })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      text(response).then((said) => {
+        const code = said ? (JSON.parse(said) as ErrorBody).error.code : null
+        resolve({ status: response.statusCode ?? 0, code, headers: response.headers })
+      }, reject)
+    })
+    if (body instanceof Readable) body.pipe(request)
+    else request.end(body)
+  })
+}
