@@ -12,6 +12,8 @@ import { type Finding, notMeasured } from './report.ts'
 
 const version = '13.5.0'
 const rounds = 5
+/** Now and then Lighthouse breaks off and asks to be run again. */
+const mostBrokenOff = 3
 const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 type Category = keyof typeof goals
@@ -35,8 +37,14 @@ export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
   }
   const ask = async (page: string, cookie?: string) => {
     const reports: Report[] = []
-    for (let i = 0; i < rounds; i++) {
-      reports.push(await run(entry, { url: world.url + page, cookie }))
+    let brokenOff = 0
+    while (reports.length < rounds) {
+      try {
+        reports.push(await run(entry, { url: world.url + page, cookie }))
+      } catch (error) {
+        if (++brokenOff > mostBrokenOff) throw error
+        world.say(`Lighthouse, ${page}: broke off, and is run again`)
+      }
     }
     for (const remark of new Set(reports.flatMap(({ remarks }) => remarks))) {
       world.say(`Lighthouse, ${page}: ${remark}`)
