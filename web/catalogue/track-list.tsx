@@ -19,6 +19,7 @@ import type { Track } from '#contract/tracks.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TakesTurn } from '../ui/takes-turn.tsx'
 import { useOffsetTop } from '../ui/use-offset-top.ts'
+import { useScrollShield } from '../ui/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
 import { focusControl, neighbourControl, rowOf } from './row-focus.ts'
 import styles from './track-list.module.css'
@@ -49,6 +50,7 @@ export function TrackList(props: TrackListProps) {
   const list = useRef<HTMLUListElement>(null)
   const offsetTopPx = useOffsetTop(list)
   const size = useListSize(list)
+  useScrollShield(list)
   const [activeIndex, setActiveIndex] = useState(0)
   const virtualizer = useWindowVirtualizer({
     count,

@@ -1,6 +1,7 @@
 // The entries of the queue in a box of their own that scrolls. Rows out of sight do not exist, except the
 // one that is moved, so 20,000 are as light as 20.
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useScrollShield } from '../ui/use-scroll-shield.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { moveRows, type MovedRow } from './move-rows.ts'
 import { usePlayer } from './player-store.ts'
@@ -12,6 +13,8 @@ export function QueueList({ openedAt }: { openedAt: number }) {
   // The click that changed the queue is answered first; the rows follow a moment later, drawn in pieces.
   const { entries, index: currentIndex } = useDeferredValue(usePlayer((state) => state.queue))
   const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useScrollShield(list, box)
   const instructionsId = useId()
   const { moved, words } = useMovedRow(box)
   const shown = useRowWindow(box, {
@@ -27,6 +30,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
     <>
       <div ref={box} className={styles.box}>
         <ol
+          ref={list}
           className={styles.list}
           style={{ height: entries.length * queueRowHeightPx }}
           data-sorting={moved !== null || undefined}

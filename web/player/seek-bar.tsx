@@ -63,7 +63,8 @@ function useSeeking(durationSeconds: number) {
   const [draggedSeconds, setDraggedSeconds] = useState<number | null>(null)
   const isHeld = useRef(false)
   const playing = usePlayer((state) => state.playing)
-  const positionSeconds = usePlayer((state) => state.positionSeconds)
+  // While it plays the clock knows better, and being told four times a second is work for nothing.
+  const positionSeconds = usePlayer((state) => (state.playing ? 0 : state.positionSeconds))
 
   // Drawn by the clock of the screen, not of React: nothing else has to render for it.
   useEffect(() => {

@@ -3,6 +3,7 @@
 import { useState, type CSSProperties } from 'react'
 import styles from './cover.module.css'
 import { DrawnCover } from './drawn-cover.tsx'
+import { TakesTurn } from './takes-turn.tsx'
 
 export interface CoverProps {
   /** Address of one size; its siblings have the other sizes and formats. Null: drawn from the title. */
@@ -49,22 +50,24 @@ export function Cover({
       aria-label={namedDrawing ? alt : undefined}
     >
       {hasPicture ? (
-        <picture>
-          {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
-          <img
-            src={url}
-            srcSet={sourceSet(url, 'webp')}
-            sizes={sizes}
-            alt={alt}
-            width={384}
-            height={384}
-            loading={eager ? 'eager' : 'lazy'}
-            fetchPriority={eager ? 'high' : undefined}
-            decoding="async"
-            draggable={false}
-            onError={() => setFailedUrl(url)}
-          />
-        </picture>
+        <TakesTurn whileWaiting={null}>
+          <picture>
+            {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+            <img
+              src={url}
+              srcSet={sourceSet(url, 'webp')}
+              sizes={sizes}
+              alt={alt}
+              width={384}
+              height={384}
+              loading={eager ? 'eager' : 'lazy'}
+              fetchPriority={eager ? 'high' : undefined}
+              decoding="async"
+              draggable={false}
+              onError={() => setFailedUrl(url)}
+            />
+          </picture>
+        </TakesTurn>
       ) : (
         <DrawnCover title={title} />
       )}

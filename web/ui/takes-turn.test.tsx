@@ -74,3 +74,26 @@ test('a row that leaves before its turn takes none', () => {
   nextFrame()
   expect(drawn()).toBe(3)
 })
+
+test('a picture in a row takes its turn after the rows; in a row at rest it is there at once', () => {
+  const withPicture = (atOnce: boolean) =>
+    [0, 1].map((row) => (
+      <TakesTurn key={row} atOnce={atOnce} whileWaiting={null}>
+        <b>row</b>
+        <TakesTurn whileWaiting={null}>
+          <i>picture</i>
+        </TakesTurn>
+      </TakesTurn>
+    ))
+  const pictures = () => screen.queryAllByText('picture').length
+  const { unmount } = render(withPicture(true))
+  expect(pictures()).toBe(2)
+  unmount()
+  render(withPicture(false))
+  const late = 60
+  nextFrame(late)
+  nextFrame(late)
+  expect([drawn(), pictures()]).toEqual([2, 0])
+  nextFrame(late)
+  expect([drawn(), pictures()]).toEqual([2, 1])
+})

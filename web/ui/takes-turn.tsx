@@ -1,8 +1,9 @@
 // Many rows that come into sight at once, as under a fast wheel or a dragged scrollbar, are drawn in full a
-// few per frame, so that no frame becomes a long one. Until its turn comes a row shows something cheap.
-import { useEffect, useState, type ReactNode } from 'react'
+// few per frame, so that no frame becomes a long one. Until its turn comes a row shows something cheap. Its picture
+// has a turn of its own, after the rows.
+import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 
-/** A window full of rows is whole within a tenth of a second where frames come in time. */
+/** Rows and pictures. A window full of them is whole within a tenth of a second where frames come in time. */
 const mostRowsPerFrame = 5
 /** A frame that comes later than that had too much to do. */
 const lateFrameMs = 25
@@ -29,9 +30,15 @@ function nextTurns(nowMs: number): void {
   if (waiting.size > 0) frame = requestAnimationFrame(nextTurns)
 }
 
+/** Whether what is around was drawn without waiting. */
+const DrawnAtOnce = createContext(true)
+
 export interface TakesTurnProps {
-  /** Nothing moves, so there is no frame to keep short. Only what it is when the row appears counts. */
-  atOnce: boolean
+  /**
+   * Nothing moves, so there is no frame to keep short. Only what it is when the row appears counts. Left out, it is as
+   * with the row around.
+   */
+  atOnce?: boolean
   /** This row cannot wait: the focus is on its way to it. */
   isWanted?: boolean
   whileWaiting: ReactNode
@@ -39,7 +46,9 @@ export interface TakesTurnProps {
 }
 
 export function TakesTurn(props: TakesTurnProps) {
-  const { atOnce, isWanted = false, whileWaiting, children } = props
+  const isWithin = useContext(DrawnAtOnce)
+  const { atOnce = isWithin, isWanted = false, whileWaiting, children } = props
+  const [wasAtOnce] = useState(atOnce)
   const [hasTurn, setHasTurn] = useState(atOnce)
   useEffect(() => {
     if (hasTurn) return
@@ -50,5 +59,6 @@ export function TakesTurn(props: TakesTurnProps) {
       waiting.delete(take)
     }
   }, [hasTurn])
-  return hasTurn || isWanted ? children : whileWaiting
+  if (!hasTurn && !isWanted) return whileWaiting
+  return <DrawnAtOnce value={wasAtOnce}>{children}</DrawnAtOnce>
 }

@@ -18,13 +18,13 @@ export function useModal(open: boolean, onClose: () => void) {
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element || !open) return
-    const root = document.documentElement
-    root.style.setProperty('--scrollbar-width', `${innerWidth - root.clientWidth}px`)
+    holdPage()
     element.showModal()
     const first = element.querySelector<HTMLElement>('[data-autofocus]')
     if (first) first.focus()
     return () => {
       element.close()
+      releasePage()
       setClosing(true)
     }
   }, [open])
@@ -55,6 +55,25 @@ export function useModal(open: boolean, onClose: () => void) {
       },
     },
   }
+}
+
+let openModals = 0
+
+/**
+ * What lies behind a modal keeps still. Told to the style by an attribute: `html:has(dialog[open])` would make the browser
+ * look for a dialog through the whole page whenever a row of a list comes or goes.
+ */
+function holdPage(): void {
+  openModals += 1
+  if (openModals > 1) return
+  const root = document.documentElement
+  root.style.setProperty('--scrollbar-width', `${innerWidth - root.clientWidth}px`)
+  root.setAttribute('data-held', '')
+}
+
+function releasePage(): void {
+  openModals -= 1
+  if (openModals === 0) document.documentElement.removeAttribute('data-held')
 }
 
 function isOutside(event: MouseEvent, element: Element): boolean {

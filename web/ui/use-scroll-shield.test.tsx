@@ -1,0 +1,63 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useScrollShield } from './use-scroll-shield.ts'
+
+function List({ boxed }: { boxed: boolean }) {
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useScrollShield(list, boxed ? box : undefined)
+  return (
+    <div ref={box} data-testid="box">
+      <ul ref={list} />
+    </div>
+  )
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const isShielded = () => screen.getByRole('list').hasAttribute('data-scrolling')
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+
+test('the sheet lies over the list from the first scroll event until it rests', () => {
+  render(<List boxed={false} />)
+  expect(isShielded()).toBe(false)
+  fireEvent.scroll(document)
+  expect(isShielded()).toBe(true)
+  pass(250)
+  fireEvent.scroll(document)
+  pass(250)
+  expect(isShielded()).toBe(true)
+  pass(100)
+  expect(isShielded()).toBe(false)
+})
+
+test('a list in a box of its own hears only that box', () => {
+  render(<List boxed />)
+  fireEvent.scroll(document)
+  expect(isShielded()).toBe(false)
+  fireEvent.scroll(screen.getByTestId('box'))
+  expect(isShielded()).toBe(true)
+})
+
+test('a pointer that moves by itself lifts it at once, one that rests does not', () => {
+  render(<List boxed={false} />)
+  const move = (movementX: number) => {
+    const event = new Event('pointermove', { bubbles: true })
+    fireEvent(screen.getByRole('list'), Object.assign(event, { movementX, movementY: 0 }))
+  }
+  fireEvent.scroll(document)
+  move(0)
+  expect(isShielded()).toBe(true)
+  move(3)
+  expect(isShielded()).toBe(false)
+})
