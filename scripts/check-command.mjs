@@ -1,6 +1,5 @@
 // `npm run check`: types, lint and import walls, format, dead code, the files that start Velour elsewhere. Runs all, says
 // which failed and what could not be looked at.
-import { lintDeployment } from './lint-deployment.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { formatElapsed } from './progress.mjs'
 import { toolEntries } from './project-paths.mjs'
@@ -12,6 +11,12 @@ const tool =
   (...args) =>
   ({ node, env }) =>
     runQuietly(node, args, { env })
+
+// Its linters are packages, which a fresh clone gets only before its first check.
+const lintDeployment = async () => {
+  const deployment = await import('./lint-deployment.mjs')
+  return deployment.lintDeployment()
+}
 
 const checks = [
   ['types of the server', tool(tsc, '-p', 'tsconfig.server.json', '--pretty')],
