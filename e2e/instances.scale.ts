@@ -307,7 +307,7 @@ test('an instance that cannot hear of changes believes nothing that it kept', as
   )
   await withDatabase((client) =>
     client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'velour-listener'`,
     ),
   )
   await setTier(person.id, 'free')

@@ -245,7 +245,9 @@ describe('time', () => {
     try {
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and query ilike 'listen %'`.execute(one.db.query)
+         where datname = current_database() and application_name = 'velour-listener'`.execute(
+        one.db.query,
+      )
       await transaction(one.db, async (trx) => {
         await endAllSessionsOf(trx, id)
         await endAllSessionsOf(trx, absent.id)
@@ -261,7 +263,9 @@ describe('time', () => {
       (
         await sql`
           select from pg_stat_activity
-           where datname = current_database() and query ilike 'listen %'`.execute(one.db.query)
+           where datname = current_database() and application_name = 'velour-listener'`.execute(
+          one.db.query,
+        )
       ).rows.length
     await expect.poll(listening, { timeout: 10_000, interval: 10 }).toBe(2)
     for (const site of [one, two]) expect(await me(site, absent.cookie)).toBeNull()

@@ -31,7 +31,9 @@ const notify = (handle: Handle, payload: string) =>
 
 const terminateListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%'`.execute(testDatabase.db.query)
+      where datname = current_database() and application_name = 'velour-listener'`.execute(
+    testDatabase.db.query,
+  )
 
 test('hears what is committed, in order, and nothing that is rolled back', async () => {
   const { heard } = await listen()
@@ -69,7 +71,7 @@ test('hears nothing and does not come back once it is closed', async () => {
   const countListeners = async () =>
     (
       await sql`select from pg_stat_activity
-                where datname = current_database() and query ilike 'listen%'`.execute(
+                where datname = current_database() and application_name = 'velour-listener'`.execute(
         testDatabase.db.query,
       )
     ).rows.length

@@ -35,6 +35,7 @@ export async function openListener(options: {
   const connect = async () => {
     const next = new pg.Client({
       ...connectionConfig(options.connectionString),
+      application_name: 'velour-listener',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       query_timeout: patience.answerWithinMs,
