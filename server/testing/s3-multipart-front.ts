@@ -28,22 +28,35 @@ export async function startS3Front(options: {
   secretAccessKey: string
 }): Promise<S3Front> {
   const folder = join(options.bucketFolder, '._S3rver_uploads')
-  const server = createServer((request, response) => {
+  // The server behind falls over when one upload is put together twice at once, or is given up meanwhile.
+  let lastEnding: Promise<unknown> = Promise.resolve()
+  const server = createServer(async (request, response) => {
     const isPreflight = request.method === 'OPTIONS'
     if (!isPreflight && !isWhatWasSigned(request, options.secretAccessKey)) {
       request.resume()
       return sendError(response, 403, 'SignatureDoesNotMatch')
     }
-    return answer(folder, request, response)
-      .then(async (isAnswered) => {
-        if (isAnswered === false) await pass(options.port, request, response)
-        else if (isAnswered !== true) await pass(options.port, request, response, isAnswered)
-      })
-      .catch(() => response.destroy())
+    if (!endsUpload(request)) return serve(request, response)
+    lastEnding = lastEnding.then(() => serve(request, response))
+    await lastEnding
   })
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      const isAnswered = await answer(folder, request, response)
+      if (isAnswered === false) await pass(options.port, request, response)
+      else if (isAnswered !== true) await pass(options.port, request, response, isAnswered)
+    } catch {
+      response.destroy()
+    }
+  }
   server.listen(options.ownPort, '127.0.0.1')
   await once(server, 'listening')
   return { listUnfinished: () => unfinishedIn(folder), close: () => closeServer(server) }
+}
+
+function endsUpload({ method, url }: IncomingMessage): boolean {
+  const isEnd = method === 'POST' || method === 'DELETE'
+  return isEnd && new URL(url ?? '/', 'http://localhost').searchParams.has('uploadId')
 }
 
 async function closeServer(server: Server): Promise<void> {

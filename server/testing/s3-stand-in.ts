@@ -50,6 +50,9 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
     countUnfinished: async () => (await front.listUnfinished()).length,
     async close() {
       await front.close()
+      if (child.exitCode !== null || child.signalCode !== null) {
+        throw new Error('The S3 server ended in the middle of the tests')
+      }
       child.kill()
       await once(child, 'exit')
       if (!kept) await rm(folder, { recursive: true, force: true })
