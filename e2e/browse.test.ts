@@ -218,6 +218,19 @@ test('deep in a long list, a track that is renamed or withdrawn changes in view'
   await owner.send('POST', `/api/admin-tracks/${trackIds[2500]}/unpublish`)
   await rows(page).getByText('Long 2501', { exact: true }).waitFor({ state: 'detached' })
   expect(Math.abs((await page.evaluate(() => scrollY)) - at)).toBeLessThan(2)
+
+  // A hand that turns the wheel and clicks, without moving, means the row that it sees.
+  const play = rows(page).getByRole('button', { name: /^Play Long 2506 / })
+  const { x, y, width, height } = (await play.boundingBox())!
+  await page.mouse.move(x + width / 2, y + height / 2)
+  const before = await page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, 128)
+  await expect.poll(() => page.evaluate(() => scrollY), { interval: 10 }).toBe(before + 128)
+  await page.mouse.down()
+  await page.mouse.up()
+  await rows(page)
+    .getByRole('button', { name: /^Pause Long 2508 / })
+    .waitFor()
   expect(problems).toEqual([])
   await page.context().close()
 })

@@ -3,13 +3,19 @@ import { useRef } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useScrollShield } from './use-scroll-shield.ts'
 
+const onPlay = vi.fn<() => void>()
+
 function List({ boxed }: { boxed: boolean }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useScrollShield(list, boxed ? box : undefined)
   return (
     <div ref={box} data-testid="box">
-      <ul ref={list} />
+      <ul ref={list}>
+        <li>
+          <button type="button" onClick={onPlay} />
+        </li>
+      </ul>
     </div>
   )
 }
@@ -59,5 +65,21 @@ test('a pointer that moves by itself lifts it at once, one that rests does not',
   move(0)
   expect(isShielded()).toBe(true)
   move(3)
+  expect(isShielded()).toBe(false)
+})
+
+test('a click upon it goes to what lies below, and one beside the rows to nothing', () => {
+  render(<List boxed={false} />)
+  const [list, button] = [screen.getByRole('list'), screen.getByRole('button')]
+  document.elementFromPoint = () => button
+  const click = () => {
+    fireEvent.pointerDown(list)
+    fireEvent.click(list)
+  }
+  click()
+  expect(onPlay).not.toHaveBeenCalled()
+  fireEvent.scroll(document)
+  click()
+  expect(onPlay).toHaveBeenCalledTimes(1)
   expect(isShielded()).toBe(false)
 })
