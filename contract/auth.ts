@@ -145,7 +145,7 @@ export const enableTwoFactor = endpoint({
     totpURI: z.string(),
     backupCodes: z.array(z.string()),
   }),
-  errors: ['password_wrong', 'two_factor_already_on', 'rate_limited'],
+  errors: ['password_wrong', 'two_factor_already_on', 'conflict', 'rate_limited'],
 })
 
 export const verifyTotp = endpoint({
@@ -156,7 +156,14 @@ export const verifyTotp = endpoint({
   body: z.object({ code }),
   output: done,
   duringMaintenance: true,
-  errors: ['two_factor_invalid', 'two_factor_expired', 'two_factor_off', 'banned', 'rate_limited'],
+  errors: [
+    'two_factor_invalid',
+    'two_factor_expired',
+    'two_factor_off',
+    'banned',
+    'conflict',
+    'rate_limited',
+  ],
 })
 
 export const verifyBackupCode = endpoint({
@@ -177,7 +184,7 @@ export const generateBackupCodes = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: z.object({ backupCodes: z.array(z.string()) }),
-  errors: ['password_wrong', 'two_factor_off', 'rate_limited'],
+  errors: ['password_wrong', 'two_factor_off', 'conflict', 'rate_limited'],
 })
 
 export const disableTwoFactor = endpoint({
@@ -187,5 +194,5 @@ export const disableTwoFactor = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: done,
-  errors: ['password_wrong', 'rate_limited'],
+  errors: ['password_wrong', 'conflict', 'rate_limited'],
 })

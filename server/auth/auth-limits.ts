@@ -20,6 +20,8 @@ export const authLimits = {
   secondFactorAddress: { name: 'second-factor-address', max: 20, windowSeconds: 15 * minute },
   /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
   usedCode: { name: 'used-code', max: 1, windowSeconds: 120 },
+  /** Set-ups of one person's second factor that change at once; the time is for an instance that died in the middle. */
+  secondFactorChange: { name: 'second-factor-change', max: 1, windowSeconds: minute },
   /** Wrong codes and passwords while signed in. */
   ownSettings: { name: 'own-settings', max: 5, windowSeconds: 15 * minute },
 } as const satisfies Record<string, RateLimit>

@@ -3,9 +3,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
+import { expect } from 'vitest'
 import { getProfile } from '#contract/profiles.ts'
-import { createDatabase, transaction, type Database } from '../db/database.ts'
+import { createDatabase, transaction, type Database, type Transaction } from '../db/database.ts'
 import { openEventBus } from '../events/event-bus.ts'
 import { handleErrors } from '../http/error-handler.ts'
 import { createRoute } from '../http/route.ts'
@@ -149,6 +151,28 @@ export async function createAuthTestApp(options: {
       await rm(outboxDir, { recursive: true })
     },
   }
+}
+
+/** Does `act` in the moment when what was asked for is right and its session is about to be written. */
+export async function beforeItsSession<T>(
+  { db }: AuthTestApp,
+  ask: () => Promise<Answer>,
+  act: (trx: Transaction) => Promise<T>,
+): Promise<{ answer: Answer; result: T }> {
+  const { asked, result } = await transaction(db, async (trx) => {
+    await sql`lock table sessions in share mode`.execute(trx.query)
+    const asking = ask()
+    await expect
+      .poll(async () => {
+        const waiting = sql`
+          select from pg_locks where relation = 'sessions'::regclass and not granted
+             and database = (select oid from pg_database where datname = current_database())`
+        return (await waiting.execute(db.query)).rows.length
+      })
+      .toBe(1)
+    return { asked: asking, result: await act(trx) }
+  })
+  return { answer: await asked, result }
 }
 
 export function cookieHeader(cookies: SetCookie[]): string {

@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import {
+  beforeItsSession,
+  createAuthTestApp,
+  testPassword,
+  type AuthTestApp,
+} from './auth-test-app.ts'
 import { setPassword } from './create-user.ts'
 import { hashNewPassword } from './credentials.ts'
 
@@ -97,20 +101,11 @@ test('a sign-in with the old password does not outlive the new one, however clos
   const id = await site.addMember(email)
   const passwordHash = await hashNewPassword('a brand new password')
   const body = { email, password: testPassword }
-  const signingIn = await transaction(site.db, async (trx) => {
-    // The old password was right, and its session is about to be written.
-    await sql`lock table sessions in share mode`.execute(trx.query)
-    const answer = site.send({ url: '/api/auth/sign-in/email', body })
-    await expect
-      .poll(async () => {
-        const waiting = sql`select from pg_locks where relation = 'sessions'::regclass and not granted`
-        return (await waiting.execute(site.db.query)).rows.length
-      })
-      .toBe(1)
-    await setPassword(trx, id, passwordHash)
-    return { answer }
-  })
-  const answer = await signingIn.answer
+  const { answer } = await beforeItsSession(
+    site,
+    () => site.send({ url: '/api/auth/sign-in/email', body }),
+    (trx) => setPassword(trx, id, passwordHash),
+  )
   expect(answer).toMatchObject({
     status: 401,
     body: { error: { code: 'invalid_credentials' } },

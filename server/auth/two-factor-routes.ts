@@ -19,7 +19,9 @@ export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
       ? limitFor(limits.ownSettings, ctx.actor.user_id)
       : limitFor(limits.secondFactorAddress, address)
     await countTry(ctx.db, [key])
-    const result = await exchange.call(`/two-factor/${path}`, body)
+    const result = await oneAtATime(exchange, limits, () =>
+      exchange.call(`/two-factor/${path}`, body),
+    )
     await check(result)
     await forgiveTry(ctx.db, { reset: [key], giveBack: [] })
     return result
@@ -47,6 +49,29 @@ export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
     await limited(exchange, 'disable', { password: body.password })
     return { status: true }
   })
+}
+
+/**
+ * better-auth reads a person's set-up and changes it later: a code that was right for one secret could switch on another,
+ * which a second window had asked for meanwhile, and nobody has that in an app.
+ */
+async function oneAtATime<T>(
+  { ctx }: Exchange,
+  limits: AuthLimits,
+  change: () => Promise<T>,
+): Promise<T> {
+  if (!ctx.actor) return change()
+  const turn = limitFor(limits.secondFactorChange, ctx.actor.user_id)
+  try {
+    await countTry(ctx.db, [turn])
+  } catch (cause) {
+    throw cause instanceof AppError ? new AppError('conflict', { cause }) : cause
+  }
+  try {
+    return await change()
+  } finally {
+    await forgiveTry(ctx.db, { reset: [turn], giveBack: [] })
+  }
 }
 
 const signedIn = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })

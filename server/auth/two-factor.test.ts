@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { decodeBase32 } from '../testing/decode-base32.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { cookieHeader, createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import {
+  beforeItsSession,
+  cookieHeader,
+  createAuthTestApp,
+  testPassword,
+  type AuthTestApp,
+} from './auth-test-app.ts'
 import { banUser } from './ban-user.ts'
 
 let database: TestDatabase
@@ -35,6 +41,11 @@ interface Enrolled {
   cookie: string
 }
 
+const codesOf = (totpURI: string) => {
+  const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
+  return () => createOTP(secret, { period: 30, digits: 6 }).totp()
+}
+
 async function enrol(email: string): Promise<Enrolled> {
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -44,8 +55,7 @@ async function enrol(email: string): Promise<Enrolled> {
   const uri = new URL(totpURI)
   expect(decodeURIComponent(uri.pathname)).toContain(email)
   expect(uri.searchParams.get('issuer')).toBe('Velour')
-  const secret = decodeBase32(uri.searchParams.get('secret') ?? '')
-  const codeNow = () => createOTP(secret, { period: 30, digits: 6 }).totp()
+  const codeNow = codesOf(totpURI)
   const verified = await post('verify-totp', { code: await codeNow() }, cookie)
   expect(verified).toMatchObject({ status: 200, body: { status: true } })
   return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
@@ -78,6 +88,59 @@ test('enrol, sign in with a code, see it in the profile, switch it off', async (
   expect(off.status).toBe(200)
   expect(await me(cookieHeader(off.cookies))).toMatchObject({ data: { two_factor_enabled: false } })
   await site.signIn(email)
+})
+
+test('two windows that switch it on at once, at two instances: one set-up, and it signs in', async () => {
+  const email = 'two-windows@example.com'
+  const id = await site.addMember(email)
+  const cookie = await site.signIn(email)
+  const other = await createAuthTestApp(database)
+  try {
+    const answers = await Promise.all(
+      [site, other].map((instance) =>
+        instance.send({
+          url: '/api/auth/two-factor/enable',
+          body: { password: testPassword },
+          cookie,
+        }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused).toMatchObject({ body: { error: { code: 'conflict' } } })
+    const rows = site.db.query.selectFrom('two_factors').select('id').where('user_id', '=', id)
+    expect(await rows.execute()).toHaveLength(1)
+
+    const begun = answers.find(({ status }) => status === 200)
+    const { totpURI = '' } = (begun?.body ?? {}) as { totpURI?: string }
+    const codeNow = codesOf(totpURI)
+    expect((await post('verify-totp', { code: await codeNow() }, cookie)).status).toBe(200)
+    const pending = cookieHeader((await signIn(email)).cookies)
+    const finished = await post('verify-totp', { code: await codeNow() }, pending)
+    expect(await me(cookieHeader(finished.cookies))).toMatchObject({ data: { email } })
+  } finally {
+    await other.close()
+  }
+})
+
+test('a code switches on the secret that it is of, whatever another window asks for meanwhile', async () => {
+  const email = 'overwritten@example.com'
+  const id = await site.addMember(email)
+  const cookie = await site.signIn(email)
+  const { body } = await post('enable', { password: testPassword }, cookie)
+  const codeNow = codesOf((body as { totpURI: string }).totpURI)
+  const code = await codeNow()
+  const { answer, result: again } = await beforeItsSession(
+    site,
+    () => post('verify-totp', { code }, cookie),
+    () => post('enable', { password: testPassword }, cookie),
+  )
+  expect(again).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } })
+  expect(answer.status).toBe(200)
+  const row = site.db.query.selectFrom('two_factors').select('verified').where('user_id', '=', id)
+  expect(await row.execute()).toEqual([{ verified: true }])
+  const pending = cookieHeader((await signIn(email)).cookies)
+  expect((await post('verify-totp', { code: await codeNow() }, pending)).status).toBe(200)
 })
 
 test('a recovery code works once; new ones replace the old', async () => {

@@ -40,6 +40,7 @@ const rowsSince: [since: string, statements: string[]][] = [
        values (:id, 'person-:n@example.com', 'Person ''":n\\', 'yearly', 'active')`,
       `insert into accounts (user_id, account_id, provider_id, password) values (:id, ':n', 'credential', 'salt:hash')`,
       `insert into sessions (user_id, token, expires_at) values (:id, 'token-:n', now() + interval '30 days')`,
+      `insert into two_factors (user_id, secret, backup_codes, verified) values (:id, 'sealed-:n', 'sealed', :n % 2 = 0)`,
       `insert into category_metadata (category, display_name) values ('mood-:n', 'Mood :n')`,
       `insert into genres (name) values ('Genre :n')`,
       `insert into tracks (id, title, artist, category, genre, tags, lyrics, is_published, processing_status)
@@ -109,6 +110,59 @@ test('the lists count what was written under every release', async () => {
   const [counts] = rows as { people: number; entries: number; counted: number }[]
   expect(counts?.people).toBeGreaterThan(10)
   expect(counts?.counted).toBe(counts?.entries)
+})
+
+test('of second factors that were begun twice the one that signs in is kept, whichever release they are from', async () => {
+  const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
+  const before = names.filter((name) => name < '0027')
+  const oldest = await createDatabaseBeside(inject('testTemplate'), 'template1')
+  await migrate({ connectionString: oldest, log, only: new Set(before.slice(0, 1)) })
+  const client = new pg.Client(oldest)
+  await client.connect()
+  try {
+    // Ids begin with their time; these are of one moment after the other.
+    const idStart = '0191a0c0-0000-7000-8000-0000000000'
+    let count = 10
+    const people = {
+      finished_first: 'tf',
+      finished_last: 'ft',
+      both: 'tt',
+      neither: 'ff',
+      one: 't',
+    }
+    for (const [person, rows] of Object.entries(people)) {
+      const added = await client.query<{ id: string }>(
+        'insert into profiles (email) values ($1) returning id',
+        [`${person}@example.com`],
+      )
+      for (const [index, isVerified] of [...rows].entries()) {
+        await client.query(
+          `insert into two_factors (id, user_id, secret, backup_codes, verified) values ($1, $2, $3, '', $4)`,
+          [
+            `${idStart}${(count += 1)}`,
+            added.rows[0]?.id,
+            `${person} ${index + 1}`,
+            isVerified === 't',
+          ],
+        )
+      }
+    }
+    expect(await migrate({ connectionString: oldest, log })).toEqual(names.slice(1))
+    const kept = await client.query<{ secret: string }>('select secret from two_factors order by 1')
+    expect(kept.rows.map(({ secret }) => secret)).toEqual([
+      'both 2',
+      'finished_first 1',
+      'finished_last 2',
+      'neither 2',
+      'one 1',
+    ])
+    const again = client.query(
+      `insert into two_factors (user_id, secret, backup_codes) select user_id, 'second', '' from two_factors limit 1`,
+    )
+    await expect(again).rejects.toMatchObject({ constraint: 'two_factors_user_key' })
+  } finally {
+    await client.end()
+  }
 })
 
 async function writeRows(number: number, name: string): Promise<void> {
