@@ -160,6 +160,7 @@ export const verifyTotp = endpoint({
     'two_factor_invalid',
     'two_factor_expired',
     'two_factor_off',
+    'unauthenticated',
     'banned',
     'conflict',
     'rate_limited',

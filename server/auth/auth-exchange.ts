@@ -7,6 +7,7 @@ import { addressKey } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
 import type { AuthLimits } from './auth-limits.ts'
 import type { BetterAuthCall } from './better-auth-call.ts'
+import { cookiePrefix } from './session-cookie.ts'
 
 export interface AuthRouteServices {
   call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
@@ -23,8 +24,10 @@ export interface Exchange {
   /** The caller's address as limits count it. */
   address: string
   call: (path: string, body?: Record<string, unknown>) => Promise<unknown>
-  /** Takes back the cookies that better-auth set. */
-  dropCookies: () => void
+  /** The Cookie header of the request. */
+  cookies: string
+  /** Takes back the cookies that better-auth set, and the session that is in them. */
+  endSession: () => Promise<void>
 }
 
 type AnyEndpoint = Endpoint<
@@ -63,6 +66,16 @@ export function exchangeOf(
     ctx,
     address: addressKey(ctx.ip),
     call: (path, body) => services.call(body ? { path, body } : { path }, request, reply),
-    dropCookies: () => void reply.removeHeader('set-cookie'),
+    cookies: request.headers.cookie ?? '',
+    async endSession() {
+      const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+      reply.removeHeader('set-cookie')
+      const tokens = cookies.flatMap((cookie) => sessionToken.exec(cookie)?.[1] ?? [])
+      if (tokens.length === 0) return
+      await ctx.db.query.deleteFrom('sessions').where('token', 'in', tokens).execute()
+    },
   }
 }
+
+/** In a Set-Cookie header, before its signature. */
+const sessionToken = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.session_token=([^;.]+)\\.`)

@@ -10,7 +10,7 @@ import type { Route } from '../http/route.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { checkNewPassword, parseEmail } from './credentials.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
-import { whilePasswordStays } from './while-password-stays.ts'
+import { whilePasswordStays, withEmail } from './while-password-stays.ts'
 
 export function authRoutes(route: Route, services: AuthRouteServices): void {
   const { limits } = services
@@ -37,7 +37,8 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     const account = limitFor(limits.signIn, email, address)
     const everyAccount = limitFor(limits.signInAddress, address)
     await countTry(ctx.db, [account, everyAccount])
-    const signingIn = whilePasswordStays(exchange, email, () =>
+    const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
+    const signingIn = whilePasswordStays(exchange, person, () =>
       call('/sign-in/email', { email, password: body.password }),
     )
     const result = await refuseAfter(services.answerFloorMs, signingIn)

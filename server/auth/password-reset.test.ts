@@ -1,6 +1,9 @@
 import type { Email } from 'postal-mime'
+import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ErrorBody } from '#contract/errors.ts'
 import { transaction } from '../db/database.ts'
+import { decodeBase32 } from '../testing/decode-base32.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import {
   beforeItsSession,
@@ -114,6 +117,43 @@ test('a sign-in with the old password does not outlive the new one, however clos
   const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
   expect(await sessions.execute()).toEqual([])
   await site.signIn(email, 'a brand new password')
+})
+
+test('nor does a second factor of a sign-in with it, whichever code it is, nor one that is just switched on', async () => {
+  const email = 'second-overtaken@example.com'
+  const id = await site.addMember(email)
+  const post = (path: string, body: object, cookie: string) =>
+    site.send({ url: `/api/auth/two-factor/${path}`, body, cookie })
+  const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
+  let password = testPassword
+  /** A new password comes in the moment when the code is right and its session is about to be written. */
+  const overtake = async (path: string, code: string, cookie: string) => {
+    password += '!'
+    const passwordHash = await hashNewPassword(password)
+    const { answer } = await beforeItsSession(
+      site,
+      () => post(path, { code }, cookie),
+      (trx) => setPassword(trx, id, passwordHash),
+    )
+    expect(await sessions.execute()).toEqual([])
+    expect(answer).toMatchObject({ status: 401, cookies: [] })
+    return (answer.body as ErrorBody).error.code
+  }
+  const codeNow = () => createOTP(secret, { period: 30, digits: 6 }).totp()
+
+  const { body } = await post('enable', { password }, await site.signIn(email))
+  const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
+  const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
+  const switchingOn = await site.signIn(email)
+  expect(await overtake('verify-totp', await codeNow(), switchingOn)).toBe('unauthenticated')
+
+  // It is on now.
+  const pending = () => site.signIn(email, password)
+  expect(await overtake('verify-totp', await codeNow(), await pending())).toBe('two_factor_expired')
+  const [backupCode = ''] = backupCodes
+  expect(await overtake('verify-backup-code', backupCode, await pending())).toBe(
+    'two_factor_expired',
+  )
 })
 
 test('a token is good for an hour', async () => {

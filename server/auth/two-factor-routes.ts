@@ -5,6 +5,7 @@ import { AppError } from '../http/app-error.ts'
 import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
 import type { Answer, Exchange } from './auth-exchange.ts'
 import type { AuthLimits } from './auth-limits.ts'
+import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 
 export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
   const limited = async (
@@ -19,8 +20,8 @@ export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
       ? limitFor(limits.ownSettings, ctx.actor.user_id)
       : limitFor(limits.secondFactorAddress, address)
     await countTry(ctx.db, [key])
-    const result = await oneAtATime(exchange, limits, () =>
-      exchange.call(`/two-factor/${path}`, body),
+    const result = await whilePasswordStays(exchange, whoTries(exchange), () =>
+      oneAtATime(exchange, limits, () => exchange.call(`/two-factor/${path}`, body)),
     )
     await check(result)
     await forgiveTry(ctx.db, { reset: [key], giveBack: [] })
@@ -51,6 +52,13 @@ export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
   })
 }
 
+/** Switching it on or off begins a session as well. */
+function whoTries({ ctx, cookies }: Exchange) {
+  return ctx.actor
+    ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
+    : ({ person: withPendingSignIn(cookies), refusal: 'two_factor_expired' } as const)
+}
+
 /**
  * better-auth reads a person's set-up and changes it later: a code that was right for one secret could switch on another,
  * which a second window had asked for meanwhile, and nobody has that in an app.
@@ -74,24 +82,23 @@ async function oneAtATime<T>(
   }
 }
 
-const signedIn = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
+const signedIn = z.object({ user: z.object({ id: z.uuid() }) })
 
 /**
  * A code that signed in once does not again (RFC 6238 §5.2), whoever looked over the shoulder.
  * better-auth takes it as long as it is valid, so the session it just made is ended.
  */
 async function spendCode(
-  { ctx, dropCookies }: Exchange,
+  { ctx, endSession }: Exchange,
   limits: AuthLimits,
   code: string,
   result: unknown,
 ): Promise<void> {
-  const { token, user } = z.parse(signedIn, result)
+  const { user } = z.parse(signedIn, result)
   try {
     await countTry(ctx.db, [limitFor(limits.usedCode, user.id, code)])
   } catch (cause) {
-    dropCookies()
-    await ctx.db.query.deleteFrom('sessions').where('token', '=', token).execute()
+    await endSession()
     throw cause instanceof AppError ? new AppError('two_factor_invalid', { cause }) : cause
   }
 }
