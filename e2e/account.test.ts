@@ -2,11 +2,11 @@
 // data, sessions, maintenance, a ban, a server that goes and comes back; every screen by axe and by keyboard.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage, showIn } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, listen, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import {
   createAccount,
@@ -17,44 +17,36 @@ import {
   signIn,
   type Member,
 } from './members.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { admin } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let browser: Browser
-let owner: ReturnType<typeof createApiClient>
+let stage: Stage
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  await publishTrack(owner, makeWav(8, 330), { title: 'First Harbour' })
-  browser = await launchBrowser()
+  stage = await setStage()
+  await publishTrack(stage.owner, makeWav(8, 330), { title: 'First Harbour' })
 })
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 async function idOf({ email }: Member): Promise<string> {
-  const { body } = await owner.send('GET', `/api/admin-users?q=${email}`)
+  const { body } = await stage.owner.send('GET', `/api/admin-users?q=${email}`)
   return (body['data'] as { id: string }[])[0]!.id
 }
 
 async function setMaintenance(maintenance_mode: boolean): Promise<void> {
-  const { body } = await owner.send('GET', '/api/admin-settings')
+  const { body } = await stage.owner.send('GET', '/api/admin-settings')
   const { updated_at: _, ...settings } = body
   const changed = { ...settings, maintenance_mode }
-  await owner.send('POST', '/api/admin-settings', { action: 'update', settings: changed })
+  await stage.owner.send('POST', '/api/admin-settings', { action: 'update', settings: changed })
 }
 
 async function openProfile(
   width: number,
 ): Promise<{ page: Page; problems: string[]; mia: Member }> {
-  const mia = await createAccount(service)
-  const { page, problems } = await openPage(browser, { width })
-  await signIn(page, service, mia)
-  await page.goto(`${service.url}/profile`)
+  const mia = await createAccount(stage)
+  const { page, problems } = await openPage(stage.browser, { width })
+  await signIn(page, stage, mia)
+  await page.goto(`${stage.url}/profile`)
   await page.getByText('This device').waitFor()
   return { page, problems, mia }
 }
@@ -72,7 +64,9 @@ test('each tier has its badge, its status and its date, on the open page', async
   expect(await fact(page, 'Renewal Date').innerText()).toBe('N/A')
   const looks = new Set<string | null>()
   for (const tier of ['monthly', 'yearly', 'premium', 'comped', 'lifetime', 'free']) {
-    await owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier: tier })
+    await stage.owner.send('PATCH', `/api/admin-users/${id}/subscription`, {
+      subscription_tier: tier,
+    })
     const name = tier[0]!.toUpperCase() + tier.slice(1)
     await fact(page, 'Tier').getByText(name, { exact: true }).waitFor({ timeout: 3000 })
     expect(await fact(page, 'Status').innerText()).toBe(tier === 'free' ? 'Inactive' : 'Active')
@@ -111,7 +105,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
     await choose(...file)
     await expectToast(page, 'Upload failed', 'Failed to upload avatar. Please try again.')
   }
-  const tooLarge = join(service.dataDir, 'too-large.jpg')
+  const tooLarge = join(stage.dataDir, 'too-large.jpg')
   await writeFile(tooLarge, Buffer.alloc(20 * 1024 ** 2 + 1, 0xff))
   await page.getByLabel('Profile picture').setInputFiles(tooLarge)
   await expectToast(page, 'Upload failed', 'Failed to upload avatar. Please try again.')
@@ -124,7 +118,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
     'Check your email for the password reset link.',
   )
   // It leads home, as the specification wants it from here.
-  expect(new URL(await readMailedLink(service, mia.email)).searchParams.get('next')).toBe('/')
+  expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download my data' }).click()
@@ -148,9 +142,9 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
 
 test('a session ended elsewhere, one or all, leads to the door and says so', async () => {
   const { page, mia } = await openProfile(1440)
-  const { page: phone } = await openPage(browser, { width: 390 })
-  await signIn(phone, service, mia)
-  await phone.goto(`${service.url}/browse`)
+  const { page: phone } = await openPage(stage.browser, { width: 390 })
+  await signIn(phone, stage, mia)
+  await phone.goto(`${stage.url}/browse`)
   await phone.getByText('First Harbour').waitFor()
   await page.reload()
   const others = page
@@ -175,21 +169,21 @@ test('a session ended elsewhere, one or all, leads to the door and says so', asy
 
 test('maintenance comes within a second, spares admins, and ends by itself', async () => {
   const { page, mia } = await openProfile(390)
-  const { page: boss } = await openPage(browser)
-  await signIn(boss, service, admin)
-  await page.goto(`${service.url}/browse`)
+  const { page: boss } = await openPage(stage.browser)
+  await signIn(boss, stage, admin)
+  await page.goto(`${stage.url}/browse`)
   await page.getByText('First Harbour').waitFor()
   await setMaintenance(true)
   const savedAt = performance.now()
   await page.getByText('We are making things better').waitFor()
   expect(performance.now() - savedAt).toBeLessThan(1000)
-  await boss.goto(`${service.url}/browse`)
+  await boss.goto(`${stage.url}/browse`)
   await boss.getByText('First Harbour').waitFor()
   await setMaintenance(false)
   await page.getByText('First Harbour').waitFor({ timeout: 2000 })
 
   // Banned while the page is open.
-  await owner.send('POST', `/api/admin-users/${await idOf(mia)}/ban`)
+  await stage.owner.send('POST', `/api/admin-users/${await idOf(mia)}/ban`)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor({ timeout: 5000 })
   await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
   await fillSignIn(page, mia)
@@ -199,17 +193,16 @@ test('maintenance comes within a second, spares admins, and ends by itself', asy
 
 test('a server that stops is told, and once it is back the open page goes on', async () => {
   const { page, mia } = await openProfile(390)
-  await service.stop()
+  await stage.stop()
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expectToast(page, 'Error', 'Failed to send password reset email.')
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expectToast(page, 'Error', 'The server cannot be reached. Please check your connection.')
-  const port = Number(new URL(service.url).port)
-  service = await startService({ dataDir: service.dataDir, port })
+  await stage.start()
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expectToast(page, 'Password reset email sent')
   const path = `/api/admin-users/${await idOf(mia)}/subscription`
-  await owner.send('PATCH', path, { subscription_tier: 'lifetime' })
+  await stage.owner.send('PATCH', path, { subscription_tier: 'lifetime' })
   await fact(page, 'Valid Until').getByText('Forever').waitFor({ timeout: 15_000 })
   expect(await fact(page, 'Status').innerText()).toBe('Active')
   await page.context().close()
@@ -241,37 +234,37 @@ async function expectNoBarriers(page: Page, what: string): Promise<void> {
 }
 
 test('axe finds no barrier on any screen of the account, and no page asks a stranger', async () => {
-  const { page, problems } = await openPage(browser)
+  const { page, problems } = await openPage(stage.browser)
   const strangers: string[] = []
   page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(service.url))
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(stage.url))
       strangers.push(request.url())
   })
   const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await page.getByRole('link', { name: 'Start Listening' }).waitFor()
   await expectNoBarriers(page, 'landing')
-  await page.goto(`${service.url}/auth`)
+  await page.goto(`${stage.url}/auth`)
   await heading('Welcome Back')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectNoBarriers(page, 'sign in, with problems')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await heading('Create Account')
   await expectNoBarriers(page, 'create account')
-  await page.goto(`${service.url}/auth?token=gone`)
+  await page.goto(`${stage.url}/auth?token=gone`)
   await heading('Reset Password')
   await expectNoBarriers(page, 'reset password')
-  await page.goto(`${service.url}/no/such/page`)
+  await page.goto(`${stage.url}/no/such/page`)
   await heading('Oops! Page not found')
   await expectNoBarriers(page, 'not found')
 
-  const mia = await createAccount(service)
-  await signIn(page, service, mia)
+  const mia = await createAccount(stage)
+  await signIn(page, stage, mia)
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button').click()
-  await page.goto(`${service.url}/subscribe`)
+  await page.goto(`${stage.url}/subscribe`)
   await page.getByRole('button', { name: 'Subscribe Now' }).first().waitFor()
   await expectNoBarriers(page, 'subscribe')
-  await page.goto(`${service.url}/profile`)
+  await page.goto(`${stage.url}/profile`)
   await page.getByText('This device').waitFor()
   await expectNoBarriers(page, 'profile')
   const shut = async () => {
@@ -324,7 +317,7 @@ async function tabTo(page: Page, name: string | RegExp): Promise<void> {
 }
 
 test('from sign-up to sign-out without a mouse', async () => {
-  const { page, problems } = await openPage(browser)
+  const { page, problems } = await openPage(stage.browser)
   const mia = newMember()
   const press = async (name: string | RegExp, key = 'Enter') => {
     await tabTo(page, name)
@@ -334,7 +327,7 @@ test('from sign-up to sign-out without a mouse', async () => {
     await tabTo(page, name)
     await page.keyboard.type(text)
   }
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await press('Start Listening')
   await press('Create Account')
   await page.getByRole('heading', { name: 'Create Account' }).waitFor()
@@ -348,7 +341,7 @@ test('from sign-up to sign-out without a mouse', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.type(mia.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${service.url}/`)
+  await page.waitForURL(`${stage.url}/`)
   await press('Browse')
   await page.getByText('First Harbour').waitFor()
   await press('Play All')
@@ -361,7 +354,7 @@ test('from sign-up to sign-out without a mouse', async () => {
   await type('Title', 'Made by keys')
   await page.keyboard.press('Enter')
   await page.getByText('Playlist created successfully').first().waitFor()
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await press('Profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
   await press('Logout')

@@ -1,8 +1,11 @@
 // A person with a cookie jar and nothing else: what curl can do.
 import type { AdminTrack } from '../contract/admin-tracks.ts'
-import { waitUntil } from './service.ts'
+import { admin, waitUntil } from './service.ts'
 
 export interface ApiClient {
+  signIn: (who: { email: string; password: string }) => Promise<void>
+  /** For requests that are sent by other means. */
+  cookie: () => string
   /** Sends JSON; gives status and parsed answer. */
   send: (
     method: string,
@@ -14,9 +17,7 @@ export interface ApiClient {
 }
 
 /** Nobody yet; sign in with `signIn`. */
-export function createApiClient(url: string): ApiClient & {
-  signIn: (who: { email: string; password: string }) => Promise<void>
-} {
+export function createApiClient(url: string): ApiClient {
   let cookie = ''
   const fetchAs: ApiClient['fetch'] = (path, init = {}) =>
     fetch(`${url}${path}`, {
@@ -48,12 +49,25 @@ export function createApiClient(url: string): ApiClient & {
         body: JSON.stringify(who),
       })
       if (!response.ok) throw new Error(`Sign-in answered ${response.status}`)
-      cookie = response.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ')
+      cookie = cookieFrom(response)
     },
+    cookie: () => cookie,
   }
+}
+
+/** What an answer sets, as the next request brings it. */
+export function cookieFrom({ headers }: Pick<Response, 'headers'>): string {
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** The admin of every new service, signed in. */
+export async function signInOwner(url: string): Promise<ApiClient> {
+  const owner = createApiClient(url)
+  await owner.signIn(admin)
+  return owner
 }
 
 /** A signed path for this file, as the back office asks for it. */

@@ -12,19 +12,18 @@ import {
   readMailedLink,
   signIn,
 } from './members.ts'
-import { makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { startService, type Service } from './service.ts'
 
 let service: Service
 let browser: Browser
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
+  service = await startService()
   browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
+  await service.remove()
 })
 
 const widths = [390, 1440]

@@ -1,27 +1,22 @@
 // A service with a small catalogue, and admins' windows in front of its back office.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, openPage, showIn } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService } from './service.ts'
+import { admin } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
-export interface BackOffice {
-  url: string
-  browser: Browser
-  owner: ReturnType<typeof createApiClient>
+export interface BackOffice extends Stage {
   /** A window of the admin's at a screen, `users` say. */
   open: (screen: string, options?: { width?: number }) => Promise<Page>
   /** What the console called an error so far, in any window. */
   problems: string[]
-  close: () => Promise<void>
 }
 
 export async function openBackOffice(titles: readonly string[]): Promise<BackOffice> {
-  const service = await startService({ dataDir: await makeDataDir() })
-  const { url } = service
-  const owner = createApiClient(url)
-  await owner.signIn(admin)
+  const stage = await setStage()
+  const { url, owner, browser } = stage
   for (const name of ['Focus', 'Study']) {
     await owner.send('POST', '/api/admin-categories', { category: name, display_name: name })
   }
@@ -29,12 +24,9 @@ export async function openBackOffice(titles: readonly string[]): Promise<BackOff
   for (const [index, title] of titles.entries()) {
     await publishTrack(owner, makeWav(2, 220 + index * 40), { title, genre: 'Ambient' })
   }
-  const browser = await launchBrowser()
   const problems: string[] = []
   return {
-    url,
-    browser,
-    owner,
+    ...stage,
     problems,
     async open(screen, { width = 1440 } = {}) {
       const opened = await openPage(browser, { width, height: width < 768 ? 844 : 900 })
@@ -46,11 +38,6 @@ export async function openBackOffice(titles: readonly string[]): Promise<BackOff
       await opened.page.request.post(`${url}/api/auth/sign-in/email`, { data: admin })
       await opened.page.goto(`${url}/admin/${screen}`)
       return opened.page
-    },
-    async close() {
-      await browser.close()
-      await service.stop()
-      await removeDataDir(service.dataDir)
     },
   }
 }

@@ -1,12 +1,13 @@
 // Every measurement runs through once on a tiny house: whether it works, not how fast anything is. Beside it stands a
 // server that says what a Subsonic server says.
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeDataDir, removeDataDir } from './service.ts'
 
 const root = join(import.meta.dirname, '..')
 const songBytes = Buffer.alloc(1024 * 1024, 'song')
@@ -14,7 +15,7 @@ let folder: string
 let subsonic: Server
 
 beforeAll(async () => {
-  folder = await makeDataDir()
+  folder = await mkdtemp(join(tmpdir(), 'velour-bench-smoke-'))
   subsonic = createServer((request, response) => {
     const { pathname } = new URL(request.url!, 'http://subsonic.test')
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '')
@@ -31,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   subsonic.close()
-  await removeDataDir(folder)
+  await rm(folder, { recursive: true })
 })
 
 test('a smoke run of the bench goes through all measurements', { timeout: 240_000 }, async () => {

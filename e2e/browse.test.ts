@@ -1,47 +1,41 @@
 // Browse as people of both plans use it: filters, likes, search, share, add to playlist, what was heard.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen } from './browser.ts'
+import { findBarriers, listen } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import { insertPlaylist, insertTracks } from './many-tracks.ts'
 import { makePerson, openAs, seeToast } from './people.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let owner: ReturnType<typeof createApiClient>
-let browser: Browser
+let stage: Stage
 let trackIds: string[]
 let audibleId: string
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  await owner.send('POST', '/api/admin-categories', { category: 'Focus', display_name: 'Focus' })
-  const heard = await publishTrack(owner, makeWav(12, 330), {
+  stage = await setStage()
+  await stage.owner.send('POST', '/api/admin-categories', {
+    category: 'Focus',
+    display_name: 'Focus',
+  })
+  const heard = await publishTrack(stage.owner, makeWav(12, 330), {
     title: 'Audible',
     category: 'focus',
     artist: 'The Night Shift',
   })
   audibleId = heard.id
-  trackIds = await insertTracks(service.dataDir, 3000)
-  browser = await launchBrowser()
+  trackIds = await insertTracks(stage.dataDir, 3000)
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 const rows = (page: Page, name = 'All Tracks') => page.getByRole('list', { name })
 
 test('filters, likes, search and views work together, as the specification has them', async () => {
-  const person = await makePerson(owner, 'listener', 'free')
-  const { page, problems } = await openAs(browser, service, person, '/browse')
+  const person = await makePerson(stage.owner, 'listener', 'free')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.getByText('3,001 tracks').waitFor()
   await rows(page).getByText('Audible').waitFor()
 
@@ -92,15 +86,15 @@ test('filters, likes, search and views work together, as the specification has t
   await page.getByText('No playlists yet').waitFor()
   expect(await findBarriers(page), 'playlists').toEqual([])
   await page.getByRole('link', { name: 'New Playlist' }).click()
-  await page.waitForURL(`${service.url}/my-playlists`)
+  await page.waitForURL(`${stage.url}/my-playlists`)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
 test('adding from Browse: a new playlist, one that is there, twice, and one too many', async () => {
-  const person = await makePerson(owner, 'adder', 'free')
+  const person = await makePerson(stage.owner, 'adder', 'free')
   for (const width of [1440, 390]) {
-    const { page, problems } = await openAs(browser, service, person, '/browse', {
+    const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
       width,
       colorScheme: width === 390 ? 'light' : 'dark',
     })
@@ -130,8 +124,8 @@ test('adding from Browse: a new playlist, one that is there, twice, and one too 
     expect(problems).toEqual([])
     await page.context().close()
   }
-  const { page } = await openAs(browser, service, person, '/browse')
-  const adder = createApiClient(service.url)
+  const { page } = await openAs(stage.browser, stage, person, '/browse')
+  const adder = createApiClient(stage.url)
   await adder.signIn(person)
   const { body } = await adder.send('GET', '/api/playlists')
   const [playlist] = body['data'] as { id: string }[]
@@ -152,13 +146,13 @@ test('adding from Browse: a new playlist, one that is there, twice, and one too 
 })
 
 test('a shared link is really copied, and opens the track', async () => {
-  const person = await makePerson(owner, 'sharer', 'free')
-  const { page, problems } = await openAs(browser, service, person, '/browse')
+  const person = await makePerson(stage.owner, 'sharer', 'free')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await button(page, 'Share Audible').click()
   await seeToast(page, 'Share link copied to clipboard!')
   const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toBe(`${service.url}/browse?track=${audibleId}`)
+  expect(link).toBe(`${stage.url}/browse?track=${audibleId}`)
   await page.goto(link)
   await page.getByRole('region', { name: 'Shared track' }).getByText('Audible').waitFor()
   expect(problems).toEqual([])
@@ -166,8 +160,8 @@ test('a shared link is really copied, and opens the track', async () => {
 })
 
 test('what was heard stands in the row of what was played lately, one key away', async () => {
-  const person = await makePerson(owner, 'returner', 'premium')
-  const { page, problems } = await openAs(browser, service, person, '/browse')
+  const person = await makePerson(stage.owner, 'returner', 'premium')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await page.getByText('What you listen to waits for you here.').waitFor()
   await button(page, 'Play Audible by The Night Shift').click()
   await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 8000 }).toBe(true)
@@ -185,8 +179,8 @@ test('what was heard stands in the row of what was played lately, one key away',
 })
 
 test('deep in a long list, a track that is renamed or withdrawn changes in view', async () => {
-  const person = await makePerson(owner, 'scroller', 'premium')
-  const { page, problems } = await openAs(browser, service, person, '/browse')
+  const person = await makePerson(stage.owner, 'scroller', 'premium')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
   await rows(page).getByText('Audible').waitFor()
   // Past ten pages: 50, and then 200 each.
   await expect
@@ -210,12 +204,12 @@ test('deep in a long list, a track that is renamed or withdrawn changes in view'
   await page.evaluate(() => scrollTo(0, 2500 * 64))
   await rows(page).getByText('Long 2500', { exact: true }).waitFor()
   const at = await page.evaluate(() => scrollY)
-  const renamed = await owner.send('PATCH', `/api/admin-tracks/${trackIds[2499]}`, {
+  const renamed = await stage.owner.send('PATCH', `/api/admin-tracks/${trackIds[2499]}`, {
     title: 'Renamed just now',
   })
   expect(renamed.status).toBe(200)
   await rows(page).getByText('Renamed just now').waitFor({ timeout: 8000 })
-  await owner.send('POST', `/api/admin-tracks/${trackIds[2500]}/unpublish`)
+  await stage.owner.send('POST', `/api/admin-tracks/${trackIds[2500]}/unpublish`)
   await rows(page).getByText('Long 2501', { exact: true }).waitFor({ state: 'detached' })
   expect(Math.abs((await page.evaluate(() => scrollY)) - at)).toBeLessThan(2)
 
@@ -236,20 +230,20 @@ test('deep in a long list, a track that is renamed or withdrawn changes in view'
 })
 
 test('curated and public playlists stand under one’s own, and open read-only', async () => {
-  const other = await makePerson(owner, 'other', 'premium')
-  const id = await insertPlaylist(service.dataDir, {
+  const other = await makePerson(stage.owner, 'other', 'premium')
+  const id = await insertPlaylist(stage.dataDir, {
     email: other.email,
     title: 'Open to all',
     trackIds: trackIds.slice(0, 3),
   })
-  const author = createApiClient(service.url)
+  const author = createApiClient(stage.url)
   await author.signIn(other)
   await author.send('PATCH', `/api/playlists/${id}`, { is_public: true })
-  const person = await makePerson(owner, 'visitor', 'free')
-  const { page, problems } = await openAs(browser, service, person, '/browse?view=playlists')
+  const person = await makePerson(stage.owner, 'visitor', 'free')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse?view=playlists')
   const open = page.getByRole('region', { name: 'Public playlists' })
   await open.getByRole('link', { name: /Open to all/ }).click()
-  await page.waitForURL(`${service.url}/my-playlists/${id}`)
+  await page.waitForURL(`${stage.url}/my-playlists/${id}`)
   await page
     .getByRole('list', { name: 'Tracks of Open to all' })
     .getByText('slow, warm')
@@ -257,7 +251,7 @@ test('curated and public playlists stand under one’s own, and open read-only',
     .waitFor({ state: 'attached' })
   expect(await page.getByRole('link', { name: 'Edit', exact: true }).count()).toBe(0)
   expect(await findBarriers(page)).toEqual([])
-  await page.goto(`${service.url}/playlist/${id}`)
+  await page.goto(`${stage.url}/playlist/${id}`)
   await page.getByRole('heading', { name: 'Playlist not found' }).waitFor()
   expect(problems).toEqual([])
   await page.context().close()

@@ -4,46 +4,30 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
-import { createApiClient } from './api-client.ts'
-import { findBarriers, launchBrowser, openPage } from './browser.ts'
+import { findBarriers, openPage } from './browser.ts'
 import { dropFiles } from './drop-files.ts'
 import { makeWav } from './make-wav.ts'
-import {
-  admin,
-  makeDataDir,
-  removeDataDir,
-  startService,
-  waitUntil,
-  type Service,
-} from './service.ts'
+import { admin, waitUntil } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
 const fileCount = Number(process.env['BULK_FILES'] ?? 40)
 const cutSeconds = Number(process.env['BULK_CUT_SECONDS'] ?? 2)
 const timeoutMs = 60_000 + fileCount * 2000
 
-let dataDir: string
 let folder: string
-let service: Service
-let browser: Browser
-let owner: ReturnType<typeof createApiClient>
+let stage: Stage
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
   folder = await mkdtemp(join(tmpdir(), 'velour-drop-'))
   await makeFolder(join(folder, 'album'))
-  service = await startService({ dataDir })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  browser = await launchBrowser()
+  stage = await setStage()
 }, 120_000)
 
 afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  await removeDataDir(dataDir)
+  await stage?.close()
   await rm(folder, { recursive: true })
 })
 
@@ -61,9 +45,9 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 async function openLibrary(): Promise<{ page: Page; problems: string[] }> {
-  const opened = await openPage(browser)
-  await opened.page.context().request.post(`${service.url}/api/auth/sign-in/email`, { data: admin })
-  await opened.page.goto(`${service.url}/admin/library`)
+  const opened = await openPage(stage.browser)
+  await opened.page.context().request.post(`${stage.url}/api/auth/sign-in/email`, { data: admin })
+  await opened.page.goto(`${stage.url}/admin/library`)
   await opened.page.getByRole('heading', { name: 'Track Library' }).waitFor()
   return opened
 }
@@ -76,7 +60,7 @@ const arrivedCount = async (page: Page) => {
 async function allTracks(): Promise<AdminTrack[]> {
   const tracks: AdminTrack[] = []
   for (let page = 1; ; page++) {
-    const { body } = await owner.send('GET', `/api/admin-tracks?page_size=200&page=${page}`)
+    const { body } = await stage.owner.send('GET', `/api/admin-tracks?page_size=200&page=${page}`)
     const { data, pagination } = body as {
       data: AdminTrack[]
       pagination: { total_pages: number }
@@ -109,7 +93,7 @@ test('all arrive and none twice, through a cut and a reload', { timeout: timeout
   await page.getByRole('link', { name: 'Genres' }).click()
   const chip = page.getByRole('link', { name: /^Uploads: / })
   if (await chip.isVisible()) await chip.click()
-  else await page.goto(`${service.url}/admin/library/upload`)
+  else await page.goto(`${stage.url}/admin/library/upload`)
   await wait(async () => (await arrivedCount(page)) === fileCount, 'all of them')
 
   const tracks = await allTracks()

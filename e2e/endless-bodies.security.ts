@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askForUpload, createApiClient } from './api-client.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { askForUpload, signInOwner } from './api-client.ts'
+import { startService, type Service } from './service.ts'
 
 const megabyte = 1024 * 1024
 const tenGigabytes = 10 * 1024 * megabyte
@@ -15,37 +15,19 @@ const zeros = Buffer.alloc(256 * 1024)
 /** What goes over loopback until the server looks again, and what the system holds on its way, is in it. */
 const takenAtMost = 400 * megabyte
 
-let dataDir: string
 let service: Service
 let cookie: string
 let cover: { path: string; uploadToken: string; uploadUrl: string }
 let audio: { path: string; uploadToken: string; uploadUrl: string }
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  service = await startService({ dataDir })
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  cookie = await signInCookie()
+  service = await startService()
+  const owner = await signInOwner(service.url)
+  cookie = owner.cookie()
   cover = await askForUpload(owner, 'a.png', 'image/png', undefined)
   audio = await askForUpload(owner, 'a.wav', 'audio/wav', undefined)
 })
-afterAll(async () => {
-  await service?.stop()
-  await removeDataDir(dataDir)
-})
-
-async function signInCookie(): Promise<string> {
-  const response = await fetch(`${service.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
+afterAll(() => service?.remove())
 
 interface Outcome {
   status: number
@@ -201,14 +183,14 @@ const doors: [string, () => string, string][] = [
 ]
 
 test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
-  const before = await memoryOf(service.pid)
+  const before = await memoryOf(service.pid())
   const isChunked = request().includes('chunked')
   const sending = sendForEver(request(), () => (isChunked ? chunk : zeros))
   let most = before
   let isSending = true
   const watching = (async () => {
     while (isSending) {
-      most = Math.max(most, await memoryOf(service.pid))
+      most = Math.max(most, await memoryOf(service.pid()))
       await wait(50)
     }
   })()
@@ -255,8 +237,8 @@ test(
 )
 
 test('nothing of it is left, and the server works as before', async () => {
-  expect(await sizeOf(join(dataDir, 'uploads'))).toBeLessThan(megabyte)
-  expect(await sizeOf(join(dataDir, 'media'))).toBeLessThan(megabyte)
+  expect(await sizeOf(join(service.dataDir, 'uploads'))).toBeLessThan(megabyte)
+  expect(await sizeOf(join(service.dataDir, 'media'))).toBeLessThan(megabyte)
   expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)
 })
 

@@ -4,25 +4,30 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
-import { askForUpload, createApiClient, publishTrack } from './api-client.ts'
+import {
+  askForUpload,
+  createApiClient,
+  publishTrack,
+  signInOwner,
+  type ApiClient,
+} from './api-client.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { startService, type Service } from './service.ts'
 
 let service: Service
-let owner: ReturnType<typeof createApiClient>
-let free: ReturnType<typeof createApiClient>
-let premium: ReturnType<typeof createApiClient>
-let nobody: ReturnType<typeof createApiClient>
+let owner: ApiClient
+let free: ApiClient
+let premium: ApiClient
+let nobody: ApiClient
 let track: AdminTrack
 let hidden: AdminTrack
 
 const password = 'a-listeners-password'
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
+  service = await startService()
+  owner = await signInOwner(service.url)
   nobody = createApiClient(service.url)
-  await owner.signIn(admin)
   free = await makeMember('free@example.com')
   premium = await makeMember('premium@example.com')
   const { body } = await owner.send('GET', '/api/admin-users?q=premium@example.com')
@@ -34,10 +39,7 @@ beforeAll(async () => {
   hidden = await publishTrack(owner, makeWav(3, 440), { title: 'Not Yet', is_published: false })
 })
 
-afterAll(async () => {
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => service.remove())
 
 async function makeMember(email: string) {
   await owner.send('POST', '/api/admin-users', { email, password })
@@ -46,7 +48,7 @@ async function makeMember(email: string) {
   return client
 }
 
-async function statusOf(client: ReturnType<typeof createApiClient>, path: string) {
+async function statusOf(client: ApiClient, path: string) {
   const response = await client.fetch(path)
   await response.arrayBuffer()
   return response.status

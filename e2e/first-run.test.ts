@@ -6,25 +6,19 @@ import { demoAccounts, demoPassword } from '../contract/demo.ts'
 import type { Site } from '../contract/site.ts'
 import { createApiClient } from './api-client.ts'
 import { launchBrowser, openPage } from './browser.ts'
-import { makeDataDir, removeDataDir, startService, waitUntil, type Service } from './service.ts'
+import { startService, waitUntil, type Service } from './service.ts'
 
-let dataDir: string
 let service: Service
 let browser: Browser
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  service = await startService({
-    dataDir,
-    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
-  })
+  service = await startService({ env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' } })
   browser = await launchBrowser()
 })
 
 afterAll(async () => {
   await browser.close()
-  await service.stop()
-  await removeDataDir(dataDir)
+  await service.remove()
 })
 
 async function readSite(): Promise<Site> {
@@ -66,10 +60,7 @@ test('one click signs the demo admin in, and the Admin link leads to the library
 test('killed in the middle of its first catalogue, it goes on where it was', async () => {
   const before = (await readSite()).demo!.tracks_ready
   await service.kill()
-  service = await startService({
-    dataDir,
-    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
-  })
+  await service.start()
   const free = createApiClient(service.url)
   await free.signIn({ email: 'free@velour.test', password: demoPassword })
   await waitUntil(

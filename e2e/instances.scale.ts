@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
 import { anonymousRequestsPerMinute } from '../server/http/rate-limit-traffic.ts'
 import { hearEvents } from '../server/testing/hear-events.ts'
-import { createApiClient, publishTrack } from './api-client.ts'
+import { cookieFrom, createApiClient, publishTrack } from './api-client.ts'
 import { makeWav } from './make-wav.ts'
 
 interface Answer {
@@ -80,10 +80,7 @@ async function signIn(url: string, email: string, secret = password): Promise<st
     body: { email, password: secret },
   })
   if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}`)
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
+  return cookieFrom(answer)
 }
 
 /** Made by the first instance, signed in at the second. */

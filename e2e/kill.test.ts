@@ -6,35 +6,29 @@ import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
-import { askForUpload, createApiClient, waitForTrack } from './api-client.ts'
-import { makeWav } from './make-wav.ts'
 import {
-  admin,
-  makeDataDir,
-  removeDataDir,
-  startService,
-  waitUntil,
-  type Service,
-} from './service.ts'
+  askForUpload,
+  createApiClient,
+  signInOwner,
+  waitForTrack,
+  type ApiClient,
+} from './api-client.ts'
+import { makeWav } from './make-wav.ts'
+import { startService, waitUntil, type Service } from './service.ts'
 
-let dataDir: string
 let service: Service
-let owner: ReturnType<typeof createApiClient>
+let owner: ApiClient
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  await start()
+  service = await startService()
+  owner = await signInOwner(service.url)
 })
 
-afterAll(async () => {
-  await service.stop()
-  await removeDataDir(dataDir)
-})
+afterAll(() => service.remove())
 
 async function start(): Promise<void> {
-  service = await startService({ dataDir })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  await service.start()
+  owner = await signInOwner(service.url)
 }
 
 async function killAndStart(): Promise<void> {
@@ -46,7 +40,7 @@ function postgresProcesses(): string[] {
   const list = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
   return list
     .split('\n')
-    .filter((line) => line.includes(`${dataDir}/postgres/`) && line.includes('-D'))
+    .filter((line) => line.includes(`${service.dataDir}/postgres/`) && line.includes('-D'))
 }
 
 test('an upload killed in the middle goes on where it was', { timeout: 180_000 }, async () => {
@@ -59,14 +53,13 @@ test('an upload killed in the middle goes on where it was', { timeout: 180_000 }
         headers: { 'upload-token': signed.uploadToken },
         chunkSize: 512 * 1024,
         retryDelays: null,
-        onBeforeRequest: (request) => request.setHeader('cookie', cookie),
+        onBeforeRequest: (request) => request.setHeader('cookie', owner.cookie()),
         onProgress: onPart,
         onSuccess: () => resolve('done'),
         onError: () => resolve('cut'),
       })
       upload.start()
     })
-  let cookie = await cookieOf()
   let killing: Promise<void> | undefined
   const first = await send(wav, (sent) => {
     if (sent > wav.length / 2) killing ??= service.kill()
@@ -74,10 +67,9 @@ test('an upload killed in the middle goes on where it was', { timeout: 180_000 }
   await killing
   expect(first).toBe('cut')
   await start()
-  cookie = await cookieOf()
-  const head = await fetch(`${service.url}${signed.uploadUrl}`, {
+  const head = await owner.fetch(signed.uploadUrl, {
     method: 'HEAD',
-    headers: { 'upload-token': signed.uploadToken, 'tus-resumable': '1.0.0', cookie },
+    headers: { 'upload-token': signed.uploadToken, 'tus-resumable': '1.0.0' },
   })
   const offset = Number(head.headers.get('upload-offset'))
   expect(offset).toBeGreaterThan(wav.length / 4)
@@ -103,24 +95,12 @@ test('an upload killed in the middle goes on where it was', { timeout: 180_000 }
   expect(track).toMatchObject({ is_published: true, duration: 120, processing_error: null })
 
   // One object per rendition and picture, and the source; nothing else.
-  const objects = await filesBelow(join(dataDir, 'storage', 'objects'))
+  const objects = await filesBelow(join(service.dataDir, 'storage', 'objects'))
   const audio = objects.filter((name) => name.endsWith('.m4a'))
   expect(audio.filter((name) => name.includes(id)).length).toBeGreaterThanOrEqual(3)
-  expect(await filesBelow(join(dataDir, 'storage', 'tmp'))).toEqual([])
-  expect(await filesBelow(join(dataDir, 'uploads'))).toEqual([])
+  expect(await filesBelow(join(service.dataDir, 'storage', 'tmp'))).toEqual([])
+  expect(await filesBelow(join(service.dataDir, 'uploads'))).toEqual([])
 })
-
-async function cookieOf(): Promise<string> {
-  const response = await fetch(`${service.url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(admin),
-  })
-  return response.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
 
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -157,7 +137,7 @@ test('accounts acknowledged before a kill can sign in after it', async () => {
 })
 
 test('a second server on the same data folder says so and stops', async () => {
-  await expect(startService({ dataDir })).rejects.toThrow(/data folder|already/i)
+  await expect(startService({ dataDir: service.dataDir })).rejects.toThrow(/data folder|already/i)
   expect((await owner.send('GET', '/api/profile')).status).toBe(200)
 })
 

@@ -1,41 +1,32 @@
 // The landing page before its app has come: read without scripts, heard with the page's own small one, and taken
 // over in the middle of a song.
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, listen, openPage } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { admin } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let browser: Browser
+let stage: Stage
 
 beforeAll(async () => {
-  service = await startService({
-    dataDir: await makeDataDir(),
-    env: { BRAND_NAME: 'Night <Desk>' },
-  })
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  stage = await setStage({ env: { BRAND_NAME: 'Night <Desk>' } })
+  const { owner } = stage
   for (const [title, frequency] of [
     ['Second Wave', 330],
     ['First </script> Harbour', 262],
   ] as const) {
     await publishTrack(owner, makeWav(20, frequency), { title })
   }
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 test('can be read whole without scripts, and every preview has a player', async () => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
+  const context = await stage.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await page.getByRole('heading', { name: 'Smooth sounds, made for your moments.' }).waitFor()
   expect(await page.getByRole('banner').textContent()).toContain('Night <Desk>')
   expect(await page.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/auth')
@@ -46,20 +37,20 @@ test('can be read whole without scripts, and every preview has a player', async 
   }
   const players = page.locator('audio[controls]')
   expect(await players.count()).toBe(2)
-  const heard = await fetch(service.url + (await players.first().getAttribute('src')))
+  const heard = await fetch(stage.url + (await players.first().getAttribute('src')))
   expect(heard.headers.get('content-type')).toBe('audio/mp4')
   await context.close()
 })
 
 test('its first paint waits for one style and two faces, which are small', async () => {
-  const html = await (await fetch(service.url)).text()
+  const html = await (await fetch(stage.url)).text()
   const links = [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
   const bytes = (wanted: RegExp) =>
     Promise.all(
       links
         .filter((link) => wanted.test(link))
         .map(async (link) => {
-          const file = await fetch(service.url + /href="([^"]+)"/.exec(link)![1])
+          const file = await fetch(stage.url + /href="([^"]+)"/.exec(link)![1])
           return (await file.arrayBuffer()).byteLength
         }),
     )
@@ -71,17 +62,17 @@ test('its first paint waits for one style and two faces, which are small', async
 })
 
 test('a browser with a session is told nothing about whose it is', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(stage.browser)
   await blockApp(page.context())
   await signInAs(page)
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0)
   await page.context().close()
 })
 
 test('the app takes over what a member sees, however late its screen comes', async () => {
-  const { page, problems } = await openPage(browser)
+  const { page, problems } = await openPage(stage.browser)
   await signInAs(page)
   await page.context().route('**/assets/landing-screen-*.js', async (route) => {
     // Whatever the app asks for meanwhile is answered by then.
@@ -89,16 +80,16 @@ test('the app takes over what a member sees, however late its screen comes', asy
     await page.evaluate(() => fetch('/api/profile').then((answer) => answer.text()))
     await route.continue()
   })
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await page.getByRole('link', { name: 'Profile' }).waitFor()
   expect(problems).toEqual([])
   await page.context().close()
 })
 
 test('plays while the app cannot be reached', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(stage.browser)
   await blockApp(page.context())
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
   await expect.poll(async () => (await listen(page))?.decodedBytes ?? 0).toBeGreaterThan(0)
   await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(0.2)
@@ -110,14 +101,14 @@ test('plays while the app cannot be reached', async () => {
 })
 
 test('the app takes over in the middle of a song, and a button pressed too early works then', async () => {
-  const { page, problems } = await openPage(browser, { width: 390 })
+  const { page, problems } = await openPage(stage.browser, { width: 390 })
   let letAppCome = () => {}
   const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve))
   await page.context().route('**/assets/foundation-*.js', async (route) => {
     await appMayCome
     await route.continue()
   })
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await page.getByRole('button', { name: 'Play preview' }).click()
   await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.2)
   await page.evaluate(() => document.querySelector('audio')!.setAttribute('data-first', ''))
@@ -143,9 +134,9 @@ async function blockApp(context: BrowserContext): Promise<void> {
 }
 
 async function signInAs(page: Page): Promise<void> {
-  const answer = await page.request.post(`${service.url}/api/auth/sign-in/email`, {
+  const answer = await page.request.post(`${stage.url}/api/auth/sign-in/email`, {
     data: admin,
-    headers: { origin: service.url },
+    headers: { origin: stage.url },
   })
   expect(answer.ok()).toBe(true)
 }

@@ -1,52 +1,39 @@
 // The main job, as a newcomer does it: sign up, browse, press play, hear music; a preview that ends;
 // with Premium the whole of it.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, listen, openPage } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { signIn } from './members.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let owner: ReturnType<typeof createApiClient>
-let browser: Browser
+let stage: Stage
 
 const newcomer = { email: 'newcomer@example.com', password: 'a-newcomers-password' }
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  await owner.send('POST', '/api/admin-categories', { category: 'Focus', display_name: 'Focus' })
-  await owner.send('POST', '/api/admin-genres', { name: 'Ambient' })
+  stage = await setStage()
+  await stage.owner.send('POST', '/api/admin-categories', {
+    category: 'Focus',
+    display_name: 'Focus',
+  })
+  await stage.owner.send('POST', '/api/admin-genres', { name: 'Ambient' })
   // Oldest first: Browse shows the newest on top.
   for (const [title, frequency, seconds] of [
     ['Third Light', 392, 20],
     ['Second Wave', 330, 20],
     ['First Harbour', 262, 60],
   ] as const) {
-    await publishTrack(owner, makeWav(seconds, frequency), {
+    await publishTrack(stage.owner, makeWav(seconds, frequency), {
       title,
       category: 'focus',
       genre: 'Ambient',
     })
   }
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
-
-async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
-  await page.goto(`${service.url}/auth`)
-  await page.getByLabel('Email').fill(who.email)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL(`${service.url}/`)
-}
+afterAll(() => stage.close())
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
@@ -54,8 +41,8 @@ const inPlayer = (page: Page, name: string | RegExp) =>
   page.getByRole('group', { name: 'Playback' }).getByRole('button', { name, exact: true })
 
 test('a newcomer signs up, presses play and hears a preview that ends', async () => {
-  const { page, problems } = await openPage(browser)
-  await page.goto(service.url)
+  const { page, problems } = await openPage(stage.browser)
+  await page.goto(stage.url)
   await page.getByRole('link', { name: 'Start Listening' }).click()
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByLabel('Email').fill(newcomer.email)
@@ -68,7 +55,7 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   expect(await page.getByLabel('Email').inputValue()).toBe(newcomer.email)
   await page.getByLabel('Password', { exact: true }).fill(newcomer.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL(`${service.url}/`)
+  await page.waitForURL(`${stage.url}/`)
   await page.getByText("You've successfully signed in.", { exact: true }).waitFor()
 
   await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
@@ -92,21 +79,21 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   expect(await listen(page)).toMatchObject({ isPlaying: false })
   await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
   await alert.getByRole('button', { name: 'Upgrade Now' }).click()
-  await page.waitForURL(`${service.url}/subscribe`)
+  await page.waitForURL(`${stage.url}/subscribe`)
   expect(await alert.count()).toBe(0)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
 test('with Premium the same track plays whole, and the player does what its buttons say', async () => {
-  const { body } = await owner.send('GET', `/api/admin-users?q=${newcomer.email}`)
+  const { body } = await stage.owner.send('GET', `/api/admin-users?q=${newcomer.email}`)
   const [person] = body['data'] as { id: string }[]
-  await owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
+  await stage.owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
     subscription_tier: 'premium',
   })
-  const { page, problems } = await openPage(browser)
-  await signIn(page, newcomer)
-  await page.goto(`${service.url}/browse`)
+  const { page, problems } = await openPage(stage.browser)
+  await signIn(page, stage, newcomer)
+  await page.goto(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All' }).click()
   await expect
     .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 5000 })
@@ -149,9 +136,9 @@ test('with Premium the same track plays whole, and the player does what its butt
 })
 
 test('search, category and likes narrow the list together', async () => {
-  const { page, problems } = await openPage(browser)
-  await signIn(page, newcomer)
-  await page.goto(`${service.url}/browse`)
+  const { page, problems } = await openPage(stage.browser)
+  await signIn(page, stage, newcomer)
+  await page.goto(`${stage.url}/browse`)
   await page.getByPlaceholder('Search tracks...').fill('WAVE')
   await page.getByText('First Harbour').waitFor({ state: 'detached' })
   await page.getByText('Second Wave').waitFor()
@@ -160,7 +147,7 @@ test('search, category and likes narrow the list together', async () => {
   await page.getByPlaceholder('Search tracks...').fill('nothing like it')
   await page.getByText('No tracks found').waitFor()
   await page.getByPlaceholder('Search tracks...').fill('')
-  await page.goto(`${service.url}/browse`)
+  await page.goto(`${stage.url}/browse`)
   await page
     .getByRole('link', { name: 'Liked' })
     .or(page.getByRole('button', { name: 'Liked' }))
@@ -173,30 +160,30 @@ test('search, category and likes narrow the list together', async () => {
 })
 
 test('whoever is not signed in is sent to the door; a wrong address says so', async () => {
-  const { page } = await openPage(browser)
+  const { page } = await openPage(stage.browser)
   for (const path of ['/browse', '/my-playlists', '/subscribe', '/profile', '/admin/library']) {
-    await page.goto(`${service.url}${path}`)
+    await page.goto(`${stage.url}${path}`)
     await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   }
-  await page.goto(`${service.url}/no/such/page`)
+  await page.goto(`${stage.url}/no/such/page`)
   await page.getByText('Oops! Page not found').waitFor()
-  await expect.poll(() => service.output(), { timeout: 5000 }).toContain('/no/such/page')
+  await expect.poll(() => stage.output(), { timeout: 5000 }).toContain('/no/such/page')
   await page.getByRole('link', { name: 'Return to Home' }).click()
-  await page.waitForURL(`${service.url}/`)
+  await page.waitForURL(`${stage.url}/`)
   await page.context().close()
 })
 
 test('axe finds no barrier, in either theme, on phone and desk', async () => {
   for (const colorScheme of ['dark', 'light'] as const) {
     for (const width of [390, 1440]) {
-      const { page } = await openPage(browser, { width, colorScheme })
+      const { page } = await openPage(stage.browser, { width, colorScheme })
       for (const path of ['/', '/auth', '/no/such/page']) {
-        await page.goto(`${service.url}${path}`)
+        await page.goto(`${stage.url}${path}`)
         await page.getByRole('heading').first().waitFor()
         expect(await findBarriers(page), `${path} ${width} ${colorScheme}`).toEqual([])
       }
-      await signIn(page, newcomer)
-      await page.goto(`${service.url}/browse`)
+      await signIn(page, stage, newcomer)
+      await page.goto(`${stage.url}/browse`)
       await page.getByText('First Harbour').first().waitFor()
       await page.getByRole('button', { name: 'Play All' }).click()
       await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)

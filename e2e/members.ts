@@ -36,7 +36,11 @@ export async function fillSignIn(page: Page, { email, password }: Member): Promi
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
 }
 
-export async function signIn(page: Page, service: Service, who: Member): Promise<void> {
+export async function signIn(
+  page: Page,
+  service: Pick<Service, 'url'>,
+  who: Member,
+): Promise<void> {
   await page.goto(`${service.url}/auth`)
   await fillSignIn(page, who)
   await page.waitForURL(`${service.url}/`)

@@ -3,16 +3,15 @@ import type { Browser, Page } from 'playwright-core'
 import { Stripe } from 'stripe'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
 import { testPrices } from '../server/testing/stripe-payloads.ts'
-import { createApiClient } from './api-client.ts'
+import { signInOwner, type ApiClient } from './api-client.ts'
 import { openPage } from './browser.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { admin, startService } from './service.ts'
 
 const secret = 'whsec_of_the_journeys'
 
 export interface MoneyService {
   stripe: FakeStripe
-  owner: ReturnType<typeof createApiClient>
-  url: () => string
+  owner: ApiClient
   /** Somebody with an account; their id. */
   addPerson: (email: string) => Promise<string>
   deliver: (event: object) => Promise<void>
@@ -28,11 +27,10 @@ export interface MoneyService {
 
 export async function startMoneyService(): Promise<MoneyService> {
   const stripe = await startFakeStripe()
-  const dataDir = await makeDataDir()
   const env = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_API_URL: stripe.url }
-  let service: Service = await startService({ dataDir, env })
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  const service = await startService({ env })
+  const { url } = service
+  const owner = await signInOwner(url)
   await owner.send('POST', '/api/admin-settings', {
     action: 'update',
     settings: {
@@ -48,7 +46,6 @@ export async function startMoneyService(): Promise<MoneyService> {
   return {
     stripe,
     owner,
-    url: () => service.url,
     async addPerson(email) {
       const { body } = await owner.send('POST', '/api/admin-users', {
         email,
@@ -60,7 +57,7 @@ export async function startMoneyService(): Promise<MoneyService> {
     async deliver(event) {
       const payload = JSON.stringify(event)
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret })
-      const response = await fetch(`${service.url}/api/billing-webhook`, {
+      const response = await fetch(`${url}/api/billing-webhook`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'stripe-signature': signature },
         body: payload,
@@ -69,21 +66,20 @@ export async function startMoneyService(): Promise<MoneyService> {
     },
     async openAdmin(browser, path, width) {
       const opened = await openPage(browser, { width, height: 900 })
-      const answer = await opened.page.request.post(`${service.url}/api/auth/sign-in/email`, {
+      const answer = await opened.page.request.post(`${url}/api/auth/sign-in/email`, {
         data: admin,
       })
       if (!answer.ok()) throw new Error(`Sign-in answered ${answer.status()}`)
-      await opened.page.goto(`${service.url}${path}`)
+      await opened.page.goto(`${url}${path}`)
       return opened
     },
     async restart() {
       await service.stop()
-      service = await startService({ dataDir, env })
+      await service.start()
     },
     async close() {
-      await service.stop()
+      await service.remove()
       await stripe.close()
-      await removeDataDir(dataDir)
     },
   }
 }

@@ -1,38 +1,31 @@
 // Music without a network: a downloaded playlist opens, plays and seeks with the line cut and with the
 // server stopped; without Premium, after signing out and after the lease it does not.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { findBarriers, listen, openPage } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { signIn } from './members.ts'
+import { admin } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
 const password = 'a-listeners-password'
 const trackSeconds = 20
 
-let service: Service
-let owner: ReturnType<typeof createApiClient>
-let browser: Browser
+let stage: Stage
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  stage = await setStage()
   for (const [title, frequency] of [
     ['Third Light', 392],
     ['Second Wave', 330],
     ['First Harbour', 262],
   ] as const) {
-    await publishTrack(owner, makeWav(trackSeconds, frequency), { title })
+    await publishTrack(stage.owner, makeWav(trackSeconds, frequency), { title })
   }
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 interface Listener {
   id: string
@@ -45,33 +38,25 @@ interface Listener {
 /** A Premium member with a playlist of all tracks, signed in and looking at it. */
 async function openListener(name: string): Promise<Listener> {
   const email = `${name}@example.com`
-  const created = await owner.send('POST', '/api/admin-users', { email, password })
+  const created = await stage.owner.send('POST', '/api/admin-users', { email, password })
   const id = created.body['id'] as string
   await setTier(id, 'premium')
-  const client = createApiClient(service.url)
+  const client = createApiClient(stage.url)
   await client.signIn({ email, password })
   const { body: playlist } = await client.send('POST', '/api/playlists', { title: 'Night Train' })
   const { body: tracks } = await client.send('GET', '/api/tracks')
   for (const { id: track_id } of tracks['data'] as { id: string }[]) {
     await client.send('POST', `/api/playlists/${String(playlist['id'])}/tracks`, { track_id })
   }
-  const { page, problems } = await openPage(browser)
-  await signIn(page, email)
+  const { page, problems } = await openPage(stage.browser)
+  await signIn(page, stage, { email, password })
   const playlistId = playlist['id'] as string
-  await page.goto(`${service.url}/my-playlists/${playlistId}`)
+  await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   return { id, email, playlistId, page, problems }
 }
 
-async function signIn(page: Page, email: string, secret = password): Promise<void> {
-  await page.goto(`${service.url}/auth`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL(`${service.url}/`)
-}
-
 const setTier = (id: string, subscription_tier: string) =>
-  owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier })
+  stage.owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier })
 
 /** Downloads the playlist that the page shows, and waits until all of it is on the device. */
 async function download(page: Page): Promise<void> {
@@ -122,10 +107,10 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   expect(files).toHaveLength(3)
 
   await page.context().setOffline(true)
-  await page.goto(`${service.url}/my-playlists`)
+  await page.goto(`${stage.url}/my-playlists`)
   await page.getByText('You are offline', { exact: true }).waitFor()
   await page.getByRole('link', { name: /Night Train/ }).click()
-  await page.waitForURL(`${service.url}/my-playlists/${playlistId}`)
+  await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
   await expectMusic(page)
 
   // What is kept is music, and any part of it can be had.
@@ -149,25 +134,25 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   expect(await findBarriers(page)).toEqual([])
 
   // Other things say what they lack, and come back with the network.
-  await page.goto(`${service.url}/browse`)
+  await page.goto(`${stage.url}/browse`)
   await page.getByText('You are offline. This needs a connection.').first().waitFor()
   await page.context().setOffline(false)
   await page.getByText('First Harbour').first().waitFor({ timeout: 10_000 })
   await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
 
   // The download follows the playlist, and the profile takes it off.
-  await page.goto(`${service.url}/my-playlists?playlist=${playlistId}`)
+  await page.goto(`${stage.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.poll(() => keptFiles(page), { timeout: 10_000 }).toHaveLength(2)
-  await page.goto(`${service.url}/profile`)
+  await page.goto(`${stage.url}/profile`)
   await page.getByRole('link', { name: 'Night Train' }).waitFor()
   await page.getByRole('button', { name: 'Remove download Night Train' }).click()
   await expect.poll(() => keptFiles(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => keptFiles(page), { timeout: 10_000 }).toHaveLength(2)
   await page.getByRole('button', { name: 'Logout' }).click()
-  await page.waitForURL(`${service.url}/`)
+  await page.waitForURL(`${stage.url}/`)
   await expect.poll(() => keptFiles(page)).toEqual([])
   expect(await statusOf(page, files[0]!)).toBe(403)
   expect(problems).toEqual([])
@@ -186,15 +171,15 @@ test('the end of Premium deletes the downloads at once, and free members are not
 
   await page.getByRole('button', { name: 'Download for Offline' }).click({ force: true })
   await page.getByText('Premium only').first().waitFor()
-  await page.goto(`${service.url}/playlist/${playlistId}`)
+  await page.goto(`${stage.url}/playlist/${playlistId}`)
   const toggle = page.getByRole('switch', { name: 'Download for Offline' })
   expect(await toggle.isDisabled()).toBe(true)
-  const client = createApiClient(service.url)
+  const client = createApiClient(stage.url)
   await client.signIn({ email, password })
   expect((await client.fetch('/api/offline-lease')).status).toBe(403)
 
   await page.context().setOffline(true)
-  await page.goto(`${service.url}/my-playlists`)
+  await page.goto(`${stage.url}/my-playlists`)
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   await page.context().close()
 })
@@ -227,21 +212,21 @@ test('without a connection the music stops when the lease is over; what is kept 
     30 * 24 * 3600 * 1000,
   )
   expect(await statusOf(page, file!)).toBe(403)
-  await page.goto(`${service.url}/my-playlists`)
+  await page.goto(`${stage.url}/my-playlists`)
   await page.getByRole('heading', { name: 'You are offline' }).waitFor()
   await expect.poll(() => keptFiles(page)).toEqual([])
 
   await page.context().setOffline(false)
-  await page.goto(`${service.url}/my-playlists/${playlistId}`)
+  await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await download(page)
   // A session that ended by itself locks what is kept, for its owner to come back to.
   await page.context().clearCookies()
-  await page.goto(service.url)
+  await page.goto(stage.url)
   await expect.poll(() => statusOf(page, file!)).toBe(403)
-  await signIn(page, email)
+  await signIn(page, stage, { email, password })
   await expect.poll(() => statusOf(page, file!)).toBe(200)
   await page.context().clearCookies()
-  await signIn(page, admin.email, admin.password)
+  await signIn(page, stage, admin)
   await expect.poll(() => keptFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
   await page.context().close()
@@ -251,8 +236,8 @@ test('without a connection the music stops when the lease is over; what is kept 
 test('with the server stopped the app starts and plays what is kept', async () => {
   const { page, playlistId } = await openListener('steadfast')
   await download(page)
-  await service.stop()
-  await page.goto(`${service.url}/my-playlists/${playlistId}`)
+  await stage.stop()
+  await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await page.getByText('The server cannot be reached', { exact: true }).waitFor()
   await expectMusic(page)
   expect(await keptFiles(page)).toHaveLength(3)

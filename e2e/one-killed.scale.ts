@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
-import { createApiClient, publishTrack } from './api-client.ts'
+import { createApiClient, publishTrack, type ApiClient } from './api-client.ts'
 import { launchBrowser } from './browser.ts'
 import { makeCrowd } from './cluster-people.ts'
 import { makeWav } from './make-wav.ts'
@@ -21,7 +21,7 @@ const phaseMs = 6_000
 
 describe.each(['proxy', 'redirect'])('S3_DELIVERY=%s', (delivery) => {
   let cluster: Cluster
-  let owner: ReturnType<typeof createApiClient>
+  let owner: ApiClient
   let browser: Browser
   let tracks: string[]
 

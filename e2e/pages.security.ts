@@ -2,45 +2,36 @@
 // and no page asks anybody but this service for anything.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { openPage } from './browser.ts'
 import { makeWav } from './make-wav.ts'
+import { fillSignIn } from './members.ts'
 import { openAs } from './people.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { admin } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
 const image = `<img src="//evil.example/x" onerror="window.hit=1">`
 const payload = `'"></title></script>${image}<script>window.hit=1</script>{{7*7}}javascript:window.hit=1`
 const short = `"><svg onload=window.hit=1>`
 
-let service: Service
-let browser: Browser
-let dataDir: string
+let stage: Stage
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  dataDir = await makeDataDir()
-  service = await startService({
-    dataDir,
+  stage = await setStage({
     env: {
       BRAND_NAME: `Brand ${short}`,
       ARTIST_NAME: `Artist ${short}`,
       CONTACT_EMAIL: 'javascript:window.hit=1',
     },
   })
-  browser = await launchBrowser()
   ids = await fillEverything()
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  await removeDataDir(dataDir)
-})
+afterAll(() => stage?.close())
 
 async function fillEverything(): Promise<Record<string, string>> {
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  const { owner } = stage
   const send = async (method: string, path: string, body: object) => {
     const answer = await owner.send(method, path, body)
     if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
@@ -100,11 +91,13 @@ describe.each(['an admin', 'a visitor'])('%s', (who) => {
   test('sees text as text, from here alone', async () => {
     const person = { id: '', ...admin }
     const { page, problems } =
-      who === 'an admin' ? await openAs(browser, service, person, '/') : await openPage(browser)
+      who === 'an admin'
+        ? await openAs(stage.browser, stage, person, '/')
+        : await openPage(stage.browser)
     const strangers: string[] = []
     page.on('request', (request) => {
       const url = new URL(request.url())
-      if (/^https?:$/.test(url.protocol) && url.origin !== service.url) strangers.push(url.href)
+      if (/^https?:$/.test(url.protocol) && url.origin !== stage.url) strangers.push(url.href)
     })
     page.on('dialog', (dialog) => {
       strangers.push(`a dialog: ${dialog.message()}`)
@@ -113,7 +106,7 @@ describe.each(['an admin', 'a visitor'])('%s', (who) => {
     const all = await addresses()
     expect(all.length).toBeGreaterThan(20)
     for (const path of all) {
-      await page.goto(`${service.url}${path}`, { waitUntil: 'networkidle' })
+      await page.goto(`${stage.url}${path}`, { waitUntil: 'networkidle' })
       const seen = await page.evaluate(() => ({
         hit: 'hit' in window,
         links: [...document.querySelectorAll('a[href], form[action]')]
@@ -139,15 +132,13 @@ test('what follows signing in stays on this service', async () => {
     'javascript:1',
     '/%09/evil.example',
   ]) {
-    const { page } = await openPage(browser)
+    const { page } = await openPage(stage.browser)
     await page.goto(
-      `${service.url}/auth?next=${encodeURIComponent(next)}&redirectTo=${encodeURIComponent(next)}`,
+      `${stage.url}/auth?next=${encodeURIComponent(next)}&redirectTo=${encodeURIComponent(next)}`,
     )
-    await page.getByLabel('Email').fill(admin.email)
-    await page.getByLabel('Password', { exact: true }).fill(admin.password)
-    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await fillSignIn(page, admin)
     await page.waitForURL((url) => url.pathname !== '/auth')
-    expect(new URL(page.url()).origin).toBe(service.url)
+    expect(new URL(page.url()).origin).toBe(stage.url)
     await page.context().close()
   }
 })

@@ -1,37 +1,28 @@
 // The command palette, by keyboard alone on a desk and by touch on a phone.
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, listen } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import { insertPlaylist, insertTracks } from './many-tracks.ts'
 import { makePerson, openAs, seeToast } from './people.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { admin } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let owner: ReturnType<typeof createApiClient>
-let browser: Browser
+let stage: Stage
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  await publishTrack(owner, makeWav(12, 330), { title: 'Audible' })
-  await insertTracks(service.dataDir, 2000)
-  browser = await launchBrowser()
+  stage = await setStage()
+  await publishTrack(stage.owner, makeWav(12, 330), { title: 'Audible' })
+  await insertTracks(stage.dataDir, 2000)
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 test('by keyboard alone: find a track, hear it, queue another, open a playlist', async () => {
-  const person = await makePerson(owner, 'finder', 'premium')
-  const { page, problems } = await openAs(browser, service, person, '/profile')
+  const person = await makePerson(stage.owner, 'finder', 'premium')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
-  const own = await insertPlaylist(service.dataDir, {
+  const own = await insertPlaylist(stage.dataDir, {
     email: person.email,
     title: 'Slow mornings',
     trackIds: [],
@@ -75,14 +66,14 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await page.keyboard.type('slow morn')
   await page.getByRole('option', { name: /^Slow mornings/ }).waitFor()
   await page.keyboard.press('Enter')
-  await page.waitForURL(`${service.url}/my-playlists/${own}`)
+  await page.waitForURL(`${stage.url}/my-playlists/${own}`)
   expect(problems).toEqual([])
   await page.context().close()
 })
 
 test('on a phone it takes the whole window; the back office is for admins only', async () => {
-  const person = await makePerson(owner, 'thumb', 'free')
-  const { page, problems } = await openAs(browser, service, person, '/browse', {
+  const person = await makePerson(stage.owner, 'thumb', 'free')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
     width: 390,
     colorScheme: 'light',
   })
@@ -96,15 +87,15 @@ test('on a phone it takes the whole window; the back office is for admins only',
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('combobox').fill('subs')
   await page.getByRole('option', { name: 'Subscribe' }).tap()
-  await page.waitForURL(`${service.url}/subscribe`)
+  await page.waitForURL(`${stage.url}/subscribe`)
   expect(problems).toEqual([])
   await page.context().close()
 
-  const office = await openAs(browser, service, { id: '', ...admin }, '/browse')
+  const office = await openAs(stage.browser, stage, { id: '', ...admin }, '/browse')
   await office.page.getByRole('button', { name: 'Find anything' }).click()
   await office.page.getByRole('combobox').waitFor()
   await office.page.keyboard.type('audit')
   await office.page.keyboard.press('Enter')
-  await office.page.waitForURL(`${service.url}/admin/audit`)
+  await office.page.waitForURL(`${stage.url}/admin/audit`)
   await office.page.context().close()
 })

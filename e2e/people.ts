@@ -1,6 +1,6 @@
 // People with accounts, and their windows: signed in by the cookie, so that a journey begins where it matters.
 import type { Browser, Page } from 'playwright-core'
-import type { createApiClient } from './api-client.ts'
+import type { ApiClient } from './api-client.ts'
 import { openPage } from './browser.ts'
 import type { Service } from './service.ts'
 
@@ -12,7 +12,7 @@ export interface Person {
 
 /** A new account, made by the owner. */
 export async function makePerson(
-  owner: ReturnType<typeof createApiClient>,
+  owner: ApiClient,
   name: string,
   tier: 'free' | 'premium',
 ): Promise<Person> {
@@ -25,7 +25,7 @@ export async function makePerson(
 }
 
 export async function setTier(
-  owner: ReturnType<typeof createApiClient>,
+  owner: ApiClient,
   { id }: Person,
   subscription_tier: 'free' | 'premium',
 ): Promise<void> {

@@ -1,40 +1,30 @@
 // One account on two devices: the newer one plays, the older one is paused and says why.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { findBarriers, listen, openPage } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { signIn } from './members.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let browser: Browser
+let stage: Stage
 
 const member = { email: 'listener@example.com', password: 'a-listeners-password' }
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  stage = await setStage()
+  const { owner } = stage
   await owner.send('POST', '/api/auth/sign-up/email', { ...member, name: '' })
   await owner.send('POST', '/api/admin-categories', { category: 'Focus', display_name: 'Focus' })
   await publishTrack(owner, makeWav(60, 262), { title: 'First Harbour', category: 'focus' })
-  browser = await launchBrowser()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 async function openBrowse(width: number): Promise<{ page: Page; problems: string[] }> {
-  const { page, problems } = await openPage(browser, { width })
-  await page.goto(`${service.url}/auth`)
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL(`${service.url}/`)
-  await page.goto(`${service.url}/browse`)
+  const { page, problems } = await openPage(stage.browser, { width })
+  await signIn(page, stage, member)
+  await page.goto(`${stage.url}/browse`)
   await page.getByText('First Harbour').first().waitFor()
   return { page, problems }
 }

@@ -3,14 +3,14 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { askForUpload, createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen, openPage, showIn } from './browser.ts'
+import { askForUpload, publishTrack, type ApiClient } from './api-client.ts'
+import { findBarriers, listen, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { signIn } from './members.ts'
 import { heard } from './sound-probe.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let browser: Browser
+let stage: Stage
 let session: Awaited<ReturnType<ReturnType<Browser['contexts']>[number]['storageState']>>
 let page: Page
 let problems: string[]
@@ -21,9 +21,8 @@ const titles = ['Tone One', 'Tone Two', 'Tone Three', 'Tone Four']
 const lyrics = '[00:02.00]The first line\n[00:08.00]The second line\n[00:14.00]The third line'
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  stage = await setStage()
+  const { owner } = stage
   await owner.send('POST', '/api/auth/sign-up/email', { ...member, name: '' })
   const { body } = await owner.send('GET', `/api/admin-users?q=${member.email}`)
   const [person] = body['data'] as { id: string }[]
@@ -36,24 +35,15 @@ beforeAll(async () => {
     const cover_path = await uploadCover(owner)
     await publishTrack(owner, wav, { title, category: 'focus', lyrics, cover_path })
   }
-  browser = await launchBrowser()
-  const signedIn = await openPage(browser)
-  await signedIn.page.goto(`${service.url}/auth`)
-  await signedIn.page.getByLabel('Email').fill(member.email)
-  await signedIn.page.getByLabel('Password', { exact: true }).fill(member.password)
-  await signedIn.page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await signedIn.page.waitForURL(`${service.url}/`)
+  const signedIn = await openPage(stage.browser)
+  await signIn(signedIn.page, stage, member)
   session = await signedIn.page.context().storageState()
   await signedIn.page.context().close()
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
-async function uploadCover(owner: ReturnType<typeof createApiClient>): Promise<string> {
+async function uploadCover(owner: ApiClient): Promise<string> {
   const create = { width: 640, height: 640, channels: 3, background: '#8a4468' } as const
   const png = await sharp({ create }).png().toBuffer()
   const { path, uploadUrl, uploadToken } = await askForUpload(
@@ -71,7 +61,7 @@ async function uploadCover(owner: ReturnType<typeof createApiClient>): Promise<s
 }
 
 async function openBrowse(width = 1440): Promise<void> {
-  ;({ page, problems } = await openPage(browser, { width }))
+  ;({ page, problems } = await openPage(stage.browser, { width }))
   await page.context().addCookies(session.cookies)
   await page.addInitScript(() => {
     const handlers: Record<string, unknown> = {}
@@ -83,7 +73,7 @@ async function openBrowse(width = 1440): Promise<void> {
       setHandler(action, handler)
     }
   })
-  await page.goto(`${service.url}/browse`)
+  await page.goto(`${stage.url}/browse`)
   await page.getByText('Tone One').first().waitFor()
 }
 

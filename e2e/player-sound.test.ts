@@ -1,24 +1,23 @@
 // The player by ear: how long a click takes, what is heard between two tracks, and that two players never
 // sound together. The figures are printed.
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { publishTrack } from './api-client.ts'
+import { openPage } from './browser.ts'
 import { makeWav } from './make-wav.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { signIn } from './members.ts'
 import { heard, listenToJoins, median, recordTab, timeClick } from './sound-probe.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let browser: Browser
+let stage: Stage
 
 const member = { email: 'listener@example.com', password: 'a-listeners-password' }
 const titles = ['Tone One', 'Tone Two', 'Tone Three', 'Tone Four', 'Tone Five']
 const trackSeconds = 8
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  const owner = createApiClient(service.url)
-  await owner.signIn(admin)
+  stage = await setStage({ audible: true })
+  const { owner } = stage
   await owner.send('POST', '/api/auth/sign-up/email', { ...member, name: '' })
   const { body } = await owner.send('GET', `/api/admin-users?q=${member.email}`)
   const [person] = body['data'] as { id: string }[]
@@ -30,23 +29,14 @@ beforeAll(async () => {
     const wav = makeWav(trackSeconds, 262 + 60 * index)
     await publishTrack(owner, wav, { title, category: 'focus' })
   }
-  browser = await launchBrowser({ audible: true })
 }, 180_000)
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 async function openBrowse(): Promise<{ page: Page; problems: string[] }> {
-  const { page, problems } = await openPage(browser)
-  await page.goto(`${service.url}/auth`)
-  await page.getByLabel('Email').fill(member.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL(`${service.url}/`)
-  await page.goto(`${service.url}/browse`)
+  const { page, problems } = await openPage(stage.browser)
+  await signIn(page, stage, member)
+  await page.goto(`${stage.url}/browse`)
   await page.locator(playButton('Tone One')).first().waitFor()
   return { page, problems }
 }
@@ -113,7 +103,7 @@ test('a preview on the landing page and the player silence each other', async ()
   await page.getByRole('button', { name: 'Play All' }).click()
   await untilHeard(page, ({ seconds }) => seconds > 0.3)
   await page.getByRole('link', { name: 'Velour' }).first().click()
-  await page.waitForURL(`${service.url}/`)
+  await page.waitForURL(`${stage.url}/`)
   await page
     .getByRole('button', { name: /^Play Tone/ })
     .first()

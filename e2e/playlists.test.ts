@@ -1,33 +1,24 @@
 // My Playlists, a playlist, and Edit Playlist, as people of both plans meet them on desk and phone.
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser, listen } from './browser.ts'
+import { findBarriers, listen } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import { insertPlaylist, insertTracks } from './many-tracks.ts'
 import { makePerson, openAs, seeToast, setTier } from './people.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { setStage, type Stage } from './stage.ts'
 
-let service: Service
-let owner: ReturnType<typeof createApiClient>
-let browser: Browser
+let stage: Stage
 /** In the order of Browse: one with sound, then `Long 1` and on. */
 let trackIds: string[]
 
 beforeAll(async () => {
-  service = await startService({ dataDir: await makeDataDir() })
-  owner = createApiClient(service.url)
-  await owner.signIn(admin)
-  const heard = await publishTrack(owner, makeWav(12, 330), { title: 'Audible' })
-  trackIds = [heard.id, ...(await insertTracks(service.dataDir, 19_999))]
-  browser = await launchBrowser()
+  stage = await setStage()
+  const heard = await publishTrack(stage.owner, makeWav(12, 330), { title: 'Audible' })
+  trackIds = [heard.id, ...(await insertTracks(stage.dataDir, 19_999))]
 })
 
-afterAll(async () => {
-  await browser.close()
-  await service.stop()
-  await removeDataDir(service.dataDir)
-})
+afterAll(() => stage.close())
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
@@ -89,9 +80,9 @@ const picture = {
 
 for (const width of [1440, 390]) {
   test(`a free member makes, fills, changes and deletes the one playlist, at ${width} px`, async () => {
-    const person = await makePerson(owner, `free-${width}`, 'free')
+    const person = await makePerson(stage.owner, `free-${width}`, 'free')
     const colorScheme = width === 390 ? 'light' : 'dark'
-    const { page, problems } = await openAs(browser, service, person, '/my-playlists', {
+    const { page, problems } = await openAs(stage.browser, stage, person, '/my-playlists', {
       width,
       colorScheme,
     })
@@ -167,16 +158,16 @@ for (const width of [1440, 390]) {
 }
 
 test('the edit page keeps everything to itself until Save Changes, and warns before it is lost', async () => {
-  const person = await makePerson(owner, 'editor', 'free')
-  const id = await insertPlaylist(service.dataDir, {
+  const person = await makePerson(stage.owner, 'editor', 'free')
+  const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
     title: 'Nine',
     trackIds: trackIds.slice(1, 10),
   })
-  const { page, problems } = await openAs(browser, service, person, '/my-playlists')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/my-playlists')
   await page.getByRole('button', { name: /^Nine/ }).click()
   await page.getByRole('link', { name: 'Reorder', exact: true }).click()
-  await page.waitForURL(`${service.url}/playlist/${id}`)
+  await page.waitForURL(`${stage.url}/playlist/${id}`)
   const names = () =>
     page
       .getByRole('button', { name: /^Move / })
@@ -252,28 +243,28 @@ test('the edit page keeps everything to itself until Save Changes, and warns bef
   await seeToast(page, 'Track removed')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await leaving.getByRole('button', { name: 'Leave' }).click()
-  await page.waitForURL(`${service.url}/`)
-  const editor = createApiClient(service.url)
+  await page.waitForURL(`${stage.url}/`)
+  const editor = createApiClient(stage.url)
   await editor.signIn(person)
   const { body } = await editor.send('GET', `/api/playlists/${id}/tracks`)
   expect((body['data'] as { track: { id: string } }[]).map(({ track }) => track.id)).toEqual(
     [1, 3, 2, 4, 5, 6, 7, 8, 9, 10].map((number) => trackIds[number]),
   )
 
-  await page.goto(`${service.url}/playlist/${trackIds[0]}`)
+  await page.goto(`${stage.url}/playlist/${trackIds[0]}`)
   await page.getByRole('heading', { name: 'Playlist not found' }).waitFor()
   expect(problems).toEqual([])
   await page.context().close()
 })
 
 test('on a phone a finger on the handle reorders', async () => {
-  const person = await makePerson(owner, 'finger', 'free')
-  const id = await insertPlaylist(service.dataDir, {
+  const person = await makePerson(stage.owner, 'finger', 'free')
+  const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
     title: 'Touch',
     trackIds: trackIds.slice(1, 4),
   })
-  const { page } = await openAs(browser, service, person, `/playlist/${id}`, { width: 390 })
+  const { page } = await openAs(stage.browser, stage, person, `/playlist/${id}`, { width: 390 })
   const handle = page.getByRole('button', { name: 'Move Long 1', exact: true })
   await handle.scrollIntoViewIfNeeded()
   await page.getByRole('button', { name: 'Move Long 3', exact: true }).scrollIntoViewIfNeeded()
@@ -301,19 +292,19 @@ test('on a phone a finger on the handle reorders', async () => {
 })
 
 test('without Premium any more, what is over the limit stays: readable, playable, and cannot grow', async () => {
-  const person = await makePerson(owner, 'lapsed', 'premium')
+  const person = await makePerson(stage.owner, 'lapsed', 'premium')
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three']) {
     ids.push(
-      await insertPlaylist(service.dataDir, {
+      await insertPlaylist(stage.dataDir, {
         email: person.email,
         title,
         trackIds: trackIds.slice(0, 30),
       }),
     )
   }
-  await setTier(owner, person, 'free')
-  const { page, problems } = await openAs(browser, service, person, '/my-playlists')
+  await setTier(stage.owner, person, 'free')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/my-playlists')
   for (const title of ['One', 'Two', 'Three']) {
     await page.getByRole('button', { name: new RegExp(`^${title}.*30 tracks`) }).waitFor()
   }
@@ -329,7 +320,7 @@ test('without Premium any more, what is over the limit stays: readable, playable
     .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 8000 })
     .toBeGreaterThan(0.3)
 
-  const lapsed = createApiClient(service.url)
+  const lapsed = createApiClient(stage.url)
   await lapsed.signIn(person)
   const more = await lapsed.send('POST', `/api/playlists/${ids[0]}/tracks`, {
     track_id: trackIds[40],
@@ -344,13 +335,13 @@ test('without Premium any more, what is over the limit stays: readable, playable
 })
 
 test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and saves', async () => {
-  const person = await makePerson(owner, 'collector', 'premium')
-  const id = await insertPlaylist(service.dataDir, {
+  const person = await makePerson(stage.owner, 'collector', 'premium')
+  const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
     title: 'Everything',
     trackIds,
   })
-  const { page, problems } = await openAs(browser, service, person, `/my-playlists/${id}`)
+  const { page, problems } = await openAs(stage.browser, stage, person, `/my-playlists/${id}`)
   const list = page.getByRole('list', { name: 'Tracks of Everything' })
   await list.getByText('Audible').waitFor()
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -375,7 +366,7 @@ test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and 
   await carryDown(page, 'Audible', 2, 'position 2 of 20000')
   await button(page, 'Save Changes').click()
   await seeToast(page, 'Changes saved successfully')
-  const collector = createApiClient(service.url)
+  const collector = createApiClient(stage.url)
   await collector.signIn(person)
   const { body } = await collector.send('GET', `/api/playlists/${id}/tracks?limit=2`)
   expect(body['total']).toBe(20_000)

@@ -140,16 +140,10 @@ test('the first new instance migrates while two old ones go on', { timeout: 120_
     [two, one],
   ] as const) {
     const { email } = house.members[0]!
-    const response = await fetch(`${urlOf(from)}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: memberPassword }),
-    })
-    const cookie = response.headers
-      .getSetCookie()
-      .map((line) => line.split(';')[0])
-      .join('; ')
-    const answer = await fetch(`${urlOf(to)}/api/profile`, { headers: { cookie } })
+    const member = createApiClient(urlOf(from))
+    await member.signIn({ email, password: memberPassword })
+    const headers = { cookie: member.cookie() }
+    const answer = await fetch(`${urlOf(to)}/api/profile`, { headers })
     expect(await answer.json()).toMatchObject({ data: { email } })
   }
 })

@@ -57,7 +57,8 @@ test('a whole life, and no secret said', { timeout: 300_000 }, async () => {
 })
 
 /** What the tool says, and what its file says about itself. What the environment gives is in no entry at all. */
-async function backUp({ dataDir, environment, watch }: WatchedHouse): Promise<void> {
+async function backUp({ service, environment, watch }: WatchedHouse): Promise<void> {
+  const { dataDir } = service
   const file = join(dataDir, 'all.tar')
   const tool = join(import.meta.dirname, '../server/backup/backup-main.ts')
   const env = { ...process.env, ...environment, DATA_DIR: dataDir, DEMO: 'off' }
@@ -78,7 +79,7 @@ async function backUp({ dataDir, environment, watch }: WatchedHouse): Promise<vo
 
 /** A start that fails says why, and says it to whoever reads the journal. */
 async function failToStart(house: WatchedHouse): Promise<void> {
-  const { databaseUrl, dataDir, environment, secrets, watch } = house
+  const { databaseUrl, service, environment, secrets, watch } = house
   const away = new URL(databaseUrl)
   const wrong = watch.keep('a wrong password of the database', canary('db'))
   away.password = wrong
@@ -92,7 +93,10 @@ async function failToStart(house: WatchedHouse): Promise<void> {
     { OTEL_EXPORTER_OTLP_HEADERS: `authorization: ${secrets.collectorToken}` },
   ]
   for (const start of starts) {
-    const failing = startService({ dataDir: `${dataDir}/fails`, env: { ...environment, ...start } })
+    const failing = startService({
+      dataDir: `${service.dataDir}/fails`,
+      env: { ...environment, ...start },
+    })
     const said = await failing.then(
       async (started) => {
         await started.kill()

@@ -1,5 +1,5 @@
 // A real Velour process with a data folder of its own, started, stopped and killed like an owner's.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,13 +12,18 @@ export const admin = { email: 'owner@velour.test', password: 'an-owner-password'
 export interface Service {
   url: string
   dataDir: string
-  pid: number
+  /** Of the process that runs, or ran last. */
+  pid: () => number
   /** SIGTERM, and wait for its orderly end. Gives the exit code. */
   stop: () => Promise<number | null>
   /** kill -9. */
   kill: () => Promise<void>
-  /** What it printed so far. */
+  /** Once it has ended: again on the same folder, at the same address, for pages that are still open. */
+  start: () => Promise<void>
+  /** What it printed so far, in all its lives. */
   output: () => string
+  /** Stops it, unless it has ended, and removes its folder. */
+  remove: () => Promise<void>
 }
 
 const main = join(import.meta.dirname, '..', 'server', 'main.ts')
@@ -26,18 +31,38 @@ const startTimeoutMs = 60_000
 /** Slow enough for the limit on visitors without a session. */
 const pollMs = 200
 
-export async function makeDataDir(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'velour-e2e-'))
+/** Starts on a free port, with a new folder unless one is given, and waits until it says that it is ready. */
+export async function startService(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Service> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'velour-e2e-')))
+  const port = await freePort()
+  const env = { ...options.env, PORT: String(port), DATA_DIR: dataDir }
+  let life = await beginLife(env)
+  let earlier = ''
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    pid: () => life.pid,
+    stop: () => life.end('SIGTERM'),
+    async kill() {
+      await life.end('SIGKILL')
+    },
+    async start() {
+      const next = await beginLife(env)
+      earlier += life.output()
+      life = next
+    },
+    output: () => earlier + life.output(),
+    async remove() {
+      await life.end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
-/** Starts on a free port and waits until it says that it is ready. */
-export async function startService(options: {
-  dataDir: string
-  env?: Record<string, string>
-  /** Where an earlier start of it was, for pages that are still open; a free port by default. */
-  port?: number
-}): Promise<Service> {
-  const port = options.port ?? (await freePort())
+/** One process, from its start to its end. */
+async function beginLife(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
       PATH: process.env['PATH'],
@@ -46,9 +71,7 @@ export async function startService(options: {
       DEMO: 'off',
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
-      ...options.env,
-      PORT: String(port),
-      DATA_DIR: options.dataDir,
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -56,33 +79,19 @@ export async function startService(options: {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => (output += text.toString()))
   }
-  const end = once(child, 'exit') as Promise<[number | null]>
-  const url = `http://127.0.0.1:${port}`
-  await waitUntil(async () => {
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  await waitUntil(() => {
     if (child.exitCode !== null) throw new Error(`The server stopped at its start:\n${output}`)
     return output.includes('is ready at')
   }, startTimeoutMs)
   return {
-    url,
-    dataDir: options.dataDir,
     pid: child.pid!,
     output: () => output,
-    async stop() {
-      child.kill('SIGTERM')
-      return (await end)[0]
+    async end(signal: 'SIGTERM' | 'SIGKILL') {
+      child.kill(signal)
+      return (await ended)[0]
     },
-    kill: () => killHard(child, end),
   }
-}
-
-async function killHard(child: ChildProcess, end: Promise<unknown>): Promise<void> {
-  child.kill('SIGKILL')
-  await end
-}
-
-/** Stops whatever still runs on the folder, and removes it. */
-export async function removeDataDir(dataDir: string): Promise<void> {
-  await rm(dataDir, { recursive: true, force: true })
 }
 
 /** Asks until the answer is yes. Throws after `timeoutMs`. */

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
 import { subscriptionEvent, testPrices } from '../server/testing/stripe-payloads.ts'
-import { createApiClient } from './api-client.ts'
+import { signInOwner } from './api-client.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import {
   createAccount,
@@ -16,7 +16,7 @@ import {
   readMailedLink,
   signIn,
 } from './members.ts'
-import { admin, makeDataDir, removeDataDir, startService, type Service } from './service.ts'
+import { startService, type Service } from './service.ts'
 
 let withoutKeys: Service
 let withKeys: Service
@@ -26,12 +26,10 @@ const webhookSecret = 'whsec_of_this_test'
 
 beforeAll(async () => {
   stripe = await startFakeStripe()
-  const [free, selling] = await Promise.all([makeDataDir(), makeDataDir()])
   const keys = { STRIPE_SECRET_KEY: 'sk_test_of_this_test', STRIPE_API_URL: stripe.url }
-  withoutKeys = await startService({ dataDir: free, env: { REQUIRE_EMAIL_VERIFICATION: 'on' } })
-  withKeys = await startService({ dataDir: selling, env: keys })
-  const owner = createApiClient(withKeys.url)
-  await owner.signIn(admin)
+  withoutKeys = await startService({ env: { REQUIRE_EMAIL_VERIFICATION: 'on' } })
+  withKeys = await startService({ env: keys })
+  const owner = await signInOwner(withKeys.url)
   const { body } = await owner.send('GET', '/api/admin-settings')
   const { updated_at: _, ...settings } = body
   const answer = await owner.send('POST', '/api/admin-settings', {
@@ -48,10 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser.close()
-  for (const service of [withoutKeys, withKeys]) {
-    await service.stop()
-    await removeDataDir(service.dataDir)
-  }
+  for (const service of [withoutKeys, withKeys]) await service.remove()
   await stripe.close()
 })
 

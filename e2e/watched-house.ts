@@ -12,14 +12,7 @@ import type { S3Server } from '../server/testing/s3-server.ts'
 import { createSecretWatch, type SecretWatch } from '../server/testing/secret-watch.ts'
 import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
 import { startTestSmtp, type TestSmtp } from '../server/testing/test-smtp.ts'
-import {
-  admin,
-  makeDataDir,
-  removeDataDir,
-  startService,
-  waitUntil,
-  type Service,
-} from './service.ts'
+import { admin, startService, waitUntil, type Service } from './service.ts'
 
 export const canary = (name: string) => `canary${name}${randomBytes(9).toString('hex')}`
 
@@ -29,7 +22,6 @@ export interface WatchedHouse {
   watch: SecretWatch
   secrets: Secrets
   environment: Record<string, string>
-  dataDir: string
   service: Service
   stripe: FakeStripe
   smtp: TestSmtp
@@ -43,22 +35,20 @@ export interface WatchedHouse {
 export async function startWatchedHouse(): Promise<WatchedHouse> {
   const watch = createSecretWatch()
   const secrets = keepSecrets(watch)
-  const [database, smtp, stripe, store, collector, dataDir] = await Promise.all([
+  const [database, smtp, stripe, store, collector] = await Promise.all([
     createTestDatabase(),
     startTestSmtp({ refusals: 1, refusedLogins: 1 }),
     startFakeStripe(),
     startS3StandIn(),
     startCollector(watch),
-    makeDataDir(),
   ])
   watch.keep('the password of the database', new URL(database.connectionString).password)
   const environment = environmentOf({ secrets, database, smtp, stripe, store, collector })
-  const service = await startService({ dataDir, env: environment })
+  const service = await startService({ env: environment })
   return {
     watch,
     secrets,
     environment,
-    dataDir,
     service,
     stripe,
     smtp,
@@ -69,7 +59,7 @@ export async function startWatchedHouse(): Promise<WatchedHouse> {
       collector.close()
       await Promise.all([smtp.close(), stripe.close(), store.close()])
       await database.drop()
-      await removeDataDir(dataDir)
+      await service.remove()
     },
   }
 }

@@ -1,6 +1,7 @@
 // Somebody who uses the service while it breaks: keeps their cookie, never asks twice by themselves, and notes every
 // answer that a broken service must not give.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cookieFrom } from '../e2e/api-client.ts'
 import type { Outcome } from './register.ts'
 
 export interface Reply {
@@ -137,10 +138,7 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
         body: JSON.stringify(who),
       })
       if (!response.ok) throw new Error(`Sign-in of ${who.email} answered ${response.status}`)
-      cookie = response.headers
-        .getSetCookie()
-        .map((line) => line.split(';')[0])
-        .join('; ')
+      cookie = cookieFrom(response)
     },
   }
 }

@@ -1,5 +1,5 @@
 // The service as one process with all of it inside, which can be killed and started again.
-import { makeDataDir, removeDataDir, startService, type Service } from '../e2e/service.ts'
+import { startService } from '../e2e/service.ts'
 import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
 import type { S3Options } from '../server/storage/s3-options.ts'
 import type { Site } from './fault-house.ts'
@@ -20,29 +20,22 @@ export async function startOneProcess(
     s3?: S3Options
   } = {},
 ): Promise<OneProcess> {
-  const dataDir = options.dataDir ?? (await makeDataDir())
   const env = { ...houseEnv, ...options.env }
-  let earlier = ''
-  let service: Service = await startService({ dataDir, env })
-  const { url } = service
+  const service = await startService({ ...options, env })
+  const { url, dataDir } = service
   return {
     urls: [url],
     dataDir,
     dataDirs: [dataDir],
     owner: (await findRunningPostgres(dataDir)).owner,
     s3: options.s3 ?? null,
-    pid: () => service.pid,
-    output: () => earlier + service.output(),
-    async kill() {
-      await service.kill()
-      earlier += service.output()
-    },
-    async start() {
-      service = await startService({ dataDir, env, port: Number(new URL(url).port) })
-    },
+    pid: service.pid,
+    output: service.output,
+    kill: service.kill,
+    start: service.start,
     async close() {
-      await service.stop()
-      if (!options.dataDir) await removeDataDir(dataDir)
+      if (options.dataDir) await service.stop()
+      else await service.remove()
     },
   }
 }

@@ -1,0 +1,34 @@
+// What most journeys begin with: a new service, its owner signed in, and a browser in front of it.
+import type { Browser } from 'playwright-core'
+import { signInOwner, type ApiClient } from './api-client.ts'
+import { launchBrowser } from './browser.ts'
+import { startService, type Service } from './service.ts'
+
+export interface Stage extends Service {
+  owner: ApiClient
+  browser: Browser
+  /** Call it in `afterAll`. */
+  close: () => Promise<void>
+}
+
+/** Call it in `beforeAll`. */
+export async function setStage(
+  options: {
+    env?: Record<string, string>
+    /** As `launchBrowser` has it. */
+    audible?: boolean
+  } = {},
+): Promise<Stage> {
+  const service = await startService(options)
+  const owner = await signInOwner(service.url)
+  const browser = await launchBrowser(options)
+  return {
+    ...service,
+    owner,
+    browser,
+    async close() {
+      await browser.close()
+      await service.remove()
+    },
+  }
+}
