@@ -1,7 +1,7 @@
 // Accounts and sessions of a crowd, made beside the front door: a password costs a server a tenth of a second, by design.
 import { createHmac, randomBytes } from 'node:crypto'
-import pg from 'pg'
 import type { Cluster } from '../scripts/cluster/cluster.ts'
+import { queryAt } from '../server/db/with-client.ts'
 
 export interface CrowdMember {
   id: string
@@ -11,13 +11,9 @@ export interface CrowdMember {
 /** Premium members, signed in. */
 export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdMember[]> {
   const { database, settings } = cluster
-  const url = new URL(database.superuser(database.primary))
-  url.pathname = '/velour'
-  const client = new pg.Client(url.href)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string; token: string }>(
-      `with people as (
+  const rows = await queryAt<{ id: string; token: string }>(
+    database.superuser(database.primary),
+    `with people as (
          insert into profiles (email, email_verified, subscription_tier, subscription_status)
          select 'crowd-' || i || '-' || $2 || '@example.com', true, 'monthly', 'active' from generate_series(1, $1) i
          returning id
@@ -25,12 +21,9 @@ export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdM
        insert into sessions (user_id, token, expires_at)
        select id, replace(gen_random_uuid()::text, '-', ''), now() + interval '29 days 23 hours' from people
        returning user_id as id, token`,
-      [count, randomBytes(4).toString('hex')],
-    )
-    return rows.map(({ id, token }) => ({ id, cookie: cookieOf(token, settings['SECRET']!) }))
-  } finally {
-    await client.end()
-  }
+    [count, randomBytes(4).toString('hex')],
+  )
+  return rows.map(({ id, token }) => ({ id, cookie: cookieOf(token, settings['SECRET']!) }))
 }
 
 function cookieOf(token: string, secret: string): string {

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
 import { anonymousRequestsPerMinute } from '../server/http/rate-limit-traffic.ts'
+import { queryAt } from '../server/db/with-client.ts'
 import { hearEvents } from '../server/testing/hear-events.ts'
 import { cookieFrom, createApiClient, publishTrack } from './api-client.ts'
 import { makeWav } from './make-wav.ts'
@@ -112,16 +112,9 @@ async function untilEverywhere(isSo: (url: string) => Promise<boolean>): Promise
   return performance.now() - startedAt
 }
 
-async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const url = new URL(cluster.database.superuser(cluster.database.primary))
-  url.pathname = '/velour'
-  const client = new pg.Client(url.href)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
+  const { database } = cluster
+  return queryAt(database.superuser(database.primary), sql, values)
 }
 
 test('a session that begins at one instance is one at all, and ends at all', async () => {
@@ -233,10 +226,10 @@ test('an account plays on as many devices as its plan allows, over all instances
   // Many at once, at all of them: one is left.
   const crowd = Array.from({ length: 12 }, () => crypto.randomUUID())
   await Promise.all(crowd.map((player, index) => start(everywhere()[index % 3]!, player)))
-  const live = await withDatabase((client) =>
-    client.query('select from players where user_id = $1 and displaced_at is null', [person.id]),
-  )
-  expect(live.rowCount).toBe(1)
+  const live = await query('select from players where user_id = $1 and displaced_at is null', [
+    person.id,
+  ])
+  expect(live).toHaveLength(1)
   events.stop()
 })
 
@@ -302,10 +295,8 @@ test('an instance that cannot hear of changes believes nothing that it kept', as
   expect(await untilEverywhere(async (url) => (await stream(url)).status === 206)).toBeLessThan(
     atOnceMs,
   )
-  await withDatabase((client) =>
-    client.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'velour-listener'`,
-    ),
+  await query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'velour-listener'`,
   )
   await setTier(person.id, 'free')
   expect(

@@ -1,7 +1,7 @@
 // Puts more into a service than anybody would upload in a test: straight into its database, as its owner.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
+import { queryAt } from '../server/db/with-client.ts'
 
 /** Published tracks without sound, older than what is there: `Long 1` is the newest of them. Gives their ids in that order. */
 export async function insertTracks(dataDir: string, count: number): Promise<string[]> {
@@ -46,20 +46,6 @@ async function query<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const folder = join(dataDir, 'postgres')
-  // Lines of PostgreSQL's own note beside its data: 4 is the port, 5 the folder of the socket.
-  const note = (await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8')).split('\n')
-  const client = new pg.Client({
-    host: note[4]!,
-    port: Number(note[3]),
-    user: 'velour',
-    database: 'velour',
-    password: (await readFile(join(folder, 'password'), 'utf8')).trim(),
-  })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  const { owner } = await findRunningPostgres(dataDir)
+  return queryAt<Row>(owner, text, values)
 }

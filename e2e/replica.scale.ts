@@ -1,9 +1,10 @@
 // Lists come from the standby where that is no matter, and nobody misses what they did themselves: also while the
 // standby is held back, hangs, is gone, or has become the primary.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
+import { queryAt } from '../server/db/with-client.ts'
 import { makeCrowd } from './cluster-people.ts'
 
 let cluster: Cluster
@@ -47,17 +48,12 @@ function createBrowserLike() {
   }
 }
 
-async function asSuperuser<T>(which: 'primary' | 'standby', statement: string): Promise<T[]> {
+function asSuperuser<T extends pg.QueryResultRow>(
+  which: 'primary' | 'standby',
+  statement: string,
+): Promise<T[]> {
   const { database } = cluster
-  const url = new URL(database.superuser(database[which]))
-  url.pathname = '/velour'
-  const client = new pg.Client(url.href)
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows as T[]
-  } finally {
-    await client.end()
-  }
+  return queryAt(database.superuser(database[which]), statement)
 }
 
 /** Statements of the instances that the standby has run so far, told by its own count of what was read there. */

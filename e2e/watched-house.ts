@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import pg from 'pg'
+import { queryAt } from '../server/db/with-client.ts'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
 import { startS3StandIn } from '../server/testing/s3-stand-in.ts'
 import type { S3Server } from '../server/testing/s3-server.ts'
@@ -53,7 +53,7 @@ export async function startWatchedHouse(): Promise<WatchedHouse> {
     stripe,
     smtp,
     databaseUrl: database.connectionString,
-    asOwner: (sql) => query(database.ownerConnectionString, sql),
+    asOwner: async (sql) => JSON.stringify(await queryAt(database.ownerConnectionString, sql)),
     async close() {
       await service.kill()
       collector.close()
@@ -114,16 +114,6 @@ function environmentOf(parts: {
     S3_ACCESS_KEY_ID: store.options.accessKeyId,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${secrets.collectorToken}`,
-  }
-}
-
-async function query(connectionString: string, sql: string): Promise<string> {
-  const client = new pg.Client(connectionString)
-  await client.connect()
-  try {
-    return JSON.stringify((await client.query(sql)).rows)
-  } finally {
-    await client.end()
   }
 }
 

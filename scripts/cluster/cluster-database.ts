@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { findPostgresBinaries } from '#server/db/postgres-binaries.ts'
 import { ensureCluster, ensurePrivateFolder } from '#server/db/postgres-cluster.ts'
 import { choosePostgresUser, commandAs } from '#server/db/postgres-user.ts'
+import { withClient } from '#server/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 
 export interface ClusterDatabase {
@@ -26,7 +26,7 @@ export interface ClusterDatabase {
   /** Addresses that name both servers, for DATABASE_URL and DATABASE_OWNER_URL. */
   app: string
   owner: string
-  /** One server's address, as the superuser. */
+  /** The service's database on one server, as the superuser. */
   superuser: (server: ClusterProcess) => string
   start: () => Promise<void>
   /** Kills the primary if it still runs and makes the standby the primary, which then works alone. */
@@ -106,15 +106,15 @@ export async function createClusterDatabase(options: {
       isReady: () => answers(addressOf(name)),
     })
   }
-  const addressOf = (name: Name) =>
-    `postgres://postgres:${password}@127.0.0.1:${port[name]}/postgres`
+  const addressOf = (name: Name, database = 'postgres') =>
+    `postgres://postgres:${password}@127.0.0.1:${port[name]}/${database}`
 
   /** A base backup by hand: the package has no program for it. */
   async function copyPrimary(to: Name): Promise<void> {
     const target = dataOf(to)
     rmSync(join(folder, to), { recursive: true, force: true })
     mkdirSync(join(folder, to), { recursive: true })
-    await withClient(addressOf(primaryName), async (client) => {
+    await withClient(connectionTo(primaryName), async (client) => {
       await client.query(`select pg_backup_start('copy', fast => true)`)
       copyFolder(dataOf(primaryName), target)
       const { rows } = await client.query<{ labelfile: string }>('select * from pg_backup_stop()')
@@ -127,7 +127,7 @@ export async function createClusterDatabase(options: {
 
   /** Nobody: a commit waits for no other server. */
   async function waitFor(follower: Name | null): Promise<void> {
-    await withClient(addressOf(primaryName), async (client) => {
+    await withClient(connectionTo(primaryName), async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${follower ?? ''}'`)
       await client.query('select pg_reload_conf()')
     })
@@ -152,7 +152,8 @@ export async function createClusterDatabase(options: {
     },
     app: both('velour_app', role('velour_app')),
     owner: both('velour', role('velour')),
-    superuser: (server) => addressOf(server === servers.database_1 ? 'database_1' : 'database_2'),
+    superuser: (server) =>
+      addressOf(server === servers.database_1 ? 'database_1' : 'database_2', 'velour'),
     async start() {
       await servers[primaryName].start()
       // As the last run left it, commits would wait for a standby that is not there yet.
@@ -167,7 +168,7 @@ export async function createClusterDatabase(options: {
       await servers[primaryName].kill()
       rmSync(dataOf(primaryName), { recursive: true })
       const name = otherOf(primaryName)
-      await withClient(addressOf(name), (client) => client.query('select pg_promote()'))
+      await withClient(connectionTo(name), (client) => client.query('select pg_promote()'))
       primaryName = name
     },
     async rejoin() {
@@ -184,19 +185,14 @@ export async function createClusterDatabase(options: {
   }
 }
 
-async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: address, connectionTimeoutMillis: 2_000 })
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+const connectionTo = (address: string) => ({
+  connectionString: address,
+  connectionTimeoutMillis: 2_000,
+})
 
 async function answers(address: string): Promise<boolean> {
   try {
-    await withClient(address, (client) => client.query('select 1'))
+    await withClient(connectionTo(address), (client) => client.query('select 1'))
     return true
   } catch {
     // Not open yet, or still recovering.
@@ -205,7 +201,7 @@ async function answers(address: string): Promise<boolean> {
 }
 
 async function makeDatabase(address: string, secretOf: (role: string) => string): Promise<void> {
-  await withClient(address, async (client) => {
+  await withClient(connectionTo(address), async (client) => {
     const { rows } = await client.query(`select from pg_database where datname = 'velour'`)
     if (rows.length > 0) return
     await client.query(`create role velour login createdb password '${secretOf('velour')}'`)
@@ -218,7 +214,7 @@ async function makeDatabase(address: string, secretOf: (role: string) => string)
 
 async function untilStreaming(address: string, follower: string): Promise<void> {
   const giveUpAt = Date.now() + streamingTimeoutMs
-  await withClient(address, async (client) => {
+  await withClient(connectionTo(address), async (client) => {
     for (;;) {
       const { rows } = await client.query(
         `select from pg_stat_replication where application_name = $1 and state = 'streaming'`,

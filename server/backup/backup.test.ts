@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
+import { queryAt, withClient } from '../db/with-client.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import { keysOf } from '../storage/storage-compliance.ts'
 import { discardKeys, sweepStorageGarbage } from '../storage/storage-garbage.ts'
@@ -86,22 +86,21 @@ const restoreTo = (place: Place, path = file) =>
   restoreBackup(path, { ...place, keepSecret: async () => {}, log })
 
 async function rowsOf(connectionString: string): Promise<Record<string, string[]>> {
-  const client = new pg.Client(connectionString)
-  await client.connect()
-  const tables = await client.query<{ name: string }>(
-    `select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relname not in ('schema_migrations', 'rate_limits', 'backups', 'instances') order by relname`,
-  )
-  const rows: Record<string, string[]> = {}
-  for (const { name } of tables.rows) {
-    const found = await client.query<{ row: string }>(
-      `select t::text as row from ${name} t order by t::text`,
+  return withClient(connectionString, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `select relname as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r'
+          and relname not in ('schema_migrations', 'rate_limits', 'backups', 'instances') order by relname`,
     )
-    rows[name] = found.rows.map(({ row }) => row)
-  }
-  await client.end()
-  return rows
+    const rows: Record<string, string[]> = {}
+    for (const { name } of tables.rows) {
+      const found = await client.query<{ row: string }>(
+        `select t::text as row from ${name} t order by t::text`,
+      )
+      rows[name] = found.rows.map(({ row }) => row)
+    }
+    return rows
+  })
 }
 
 test('every row and every object comes back, and what nobody owns stays away', async () => {
@@ -119,22 +118,16 @@ test('every row and every object comes back, and what nobody owns stays away', a
 test('the restored service starts, lets people in, and takes up the work that was waiting', async () => {
   const place = await makePlace()
   await restoreTo(place)
-  const client = new pg.Client(place.app)
-  await client.connect()
-  const jobs = await client.query(`select name, data from jobs.job`)
-  expect(jobs.rows).toEqual([{ name: 'retag-track', data: { track_id: expect.any(String) } }])
-  await expect(client.query(`delete from audit_log`)).rejects.toThrow('permission denied')
-  await client.end()
+  const jobs = await queryAt(place.app, `select name, data from jobs.job`)
+  expect(jobs).toEqual([{ name: 'retag-track', data: { track_id: expect.any(String) } }])
+  await expect(queryAt(place.app, `delete from audit_log`)).rejects.toThrow('permission denied')
 })
 
 test('triggers work again after a restore', async () => {
   const place = await makePlace()
   await restoreTo(place)
-  const client = new pg.Client(place.owner)
-  await client.connect()
-  await client.query(`insert into audit_log (action, entity) values ('create', 'track')`)
-  await expect(client.query('delete from audit_log')).rejects.toThrow('append-only')
-  await client.end()
+  await queryAt(place.owner, `insert into audit_log (action, entity) values ('create', 'track')`)
+  await expect(queryAt(place.owner, 'delete from audit_log')).rejects.toThrow('append-only')
 })
 
 test('a restore that was broken off can be done again; one into a used place is refused', async () => {

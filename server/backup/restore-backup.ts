@@ -11,6 +11,7 @@ import { connectionConfig } from '../db/connection-config.ts'
 import { createDatabase, transaction } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
+import { withClient } from '../db/with-client.ts'
 import { openJobQueue } from '../jobs/job-queue.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
@@ -52,9 +53,7 @@ export async function restoreBackup(path: string, target: RestoreTarget): Promis
   const only = new Set(start.migrations.map(({ name }) => name))
   await migrate({ connectionString: target.owner, log, only })
   progress('Putting it in place')
-  const client = new pg.Client(connectionConfig(target.owner))
-  try {
-    await client.connect()
+  return withClient(connectionConfig(target.owner), async (client) => {
     await client.query('begin')
     const counts = await load(client, path, start, target)
     for (const [table, count] of Object.entries(end.rows)) {
@@ -67,9 +66,7 @@ export async function restoreBackup(path: string, target: RestoreTarget): Promis
     await enqueueJobs(target, counts.jobs)
     const rowCount = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
     return { rowCount, objectCount: counts.objects, migrations }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function refuseUnknownMigrations(path: string, { migrations }: BackupStart): Promise<void> {
@@ -83,9 +80,7 @@ async function refuseUnknownMigrations(path: string, { migrations }: BackupStart
 
 /** What a restore that was broken off has left is no use of it. */
 async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEnd): Promise<void> {
-  const client = new pg.Client(connectionConfig(owner))
-  try {
-    await client.connect()
+  await withClient(connectionConfig(owner), async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regclass('public.profiles') is not null as exists`,
     )
@@ -93,9 +88,7 @@ async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEn
     if (people?.rowCount) {
       throw new BackupError('There are people in the database: restore into an empty one.')
     }
-  } finally {
-    await client.end()
-  }
+  })
   if (!storage) return
   const own = new Set(end.entries.map(({ name }) => name))
   for await (const key of storage.list('')) {

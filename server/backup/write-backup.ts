@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { connectionConfig } from '../db/connection-config.ts'
+import { withClient } from '../db/with-client.ts'
 import { isStorageError, type OpenObject, type Storage } from '../storage/storage.ts'
 import { keepObjectsLock } from '../storage/storage-garbage.ts'
 import { createArchive, type ArchiveWriter } from './archive-writer.ts'
@@ -49,45 +50,51 @@ export interface BackupSource {
 
 /** Writes the backup to `path`. What fails half-way leaves no file. */
 export async function writeBackup(source: BackupSource, path: string): Promise<BackupResult> {
-  const { storage, progress = () => {} } = source
-  const client = new pg.Client(connectionConfig(source.connectionString))
   const archive = createArchive(path)
   try {
-    await client.connect()
-    // First the lock, then the moment: whatever the moment shows is there from now on.
-    await client.query('select pg_advisory_lock_shared($1)', [keepObjectsLock])
-    await client.query('begin isolation level repeatable read read only')
-    const start = await describe(client, source)
-    await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
-    if (source.secretFile) {
-      await archive.addText(secretEntry, await readFile(source.secretFile, 'utf8'))
-    }
-    await archive.addText(jobsEntry, JSON.stringify(await readWaitingJobs(client)))
-    progress('Rows')
-    const rows = await storage.withScratchFolder((folder) =>
-      addTables(client, archive, start, folder),
+    // The lock ends with the session.
+    return await withClient(connectionConfig(source.connectionString), (client) =>
+      writeEntries(client, source, archive),
     )
-    const owned = await readOwnedKeys(client)
-    await client.query('commit')
-    progress('Audio and pictures')
-    const objects = source.isTrial
-      ? { count: 0, missing: [] }
-      : await addObjects(archive, storage, owned)
-    const end = { rows, missing_objects: objects.missing }
-    const byteSize = await archive.finish(end)
-    if (!source.isTrial) await remember(client, byteSize, objects.count)
-    return {
-      byteSize,
-      rowCount: Object.values(rows).reduce((sum, count) => sum + count, 0),
-      objectCount: objects.count,
-      missingObjects: objects.missing,
-    }
   } catch (error) {
     await archive.abort()
     throw error
-  } finally {
-    // Ends the session and with it the lock.
-    await client.end()
+  }
+}
+
+async function writeEntries(
+  client: pg.Client,
+  source: BackupSource,
+  archive: ArchiveWriter,
+): Promise<BackupResult> {
+  const { storage, progress = () => {} } = source
+  // First the lock, then the moment: whatever the moment shows is there from now on.
+  await client.query('select pg_advisory_lock_shared($1)', [keepObjectsLock])
+  await client.query('begin isolation level repeatable read read only')
+  const start = await describe(client, source)
+  await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
+  if (source.secretFile) {
+    await archive.addText(secretEntry, await readFile(source.secretFile, 'utf8'))
+  }
+  await archive.addText(jobsEntry, JSON.stringify(await readWaitingJobs(client)))
+  progress('Rows')
+  const rows = await storage.withScratchFolder((folder) =>
+    addTables(client, archive, start, folder),
+  )
+  const owned = await readOwnedKeys(client)
+  await client.query('commit')
+  progress('Audio and pictures')
+  const objects = source.isTrial
+    ? { count: 0, missing: [] }
+    : await addObjects(archive, storage, owned)
+  const end = { rows, missing_objects: objects.missing }
+  const byteSize = await archive.finish(end)
+  if (!source.isTrial) await remember(client, byteSize, objects.count)
+  return {
+    byteSize,
+    rowCount: Object.values(rows).reduce((sum, count) => sum + count, 0),
+    objectCount: objects.count,
+    missingObjects: objects.missing,
   }
 }
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { openJobQueue } from '../jobs/job-queue.ts'
 import { createDatabaseBeside, nameOf, withDatabase } from '../testing/test-database.ts'
 import { prepareDatabase } from './app-rights.ts'
+import { queryAt } from './with-client.ts'
 
 const warnings: string[] = []
 const log = {
@@ -24,18 +24,8 @@ beforeEach(async () => {
   app = withDatabase(inject('testTemplateApp'), nameOf(owner))
 })
 afterEach(() =>
-  query(withDatabase(owner, 'postgres'), `drop database "${nameOf(owner)}" with (force)`),
+  queryAt(withDatabase(owner, 'postgres'), `drop database "${nameOf(owner)}" with (force)`),
 )
-
-async function query(connectionString: string, text: string) {
-  const client = new pg.Client(connectionString)
-  try {
-    await client.connect()
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const openJobs = async (connectionString: string) => {
   const jobs = await openJobQueue({ connectionString, log: pino({ level: 'silent' }) })
@@ -46,16 +36,16 @@ test('a database of one role goes over to two, its waiting jobs too', async () =
   await prepareDatabase({ owner, app: owner }, { log })
   expect(warnings).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')])
   await openJobs(owner)
-  await query(
+  await queryAt(
     owner,
     `insert into jobs.job (name, data) values ('retag-track', '{"waiting": true}')`,
   )
   await prepareDatabase({ owner, app }, { log })
   await openJobs(app)
   expect(warnings).toHaveLength(1)
-  expect(await query(app, `select data from jobs.job`)).toEqual([{ data: { waiting: true } }])
+  expect(await queryAt(app, `select data from jobs.job`)).toEqual([{ data: { waiting: true } }])
   expect(
-    await query(
+    await queryAt(
       app,
       `select count(*)::int as mine from pg_tables
     where schemaname = 'public' and tableowner = current_user`,
@@ -75,11 +65,14 @@ test('tables of later migrations are open to the server, audit log and ledger st
       'create table later (n serial); grant all on audit_log, payments to public;',
     )
     await prepareDatabase({ owner, app }, { log, folder })
-    await query(app, 'insert into later default values; update later set n = 2; delete from later')
+    await queryAt(
+      app,
+      'insert into later default values; update later set n = 2; delete from later',
+    )
     for (const table of ['audit_log', 'payments']) {
-      await query(app, `insert into ${table} default values`)
+      await queryAt(app, `insert into ${table} default values`)
       for (const change of [`update ${table} set n = 3`, `delete from ${table}`]) {
-        await expect(query(app, change)).rejects.toThrow('permission denied')
+        await expect(queryAt(app, change)).rejects.toThrow('permission denied')
       }
     }
   } finally {

@@ -6,6 +6,7 @@ import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
 import type { Log } from './embedded-postgres.ts'
 import { migrate, migrationLock } from './migrate.ts'
+import { queryAt, withClient } from './with-client.ts'
 
 export interface DatabaseAddresses {
   /** What the server works with. */
@@ -33,7 +34,7 @@ export async function prepareDatabase(
         'set DATABASE_OWNER_URL to keep owner and server apart',
     )
   }
-  await withClient(addresses.owner, async (client) => {
+  await withClient(connectionConfig(addresses.owner), async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     // Looked for first: `if not exists` asks for the right to create even when it has nothing to do.
@@ -104,10 +105,11 @@ async function refusePowerfulApp(client: pg.Client, app: string): Promise<void> 
 
 /** Tables made when there was one role only. */
 async function refuseOwningApp(connectionString: string, app: string, owner: string) {
-  const { rowCount } = await withClient(connectionString, (client) =>
-    client.query(`select from pg_tables where schemaname = 'public' and tableowner = current_user`),
+  const owned = await queryAt(
+    connectionConfig(connectionString),
+    `select from pg_tables where schemaname = 'public' and tableowner = current_user`,
   )
-  if (!rowCount) return
+  if (owned.length === 0) return
   throw new DatabaseStartError(
     `The tables belong to the role "${app}" of DATABASE_URL. Hand them to the one of DATABASE_OWNER_URL first, as a ` +
       `superuser: REASSIGN OWNED BY ${pg.escapeIdentifier(app)} TO ${pg.escapeIdentifier(owner)};`,
@@ -115,21 +117,7 @@ async function refuseOwningApp(connectionString: string, app: string, owner: str
 }
 
 async function readRole(connectionString: string): Promise<string> {
-  const { rows } = await withClient(connectionString, (client) =>
-    client.query<{ role: string }>('select current_user as role'),
-  )
-  return rows[0]!.role
-}
-
-async function withClient<T>(
-  connectionString: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client(connectionConfig(connectionString))
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  const to = connectionConfig(connectionString)
+  const [row] = await queryAt<{ role: string }>(to, 'select current_user as role')
+  return row!.role
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createDatabase, type Database, transaction, type Transaction } from './database.ts'
 import { constraintOf, sqlStateOf } from './database-error.ts'
+import { queryAt } from './with-client.ts'
 
 let testDatabase: TestDatabase
 let db: Database
@@ -235,9 +235,6 @@ test('survives connections that die idle, in use and between two statements', as
 })
 
 test('leaves the driver itself as it is for libraries with their own pool', async () => {
-  const client = new pg.Client(testDatabase.connectionString)
-  await client.connect()
-  const { rows } = await client.query('select now() as now')
-  await client.end()
-  expect(rows[0].now).toBeInstanceOf(Date)
+  const [row] = await queryAt(testDatabase.connectionString, 'select now() as now')
+  expect(row!['now']).toBeInstanceOf(Date)
 })

@@ -15,9 +15,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { queryAt } from './with-client.ts'
 
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
@@ -59,16 +59,6 @@ async function start(folder = dataDir, durable = false): Promise<EmbeddedPostgre
   return stoppable
 }
 
-async function query(connectionString: string, text: string) {
-  const client = new pg.Client(connectionString)
-  try {
-    await client.connect()
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 async function startHolder(options: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [holder, dataDir], {
     ...options,
@@ -95,7 +85,7 @@ const postmasterPid = () =>
 test('makes a database that is durable, checked and ours alone', async () => {
   const postgres = await start(dataDir, true)
   expect(postgres.adopted).toBe(false)
-  const [settings] = await query(
+  const [settings] = await queryAt(
     postgres.owner,
     `select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
             current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
@@ -115,27 +105,27 @@ test('makes a database that is durable, checked and ours alone', async () => {
   expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
   const wrongPassword = new URL(postgres.owner)
   wrongPassword.password = 'guess'
-  await expect(query(wrongPassword.href, 'select 1')).rejects.toThrow('password authentication')
+  await expect(queryAt(wrongPassword.href, 'select 1')).rejects.toThrow('password authentication')
 })
 
 test('keeps its data over a stop and a start', async () => {
   const first = await start()
-  await query(first.owner, 'create table kept as select 7 as n')
+  await queryAt(first.owner, 'create table kept as select 7 as n')
   await first.stop()
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
   const second = await start()
-  expect(await query(second.owner, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await queryAt(second.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
 test('adopts the database of a killed process, and stops it in the end', async () => {
   const { child, first } = await startHolder()
-  await query(first.owner, 'create table kept as select 7 as n')
+  await queryAt(first.owner, 'create table kept as select 7 as n')
   const pid = postmasterPid()
   await kill(child)
   const postgres = await start()
   expect(postgres.adopted).toBe(true)
   expect(postmasterPid()).toBe(pid)
-  expect(await query(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
   await postgres.stop()
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
@@ -146,7 +136,7 @@ test('refuses a second process on the same folder in one sentence', async () => 
     `Another Velour (process ${child.pid}) is already using the data folder ${dataDir}. ` +
       'Stop it first, or choose another folder with DATA_DIR.',
   )
-  expect(await query(first.owner, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryAt(first.owner, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
 test('lets exactly one of several that start at once on a new folder have it', async () => {
@@ -160,12 +150,12 @@ test('lets exactly one of several that start at once on a new folder have it', a
 
 test('recovers what was committed when everything was killed at once', async () => {
   const { child, first } = await startHolder()
-  await query(first.owner, 'create table kept as select 7 as n')
+  await queryAt(first.owner, 'create table kept as select 7 as n')
   const pid = postmasterPid()
   await kill(child)
   process.kill(pid, 'SIGKILL')
   const postgres = await start()
-  expect(await query(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
 test('is not fooled by another process that has got the old number', async () => {
@@ -184,7 +174,7 @@ test('is not fooled by another process that has got the old number', async () =>
   if (isRoot) chownSync(pidFile, nobody, nobody)
   const postgres = await start()
   expect(postgres.adopted).toBe(false)
-  expect(await query(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryAt(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
 test('starts over when it was killed while making the database', async () => {
@@ -192,7 +182,7 @@ test('starts over when it was killed while making the database', async () => {
   mkdirSync(unfinished, { recursive: true })
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n')
   const postgres = await start()
-  expect(await query(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryAt(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
   expect(existsSync(unfinished)).toBe(false)
 })
 
@@ -218,10 +208,10 @@ test('says why when PostgreSQL does not start', async () => {
 
 test('is restarted when it dies under a living process', async () => {
   const postgres = await start(dataDir, true)
-  await query(postgres.owner, 'create table kept as select 7 as n')
+  await queryAt(postgres.owner, 'create table kept as select 7 as n')
   process.kill(postmasterPid(), 'SIGKILL')
   await expect
-    .poll(() => query(postgres.owner, 'select n from kept').catch(() => null), {
+    .poll(() => queryAt(postgres.owner, 'select n from kept').catch(() => null), {
       timeout: 15_000,
     })
     .toEqual([{ n: 7 }])
@@ -239,7 +229,7 @@ test('puts its socket into a temporary folder when the path is too long for one'
   const postgres = await start(longFolder)
   const socketFolder = new URL(postgres.owner).searchParams.get('host')!
   expect(socketFolder).toMatch(/^\/tmp\/velour-socket-/)
-  expect(await query(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryAt(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
   await postgres.stop()
   expect(existsSync(socketFolder)).toBe(false)
 })
@@ -254,7 +244,7 @@ test.runIf(isRoot)('runs as nobody when started by root', async () => {
 test.runIf(isRoot)('works for root in a folder that only root may enter', async () => {
   chmodSync(dataDir, 0o700)
   const postgres = await start(join(dataDir, 'inside'))
-  expect(await query(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryAt(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
   expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   await postgres.stop()
 })
@@ -264,11 +254,11 @@ test.runIf(isRoot)(
   async () => {
     chownSync(dataDir, nobody, nobody)
     const { child, first } = await startHolder({ uid: nobody, gid: nobody })
-    await query(first.owner, 'create table kept as select 7 as n')
+    await queryAt(first.owner, 'create table kept as select 7 as n')
     await kill(child)
     const postgres = await start()
     expect(postgres.adopted).toBe(true)
-    expect(await query(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
+    expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
   },
 )
 

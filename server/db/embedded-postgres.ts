@@ -5,7 +5,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseLogger } from 'pino'
-import pg from 'pg'
+import type pg from 'pg'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -20,6 +20,7 @@ import {
   stopPostmaster,
 } from './postmaster.ts'
 import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
+import { withClient } from './with-client.ts'
 
 export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
@@ -176,21 +177,13 @@ function appPassword(password: string): string {
   return createHmac('sha256', password).update('velour_app').digest('hex')
 }
 
-async function withSuperuser<T>(
+function withSuperuser<T>(
   socketFolder: string,
   password: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({
-    connectionString: connectionStringFor('postgres', 'postgres', socketFolder, password),
-    connectionTimeoutMillis: 10_000,
-  })
-  try {
-    await client.connect()
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+  const connectionString = connectionStringFor('postgres', 'postgres', socketFolder, password)
+  return withClient({ connectionString, connectionTimeoutMillis: 10_000 }, work)
 }
 
 function connectionStringFor(

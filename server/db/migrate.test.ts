@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { createDatabaseBeside } from '../testing/test-database.ts'
 import { migrate } from './migrate.ts'
+import { queryAt } from './with-client.ts'
 
 const log = { info() {}, warn() {}, error() {} }
 
@@ -18,17 +18,8 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+const query = (text: string) => queryAt(connectionString, text)
 const run = () => migrate({ connectionString, log, folder })
-
-async function query(text: string) {
-  const client = new pg.Client(connectionString)
-  try {
-    await client.connect()
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 test('applies each file once, in the order of the names', async () => {
   write('0002_fill.sql', 'insert into log values (2);')

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
 import type { Log } from './embedded-postgres.ts'
+import { withClient } from './with-client.ts'
 
 interface Migration {
   name: string
@@ -29,9 +30,8 @@ export async function migrate(options: {
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
   // No time limit: a migration of a large table takes what it takes, and so does waiting for another instance's.
-  const client = new pg.Client(connectionConfig(options.connectionString))
-  try {
-    await client.connect()
+  // The lock ends with the session.
+  return withClient(connectionConfig(options.connectionString), async (client) => {
     await refuseOldServer(client)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const applied = await readApplied(client)
@@ -46,10 +46,7 @@ export async function migrate(options: {
       options.log.info({ migration: migration.name, elapsed_ms: elapsedMs }, 'Migration applied')
     }
     return missing.map(({ name }) => name)
-  } finally {
-    // Ends the session and with it the lock.
-    await client.end()
-  }
+  })
 }
 
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {

@@ -1,7 +1,7 @@
 // A process that holds an embedded database, for tests that kill it. Says what it got in one line of JSON; on
 // SIGINT it queries once more, shuts the database down and says how both went.
-import pg from 'pg'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { queryAt } from '../db/with-client.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Usage: hold-postgres.ts DATA_DIR')
@@ -12,12 +12,9 @@ try {
   const { owner, adopted } = postgres
   process.on('SIGINT', () => {
     void (async () => {
-      const client = new pg.Client(owner)
-      await client.connect()
-      const { rows } = await client.query('select 42 as answer')
-      await client.end()
+      const [row] = await queryAt(owner, 'select 42 as answer')
       await postgres.stop()
-      report({ answer: rows[0].answer, stopped: true })
+      report({ answer: row!['answer'], stopped: true })
       process.exit(0)
     })()
   })

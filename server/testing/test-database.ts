@@ -1,9 +1,9 @@
 // A database of a test file's own: a clone of the migrated template, dropped at the end.
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
+import { queryAt } from '../db/with-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,10 +39,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connectionString,
     ownerConnectionString,
     db,
-    asOwner: (sql) => run(ownerConnectionString, sql),
+    asOwner: (sql) => command(ownerConnectionString, sql),
     async drop() {
       await db.close()
-      await command(template, `drop database "${name}" with (force)`)
+      await command(withDatabase(template, 'postgres'), `drop database "${name}" with (force)`)
     },
   }
 }
@@ -50,23 +50,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 /** A new database on the same server, copied from `template`; returns its connection string. */
 export async function createDatabaseBeside(beside: string, template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  await command(beside, `create database "${name}" template "${template}"`)
+  await command(
+    withDatabase(beside, 'postgres'),
+    `create database "${name}" template "${template}"`,
+  )
   return withDatabase(beside, name)
 }
 
-/** From outside of the database that it is about. */
-function command(beside: string, sql: string): Promise<void> {
-  return run(withDatabase(beside, 'postgres'), sql)
-}
-
-async function run(connectionString: string, sql: string): Promise<void> {
-  const client = new pg.Client(connectionString)
-  try {
-    await client.connect()
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+async function command(connectionString: string, sql: string): Promise<void> {
+  await queryAt(connectionString, sql)
 }
 
 export function nameOf(connectionString: string): string {
