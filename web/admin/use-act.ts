@@ -24,6 +24,8 @@ export type AdminList =
 
 export interface Act<Input, Result> {
   run: (input: Input) => Promise<Result>
+  /** Told when it begins and when it is over, for buttons elsewhere. */
+  onSavingChange?: ((isSaving: boolean) => void) | undefined
   /** What has changed by it. */
   refresh: readonly AdminList[]
   /** Told when it is done; undefined: the screen shows it well enough. */
@@ -38,7 +40,14 @@ export function useAct<Input = void, Result = unknown>(
 ): UseMutationResult<Result, Error, Input> {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: act.run,
+    async mutationFn(input: Input) {
+      act.onSavingChange?.(true)
+      try {
+        return await act.run(input)
+      } finally {
+        act.onSavingChange?.(false)
+      }
+    },
     onSuccess(result, input) {
       const words = typeof act.done === 'function' ? act.done(result, input) : act.done
       if (words) showToast({ tone: 'success', title: words })

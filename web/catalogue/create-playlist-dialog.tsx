@@ -7,8 +7,8 @@ import {
 } from '#contract/playlists.ts'
 import { ApiError } from '../app/api.ts'
 import { showError } from '../app/show-error.ts'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FormButtons } from '../ui/form-buttons.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -37,17 +37,12 @@ export function CreatePlaylistDialog(props: CreatePlaylistDialogProps) {
       title="Create Playlist"
       description="Gather the tracks that belong together."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            busy={create.isPending || uploading}
-          >
-            {uploading ? 'Uploading Cover' : 'Create Playlist'}
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          label={uploading ? 'Uploading Cover' : 'Create Playlist'}
+          busy={create.isPending || uploading}
+          onCancel={onClose}
+        />
       }
     >
       <CreatePlaylistForm {...props} {...{ formId, create }} onUploading={setUploading} />

@@ -1,8 +1,8 @@
 // A subscription that was paid outside of Stripe: made, or changed.
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -102,12 +102,12 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
       onClose={onClose}
       title={`${verb} Manual Subscription`}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={saving.isPending}>
-            {`${verb} Subscription`}
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          label={`${verb} Subscription`}
+          busy={saving.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <form id={formId} className={formStyles.form} noValidate onSubmit={submit}>

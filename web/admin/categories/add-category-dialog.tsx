@@ -2,8 +2,8 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createCategory, toSlug } from '#contract/admin-categories.ts'
 import { call } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
@@ -22,12 +22,7 @@ export function AddCategoryDialog({ open, onClose }: { open: boolean; onClose: (
       onClose={onClose}
       title="Add Category"
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSaving}>
-            Create Category
-          </Button>
-        </>
+        <FormButtons form={formId} label="Create Category" busy={isSaving} onCancel={onClose} />
       }
     >
       <AddCategoryForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
@@ -51,14 +46,10 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
 
   const creating = useAct({
     async run() {
-      onSavingChange(true)
-      try {
-        const cover_path = await coverPath(cover, false)
-        return await call(createCategory, { body: { ...form, cover_path } })
-      } finally {
-        onSavingChange(false)
-      }
+      const cover_path = await coverPath(cover, false)
+      return await call(createCategory, { body: { ...form, cover_path } })
     },
+    onSavingChange,
     refresh: ['categories'],
     done: 'Category created successfully',
     onDone: onSaved,

@@ -31,17 +31,13 @@ export function CategoryEditor(props: CategoryEditorProps) {
   const cover = useUpload('covers')
   const saving = useAct({
     async run() {
-      onSavingChange?.(true)
-      try {
-        const cover_path = await coverPath(cover, coverRemoved)
-        return await call(updateCategory, {
-          params: { id: category.id },
-          body: { ...changedFields(form, formOf(base)), cover_path },
-        })
-      } finally {
-        onSavingChange?.(false)
-      }
+      const cover_path = await coverPath(cover, coverRemoved)
+      return await call(updateCategory, {
+        params: { id: category.id },
+        body: { ...changedFields(form, formOf(base)), cover_path },
+      })
     },
+    onSavingChange,
     refresh: ['categories'],
     done: 'Category updated successfully',
     onDone(saved) {

@@ -1,8 +1,8 @@
 // Changing a category without leaving the list.
 import { useId, useState } from 'react'
 import type { Category } from '#contract/categories.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useLast } from '../use-last.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
@@ -21,14 +21,7 @@ export function EditCategoryDialog({ category, onClose }: EditCategoryDialogProp
       open={category !== null}
       onClose={onClose}
       title="Edit Category"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSaving}>
-            Save Changes
-          </Button>
-        </>
-      }
+      footer={<FormButtons form={formId} label="Save Changes" busy={isSaving} onCancel={onClose} />}
     >
       {shown && (
         <CategoryEditor

@@ -2,8 +2,8 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createGenre, updateGenre, type Genre } from '#contract/admin-genres.ts'
 import { call } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { reasonOf, showFailure } from '../admin-failure.ts'
 import styles from '../dialog-form.module.css'
@@ -62,12 +62,12 @@ export function GenreDialog({ open, genre, onClose }: GenreDialogProps) {
       size="small"
       title={isRename ? 'Rename Genre' : 'Add Genre'}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={saving.isPending}>
-            {isRename ? 'Save Changes' : 'Add Genre'}
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          label={isRename ? 'Save Changes' : 'Add Genre'}
+          busy={saving.isPending}
+          onCancel={onClose}
+        />
       }
     >
       <form id={formId} className={styles.form} noValidate onSubmit={submit}>

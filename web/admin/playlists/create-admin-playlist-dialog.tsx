@@ -1,7 +1,7 @@
 // A new playlist of the house.
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
 import { coverPath, noCover } from '../cover-field.tsx'
@@ -25,12 +25,7 @@ export function CreateAdminPlaylistDialog({ open, onClose }: CreateAdminPlaylist
       onClose={onClose}
       title="Create Playlist"
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSaving}>
-            Create Playlist
-          </Button>
-        </>
+        <FormButtons form={formId} label="Create Playlist" busy={isSaving} onCancel={onClose} />
       }
     >
       <CreateForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
@@ -51,21 +46,17 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
   const cover = useUpload('covers')
   const creating = useAct({
     async run() {
-      onSavingChange(true)
-      try {
-        const cover_path = await coverPath(cover, false)
-        const { title, description, is_curated } = form
-        return await changePlaylists({
-          action: 'create',
-          title,
-          description: description.trim() || null,
-          cover_path,
-          is_curated,
-        })
-      } finally {
-        onSavingChange(false)
-      }
+      const cover_path = await coverPath(cover, false)
+      const { title, description, is_curated } = form
+      return await changePlaylists({
+        action: 'create',
+        title,
+        description: description.trim() || null,
+        cover_path,
+        is_curated,
+      })
     },
+    onSavingChange,
     refresh: ['playlists'],
     done: 'Playlist created successfully',
     onDone: onSaved,

@@ -4,8 +4,8 @@ import { changeAdminTracks, updateAdminTrack, type AdminTrack } from '#contract/
 import { call } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
 import { useSite } from '../../app/site.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -52,12 +52,13 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
       size="large"
       title={id ? 'Edit Track' : 'Add Track'}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={isSaving} disabled={!canSave}>
-            {id ? 'Save Changes' : 'Add Track'}
-          </Button>
-        </>
+        <FormButtons
+          form={formId}
+          label={id ? 'Save Changes' : 'Add Track'}
+          busy={isSaving}
+          disabled={!canSave}
+          onCancel={onClose}
+        />
       }
     >
       {canSave ? (
@@ -111,20 +112,16 @@ function TrackEditor(props: TrackEditorProps) {
 
   const saving = useAct({
     async run() {
-      onSavingChange(true)
-      try {
-        const cover_path = await coverPath(cover, coverRemoved)
-        const audio_path = await audio.finish()
-        if (opened) {
-          const body = updateBody(form, opened, { audio_path, cover_path })
-          return await call(updateAdminTrack, { params: { id: opened.id }, body })
-        }
-        const body = createBody(form, { audio_path: audio_path ?? '', cover_path })
-        return await call(changeAdminTracks, { body })
-      } finally {
-        onSavingChange(false)
+      const cover_path = await coverPath(cover, coverRemoved)
+      const audio_path = await audio.finish()
+      if (opened) {
+        const body = updateBody(form, opened, { audio_path, cover_path })
+        return await call(updateAdminTrack, { params: { id: opened.id }, body })
       }
+      const body = createBody(form, { audio_path: audio_path ?? '', cover_path })
+      return await call(changeAdminTracks, { body })
     },
+    onSavingChange,
     refresh: ['tracks', 'categories', 'genres'],
     done: track ? 'Track updated successfully' : 'Track added successfully',
     onDone: onSaved,

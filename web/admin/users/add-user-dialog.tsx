@@ -4,8 +4,8 @@ import { createAdminUser } from '#contract/admin-users.ts'
 import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { storedRoles } from '#contract/plans.ts'
 import { call } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -61,12 +61,7 @@ export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () =>
       onClose={close}
       title="Add User"
       footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" form={formId} busy={creating.isPending}>
-            Create User
-          </Button>
-        </>
+        <FormButtons form={formId} label="Create User" busy={creating.isPending} onCancel={close} />
       }
     >
       <form id={formId} className={styles.form} noValidate onSubmit={submit}>
