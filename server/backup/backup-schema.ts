@@ -1,7 +1,7 @@
 // What the database consists of, asked of the database itself, so that a new table is never forgotten.
 import type pg from 'pg'
 import type * as z from 'zod/mini'
-import { jobNames } from '../jobs/job-queue.ts'
+import { jobNames } from '../jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
 /** Counts of tries mean nothing elsewhere; backups, running instances and their builds are of this installation. */

@@ -1,19 +1,17 @@
 // What admins do with subscriptions. Tier and status are written to the profile, where rights are
 // read; every change is audited in its transaction and reaches the person's sessions at once.
-import { sql, type RawBuilder } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { paginate } from '#contract/pagination.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Transaction } from '../db/database.ts'
-import { pageWindow } from '../db/page-window.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { coverOf, listPayments, recordManualPayment } from './payments.ts'
 import { listRunning, steerStripe } from './stripe-steering.ts'
-import { findSubscription, subscriptionQuery } from './subscription-query.ts'
+import { listSubscriptions } from './subscription-list.ts'
+import { findSubscription } from './subscription-query.ts'
 
 type Body = ParsedInput<typeof runBillingAction>['body']
 type Action<Name extends Body['action']> = Extract<Body, { action: Name }>
@@ -50,63 +48,6 @@ export async function runBilling(
     case 'record_payment':
       return { payments: await recordPayment(ctx, body) }
   }
-}
-
-async function listSubscriptions(
-  ctx: MemberContext,
-  body: Action<'list_subscriptions'>,
-): Promise<Answer> {
-  const pattern = `%${(body.q ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-  const isSearch = Boolean(body.q?.trim())
-  const matches = isSearch ? sql<boolean>`p.email like ${pattern}` : sql<boolean>`true`
-  const [found, summary] = await Promise.all([
-    isSearch ? countSubscriptions(ctx, matches) : null,
-    summariseSubscriptions(ctx),
-  ])
-  const total = found ?? summary.total_users
-  const { limit, offset, direction } = pageWindow(body, total, 'desc')
-  const subscriptions = await subscriptionQuery(ctx.db)
-    // Skipped rows are read from the index alone: whose they are matters only for the page.
-    .where('p.id', 'in', (eb) =>
-      eb
-        .selectFrom('profiles as p')
-        .select('p.id')
-        .where(matches)
-        .orderBy('p.created_at', direction)
-        .orderBy('p.id', direction)
-        .limit(limit)
-        .offset(offset),
-    )
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .execute()
-  return { subscriptions, summary, pagination: paginate(body, total) }
-}
-
-async function countSubscriptions(ctx: MemberContext, matches: RawBuilder<boolean>) {
-  const { total } = await ctx.db.query
-    .selectFrom('profiles as p')
-    .where(matches)
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-/** From the kept counts, which know a million people without visiting them. */
-function summariseSubscriptions(ctx: MemberContext) {
-  return ctx.db.query
-    .selectFrom('people_counts')
-    .select([
-      sql<number>`coalesce(sum(count), 0)`.as('total_users'),
-      sql<number>`coalesce(sum(count) filter (where subscription_status = 'active'), 0)`.as(
-        'active_subscribers',
-      ),
-      sql<number>`coalesce(sum(count) filter (where is_premium), 0)`.as('premium_users'),
-    ])
-    .executeTakeFirstOrThrow()
 }
 
 /** A subscription paid outside of Stripe: made, or changed as a whole. */

@@ -2,7 +2,21 @@
 // Stripe's API are found in their old places too: the version is the owner's account's.
 import * as z from 'zod/mini'
 import { paidPlans } from '#contract/billing.ts'
-import { AppError } from '../http/app-error.ts'
+import { readRefunds, type RefundFact } from './stripe-refund-event.ts'
+import {
+  currency,
+  cents,
+  envelope,
+  idOf,
+  maybe,
+  maybeMoment,
+  moment,
+  parseShape,
+  reference,
+  seconds,
+  text,
+  type Envelope,
+} from './stripe-shapes.ts'
 
 interface About {
   subscription_id: string
@@ -51,22 +65,6 @@ export interface Price {
 
 export type BillingFact = CheckoutFact | SubscriptionFact | InvoiceFact
 
-export interface RefundFact {
-  charge_id: string
-  /** Null: it tells of the charge, and what all of its refunds come to. */
-  refund_id: string | null
-  customer_id: string | null
-  invoice_id: string | null
-  charge_cents: number | null
-  charged_at: string | null
-  currency: string
-  refunded_cents: number
-  /** It came to nothing; of a dispute: it was won, and the money is back. */
-  is_failed: boolean
-  /** The customer's bank took it back: no part of what all refunds of the charge come to. */
-  is_dispute: boolean
-}
-
 export interface BillingEvent {
   id: string
   type: string
@@ -77,26 +75,10 @@ export interface BillingEvent {
   refunds: RefundFact[]
 }
 
-const text = z.string().check(z.minLength(1), z.maxLength(255))
-const seconds = z.number().check(z.int(), z.minimum(0), z.maximum(253_402_300_799))
-const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-/** An id, or the whole thing in its place. */
-const reference = maybe(z.union([text, z.object({ id: text })]))
 const metadata = maybe(z.record(z.string(), z.unknown()))
 const price = maybe(
   z.object({ id: text, recurring: maybe(z.object({ interval: maybe(z.string()) })) }),
 )
-
-const envelope = z.object({
-  id: text,
-  type: text,
-  created: seconds,
-  data: z.object({
-    object: z.record(z.string(), z.unknown()),
-    previous_attributes: maybe(z.object({ status: maybe(z.string()) })),
-  }),
-})
-type Envelope = z.output<typeof envelope>
 
 const checkoutSession = z.object({
   mode: z.string(),
@@ -120,35 +102,6 @@ const subscription = z.object({
   pause_collection: maybe(z.record(z.string(), z.unknown())),
   ...periods,
   items: z.object({ data: z.array(z.object({ price, ...periods })) }),
-})
-
-const cents = z.number().check(z.int(), z.minimum(0))
-const currency = z.string().check(z.regex(/^[a-z]{3}$/))
-
-const charge = z.object({
-  id: text,
-  customer: reference,
-  invoice: reference,
-  currency,
-  amount: cents,
-  amount_refunded: cents,
-  created: maybe(seconds),
-})
-
-const dispute = z.object({
-  id: text,
-  charge: z.union([text, charge]),
-  currency,
-  amount: cents,
-  status: text,
-})
-
-const refund = z.object({
-  id: text,
-  charge: reference,
-  currency,
-  amount: cents,
-  status: maybe(z.string()),
 })
 
 const invoice = z.object({
@@ -177,86 +130,13 @@ const invoice = z.object({
 
 /** Throws `webhook_invalid` for what is not an event, or not shaped like the event it says it is. */
 export function readBillingEvent(payload: unknown): BillingEvent {
-  const event = parse(envelope, payload)
+  const event = parseShape(envelope, payload)
   return {
     id: event.id,
     type: event.type,
     occurred_at: moment(event.created),
     fact: readFact(event),
     refunds: readRefunds(event),
-  }
-}
-
-function readRefunds(event: Envelope): RefundFact[] {
-  switch (event.type) {
-    case 'charge.refunded':
-      return [chargeFact(parse(charge, event.data.object), event)]
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-    case 'charge.refund.updated': {
-      const object = parse(refund, event.data.object)
-      const charge_id = idOf(object.charge)
-      const is_failed = object.status === 'failed' || object.status === 'canceled'
-      return charge_id === null ? [] : [{ ...partOf(charge_id, object), is_failed }]
-    }
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated': {
-      const object = parse(dispute, event.data.object)
-      const { charge: whose } = object
-      const fact = partOf(typeof whose === 'string' ? whose : whose.id, object)
-      const told = {
-        ...fact,
-        is_dispute: true,
-        is_failed: object.status === 'won' || object.status === 'prevented',
-        // The bank asks first: nothing is taken yet.
-        refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
-      }
-      return typeof whose === 'string' ? [told] : [chargeFact(whose, event), told]
-    }
-    default:
-      return []
-  }
-}
-
-/** A charge as Stripe's API answers it. Throws `webhook_invalid`. */
-export function readCharge(payload: unknown, event: BillingEvent): RefundFact {
-  return chargeFact(parse(charge, payload), { created: Date.parse(event.occurred_at) / 1000 })
-}
-
-function chargeFact(object: z.output<typeof charge>, event: Pick<Envelope, 'created'>): RefundFact {
-  return {
-    charge_id: object.id,
-    refund_id: null,
-    customer_id: idOf(object.customer),
-    invoice_id: idOf(object.invoice),
-    charge_cents: object.amount,
-    charged_at: maybeMoment(object.created) ?? moment(event.created),
-    currency: object.currency,
-    refunded_cents: object.amount_refunded,
-    is_failed: false,
-    is_dispute: false,
-  }
-}
-
-function partOf(
-  charge_id: string,
-  { id, currency, amount }: { id: string; currency: string; amount: number },
-): RefundFact {
-  return {
-    charge_id,
-    refund_id: id,
-    customer_id: null,
-    invoice_id: null,
-    charge_cents: null,
-    charged_at: null,
-    currency,
-    refunded_cents: amount,
-    is_failed: false,
-    is_dispute: false,
   }
 }
 
@@ -280,7 +160,7 @@ function readFact(event: Envelope): BillingFact | null {
 }
 
 function readCheckout(event: Envelope): CheckoutFact | null {
-  const session = parse(checkoutSession, event.data.object)
+  const session = parseShape(checkoutSession, event.data.object)
   const subscription_id = idOf(session.subscription)
   if (session.mode !== 'subscription' || subscription_id === null) return null
   return {
@@ -294,7 +174,7 @@ function readCheckout(event: Envelope): CheckoutFact | null {
 }
 
 function readSubscription(event: Envelope, step: SubscriptionFact['step']): SubscriptionFact {
-  const object = parse(subscription, event.data.object)
+  const object = parseShape(subscription, event.data.object)
   const items = object.items.data
   const starts = [object, ...items].map((part) => part.current_period_start ?? 0)
   const ends = [object, ...items].map((part) => part.current_period_end ?? 0)
@@ -324,7 +204,7 @@ function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscr
 }
 
 function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
-  const object = parse(invoice, event.data.object)
+  const object = parseShape(invoice, event.data.object)
   const details = object.parent?.subscription_details
   const subscription_id = idOf(details?.subscription) ?? idOf(object.subscription)
   if (subscription_id === null) return null
@@ -347,20 +227,6 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   }
 }
 
-function parse<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
-  const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  const details = result.error.issues.map(({ path, message }) => ({
-    field: path.join('.'),
-    message,
-  }))
-  throw new AppError('webhook_invalid', { details })
-}
-
-function idOf(value: string | { id: string } | null | undefined): string | null {
-  return (typeof value === 'string' ? value : value?.id) ?? null
-}
-
 function priceOf(value: z.output<typeof price>): Price {
   return { id: value?.id ?? null, interval: value?.recurring?.interval ?? null }
 }
@@ -377,12 +243,4 @@ function uuidOf(value: unknown): string | null {
 function latest(times: number[]): string | null {
   const time = Math.max(...times)
   return time > 0 ? moment(time) : null
-}
-
-function maybeMoment(time: number | null | undefined): string | null {
-  return time == null ? null : moment(time)
-}
-
-function moment(time: number): string {
-  return new Date(time * 1000).toISOString()
 }

@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Database, Transaction } from '../db/database.ts'
 import { askStripe } from './stripe-client.ts'
-import { readCharge, type BillingEvent, type RefundFact } from './stripe-event.ts'
+import type { BillingEvent } from './stripe-event.ts'
+import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
 /** Keeps what an event said; true when the ledger changed by it. */
 export async function applyRefund(

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { failedJobsListed, type FailedJob } from '#contract/admin-system.ts'
 import type { Handle, Transaction } from '../db/database.ts'
-import { jobNames, type JobQueue } from './job-queue.ts'
+import { jobNames } from './job-kinds.ts'
+import type { JobQueue } from './job-queue.ts'
 
 interface FailedRow {
   id: string

@@ -6,38 +6,19 @@ import * as z from 'zod/mini'
 import { connectionConfig } from '../db/connection-config.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Tracer } from '../metrics/tracer.ts'
+import {
+  jobNames,
+  keyOf,
+  patienceOf,
+  payloads,
+  writesFiles,
+  type JobHandler,
+  type JobHandlers,
+  type JobName,
+  type JobPayload,
+} from './job-kinds.ts'
 import { createRunningJobs } from './running-jobs.ts'
 
-/** Every kind of job, with the payload it takes. */
-const payloads = {
-  /** Makes everything that a track needs from its uploaded source. */
-  'process-track': z.object({ track_id: z.uuid() }),
-  /** Cuts the preview again, after the preview length changed. */
-  'cut-preview': z.object({ track_id: z.uuid() }),
-  /** Enqueues `cut-preview` for every track whose preview has another length than the setting. */
-  'cut-stale-previews': z.object({}),
-  /** Writes title, artist and AI mark into the existing renditions again. */
-  'retag-track': z.object({ track_id: z.uuid() }),
-  /** Hands a mail over to the mail server. */
-  'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
-} as const
-
-export type JobName = keyof typeof payloads
-export type JobPayload<N extends JobName> = z.infer<(typeof payloads)[N]>
-
-type JobHandler<Payload> = (
-  payload: Payload,
-  job: { signal: AbortSignal; isLastTry: boolean },
-) => Promise<void>
-
-export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
-
-export const jobNames = Object.keys(payloads) as JobName[]
-/** Stops and kills use up tries too, so there are more of them than a failing tool needs. */
-const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
-/** A mail server may be away for the better part of an hour. */
-const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
-const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 const heartbeatSeconds = 10
 const lookEverySeconds = 2
 /** Often, so that one that comes late is no reason to give the job to another. */
@@ -236,15 +217,6 @@ interface WaitingJob {
   name: string
   data: unknown
   priority: number
-}
-
-const writesFiles = (name: JobName) => name !== 'send-mail' && name !== 'cut-stale-previews'
-
-/** One job per track and kind; mails stand each for itself. */
-function keyOf(name: string, payload: unknown): { singletonKey?: string } {
-  if (name === 'send-mail') return {}
-  const hasTrack = typeof payload === 'object' && payload !== null && 'track_id' in payload
-  return { singletonKey: hasTrack ? String(payload.track_id) : name }
 }
 
 async function runJob(

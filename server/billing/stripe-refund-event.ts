@@ -1,0 +1,131 @@
+// Reads what Stripe's events tell of money that goes back: refunds, and disputes that a customer's bank opens.
+import * as z from 'zod/mini'
+import {
+  cents,
+  currency,
+  idOf,
+  maybe,
+  maybeMoment,
+  moment,
+  parseShape,
+  reference,
+  seconds,
+  text,
+  type Envelope,
+} from './stripe-shapes.ts'
+
+export interface RefundFact {
+  charge_id: string
+  /** Null: it tells of the charge, and what all of its refunds come to. */
+  refund_id: string | null
+  customer_id: string | null
+  invoice_id: string | null
+  charge_cents: number | null
+  charged_at: string | null
+  currency: string
+  refunded_cents: number
+  /** It came to nothing; of a dispute: it was won, and the money is back. */
+  is_failed: boolean
+  /** The customer's bank took it back: no part of what all refunds of the charge come to. */
+  is_dispute: boolean
+}
+
+const charge = z.object({
+  id: text,
+  customer: reference,
+  invoice: reference,
+  currency,
+  amount: cents,
+  amount_refunded: cents,
+  created: maybe(seconds),
+})
+
+const dispute = z.object({
+  id: text,
+  charge: z.union([text, charge]),
+  currency,
+  amount: cents,
+  status: text,
+})
+
+const refund = z.object({
+  id: text,
+  charge: reference,
+  currency,
+  amount: cents,
+  status: maybe(z.string()),
+})
+
+/** Throws `webhook_invalid` for what is not shaped like the event it says it is. */
+export function readRefunds(event: Envelope): RefundFact[] {
+  switch (event.type) {
+    case 'charge.refunded':
+      return [chargeFact(parseShape(charge, event.data.object), event)]
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated': {
+      const object = parseShape(refund, event.data.object)
+      const charge_id = idOf(object.charge)
+      const is_failed = object.status === 'failed' || object.status === 'canceled'
+      return charge_id === null ? [] : [{ ...partOf(charge_id, object), is_failed }]
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const object = parseShape(dispute, event.data.object)
+      const { charge: whose } = object
+      const fact = partOf(typeof whose === 'string' ? whose : whose.id, object)
+      const told = {
+        ...fact,
+        is_dispute: true,
+        is_failed: object.status === 'won' || object.status === 'prevented',
+        // The bank asks first: nothing is taken yet.
+        refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
+      }
+      return typeof whose === 'string' ? [told] : [chargeFact(whose, event), told]
+    }
+    default:
+      return []
+  }
+}
+
+/** A charge as Stripe's API answers it. Throws `webhook_invalid`. */
+export function readCharge(payload: unknown, event: { occurred_at: string }): RefundFact {
+  return chargeFact(parseShape(charge, payload), { created: Date.parse(event.occurred_at) / 1000 })
+}
+
+function chargeFact(object: z.output<typeof charge>, event: Pick<Envelope, 'created'>): RefundFact {
+  return {
+    charge_id: object.id,
+    refund_id: null,
+    customer_id: idOf(object.customer),
+    invoice_id: idOf(object.invoice),
+    charge_cents: object.amount,
+    charged_at: maybeMoment(object.created) ?? moment(event.created),
+    currency: object.currency,
+    refunded_cents: object.amount_refunded,
+    is_failed: false,
+    is_dispute: false,
+  }
+}
+
+function partOf(
+  charge_id: string,
+  { id, currency, amount }: { id: string; currency: string; amount: number },
+): RefundFact {
+  return {
+    charge_id,
+    refund_id: id,
+    customer_id: null,
+    invoice_id: null,
+    charge_cents: null,
+    charged_at: null,
+    currency,
+    refunded_cents: amount,
+    is_failed: false,
+    is_dispute: false,
+  }
+}
