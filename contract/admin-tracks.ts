@@ -104,6 +104,20 @@ export const getAdminTrack = endpoint({
   errors: ['track_not_found'],
 })
 
+/** What may be wrong with the fields and files of a track. */
+const saveErrors = [
+  'category_not_found',
+  'genre_not_found',
+  'upload_incomplete',
+  'upload_used',
+  'upload_not_found',
+  'unsupported_image',
+  'unsupported_media',
+  'media_too_long',
+  'media_damaged',
+  'image_too_large',
+] as const
+
 export const changeAdminTracks = endpoint({
   method: 'POST',
   path: '/api/admin-tracks',
@@ -116,19 +130,7 @@ export const changeAdminTracks = endpoint({
   ]),
   /** The created track; null after a delete. */
   output: z.object({ data: z.nullable(adminTrack) }),
-  errors: [
-    'track_not_found',
-    'category_not_found',
-    'genre_not_found',
-    'upload_incomplete',
-    'upload_used',
-    'upload_not_found',
-    'unsupported_image',
-    'unsupported_media',
-    'media_too_long',
-    'media_damaged',
-    'image_too_large',
-  ],
+  errors: ['track_not_found', ...saveErrors],
 })
 
 export const updateAdminTrack = endpoint({
@@ -139,19 +141,7 @@ export const updateAdminTrack = endpoint({
   params: trackParams,
   body: updateTrackBody,
   output: adminTrack,
-  errors: [
-    'track_not_found',
-    'category_not_found',
-    'genre_not_found',
-    'upload_incomplete',
-    'upload_used',
-    'upload_not_found',
-    'unsupported_image',
-    'unsupported_media',
-    'media_too_long',
-    'media_damaged',
-    'image_too_large',
-  ],
+  errors: ['track_not_found', ...saveErrors],
 })
 
 /** Tracks that one call may change. */

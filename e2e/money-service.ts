@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { Stripe } from 'stripe'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
-import { testPrices } from '../server/testing/stripe-payloads.ts'
+import { sellingSettings } from '../server/testing/stripe-payloads.ts'
 import { signInOwner, type ApiClient } from './api-client.ts'
 import { openPage } from './browser.ts'
 import { admin, startService } from './service.ts'
@@ -33,15 +33,7 @@ export async function startMoneyService(): Promise<MoneyService> {
   const owner = await signInOwner(url)
   await owner.send('POST', '/api/admin-settings', {
     action: 'update',
-    settings: {
-      preview_length_seconds: 45,
-      maintenance_mode: false,
-      pricing_monthly_cents: 999,
-      pricing_yearly_cents: 9999,
-      stripe_price_monthly: testPrices.monthly,
-      stripe_price_yearly: testPrices.yearly,
-      stripe_webhook_secret: secret,
-    },
+    settings: sellingSettings(secret),
   })
   return {
     stripe,

@@ -2,6 +2,7 @@
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { decodeBase32 } from '../server/testing/decode-base32.ts'
+import { sellingSettings } from '../server/testing/stripe-payloads.ts'
 import { admin } from './service.ts'
 import { canary, tokenMailedTo, type WatchedHouse } from './watched-house.ts'
 import { createWatchedPerson, signInAs, type WatchedPerson } from './watched-person.ts'
@@ -35,15 +36,7 @@ export async function settleOwner({ house, owner, invitedPassword }: WatchedLife
   const { secrets, watch } = house
   await signInAs(owner, admin.email, watch.keep('a wrong password', canary('wrong')))
   expect((await signInAs(owner, admin.email, secrets.configured.ADMIN_PASSWORD)).status).toBe(200)
-  const settings = {
-    preview_length_seconds: 45,
-    maintenance_mode: false,
-    pricing_monthly_cents: 999,
-    pricing_yearly_cents: 9999,
-    stripe_price_monthly: 'price_month',
-    stripe_price_yearly: 'price_year',
-    stripe_webhook_secret: secrets.webhookSecret,
-  }
+  const settings = sellingSettings(secrets.webhookSecret)
   const saved = await owner.send('POST', '/api/admin-settings', { action: 'update', settings })
   expect(saved.status).toBe(200)
   await owner.send('GET', '/api/admin-settings')

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings } from '#contract/admin-settings.ts'
 import { createApp } from '../app.ts'
-import { invoiceEvent, subscriptionEvent } from '../testing/stripe-payloads.ts'
+import { invoiceEvent, sellingSettings, subscriptionEvent } from '../testing/stripe-payloads.ts'
 import { createStripeApp, webhookSecret, type StripeApp } from '../testing/stripe-app.ts'
 import { expireSubscriptions } from './expire-subscriptions.ts'
 
@@ -155,15 +155,7 @@ test("the webhook's secret is in no answer, no log line, no audit entry and no r
   const answers: string[] = []
   const payload = '{"id":'
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-  const settings = {
-    preview_length_seconds: 45,
-    maintenance_mode: false,
-    pricing_monthly_cents: 999,
-    pricing_yearly_cents: 9999,
-    stripe_price_monthly: 'price_month',
-    stripe_price_yearly: 'price_year',
-    stripe_webhook_secret: webhookSecret,
-  }
+  const settings = sellingSettings(webhookSecret)
   const headers = { cookie: app.admin.cookie, 'content-type': 'application/json' }
   const send = async (url: string, body: string, more: Record<string, string> = {}) =>
     answers.push(

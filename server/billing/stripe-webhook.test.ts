@@ -7,6 +7,7 @@ import {
   invoiceEvent,
   subscriptionEvent,
   testPrices,
+  sellingSettings,
 } from '../testing/stripe-payloads.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { expireSubscriptions } from './expire-subscriptions.ts'
@@ -25,15 +26,7 @@ beforeAll(async () => {
   await admin.call(updateSettings, {
     body: {
       action: 'update',
-      settings: {
-        preview_length_seconds: 45,
-        maintenance_mode: false,
-        pricing_monthly_cents: 999,
-        pricing_yearly_cents: 9999,
-        stripe_price_monthly: testPrices.monthly,
-        stripe_price_yearly: testPrices.yearly,
-        stripe_webhook_secret: secret,
-      },
+      settings: sellingSettings(secret),
     },
   })
 })

@@ -18,7 +18,7 @@ import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
-import { coverUrl } from '../tracks/track-query.ts'
+import { categoryQuery } from './category-operations.ts'
 
 export async function listCategoriesForAdmin(
   ctx: MemberContext,
@@ -141,24 +141,6 @@ export async function addTracksToCategoryAsAdmin(
     await notify(trx, 'tracks')
     return { updated: ids.length }
   })
-}
-
-function categoryQuery(handle: Handle) {
-  return handle.query
-    .selectFrom('category_metadata as c')
-    .leftJoin('images as cover', 'cover.id', 'c.cover_id')
-    .select([
-      'c.id',
-      'c.category',
-      'c.display_name',
-      'c.description',
-      coverUrl('c.cover_id').as('cover_url'),
-      'cover.tint as cover_tint',
-      'cover.placeholder as cover_placeholder',
-      'c.is_visible',
-      'c.sort_order',
-      sql<number>`(select count(*) from tracks t where t.category = c.category)`.as('track_count'),
-    ])
 }
 
 async function findCategory(handle: Handle, id: string): Promise<Category> {

@@ -1,7 +1,8 @@
 // Categories as members see them.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCategories } from '#contract/categories.ts'
+import type { Handle } from '../db/database.ts'
 import type { MemberContext } from '../http/context.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
@@ -9,7 +10,18 @@ import { coverUrl } from '../tracks/track-query.ts'
 export async function listVisibleCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof listCategories>> {
-  const data = await ctx.db.query
+  const published = sql<boolean>`t.is_published`
+  const data = await categoryQuery(ctx.db, published)
+    .where('c.is_visible', '=', true)
+    .orderBy('c.sort_order')
+    .orderBy('c.display_name')
+    .execute()
+  return { data }
+}
+
+/** Starts a query over `category_metadata as c` that selects the contract's `category`; `counts` says which of its tracks count. */
+export function categoryQuery(handle: Handle, counts: RawBuilder<boolean> = sql`true`) {
+  return handle.query
     .selectFrom('category_metadata as c')
     .leftJoin('images as cover', 'cover.id', 'c.cover_id')
     .select([
@@ -22,13 +34,8 @@ export async function listVisibleCategories(
       'cover.placeholder as cover_placeholder',
       'c.is_visible',
       'c.sort_order',
-      sql<number>`(select count(*) from tracks t where t.category = c.category and t.is_published)`.as(
+      sql<number>`(select count(*) from tracks t where t.category = c.category and ${counts})`.as(
         'track_count',
       ),
     ])
-    .where('c.is_visible', '=', true)
-    .orderBy('c.sort_order')
-    .orderBy('c.display_name')
-    .execute()
-  return { data }
 }

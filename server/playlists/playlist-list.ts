@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { type listPlaylists, playlist } from '#contract/playlists.ts'
 import { readAsJson } from '../db/json-rows.ts'
+import { searchPattern } from '../db/search-pattern.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type JsonText, readyJson } from '../http/ready-json.ts'
@@ -31,10 +32,7 @@ export async function listPlaylistsForMember(
 function choosePage(ctx: MemberContext, { scope, q, limit, cursor }: Filters) {
   const after = decodeCursor(cursor, 2)
   const me = ctx.actor.user_id
-  const pattern = `%${(q ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = searchPattern(q ?? '')
   return (
     ctx.db.query
       .selectFrom('playlists')

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe'
 import { updateSettings } from '#contract/admin-settings.ts'
 import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
 import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
-import { testPrices } from './stripe-payloads.ts'
+import { sellingSettings } from './stripe-payloads.ts'
 import { createTestApp, type Answer, type Person, type TestApp } from './test-app.ts'
 
 export const webhookSecret = 'whsec_of_the_tests'
@@ -34,15 +34,7 @@ export async function createStripeApp(): Promise<StripeApp> {
   await admin.call(updateSettings, {
     body: {
       action: 'update',
-      settings: {
-        preview_length_seconds: 45,
-        maintenance_mode: false,
-        pricing_monthly_cents: 999,
-        pricing_yearly_cents: 9999,
-        stripe_price_monthly: testPrices.monthly,
-        stripe_price_yearly: testPrices.yearly,
-        stripe_webhook_secret: webhookSecret,
-      },
+      settings: sellingSettings(webhookSecret),
     },
   })
   let buyers = 0

@@ -3,6 +3,19 @@ import { randomBytes } from 'node:crypto'
 
 export const testPrices = { monthly: 'price_month', yearly: 'price_year' }
 
+/** What an owner enters to sell. */
+export function sellingSettings(webhookSecret: string) {
+  return {
+    preview_length_seconds: 45,
+    maintenance_mode: false,
+    pricing_monthly_cents: 999,
+    pricing_yearly_cents: 9999,
+    stripe_price_monthly: testPrices.monthly,
+    stripe_price_yearly: testPrices.yearly,
+    stripe_webhook_secret: webhookSecret,
+  }
+}
+
 interface EventOptions {
   id?: string
   /** Seconds since 1970. */

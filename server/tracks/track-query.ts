@@ -1,12 +1,13 @@
 // The one SELECT that yields a track in its wire shape, for every list that shows tracks.
-// Callers add their conditions, joins and order; members' callers must keep `publishedOnly`.
+// Callers add their conditions, joins and order; what is for members keeps to published tracks.
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Handle } from '../db/database.ts'
 import { wireTime } from '../db/json-rows.ts'
+import { searchPattern } from '../db/search-pattern.ts'
 import type { Tables } from '../db/tables.ts'
 
-/** Starts a query over `tracks as t` that selects the contract's `track`, with likes of one person. */
-export function trackQuery(db: Handle, actorUserId: string) {
+/** Starts a query over `tracks as t` that selects what members and admins are both shown. */
+export function trackFacts(db: Handle) {
   return db.query
     .selectFrom('tracks as t')
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
@@ -37,12 +38,18 @@ export function trackQuery(db: Handle, actorUserId: string) {
       't.true_peak_dbtp',
       't.ai_disclosure',
       't.ai_tool',
-      sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
-      wireTime('t.created_at').as('created_at'),
-      sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
-        'is_liked',
-      ),
     ])
+}
+
+/** Starts a query over `tracks as t` that selects the contract's `track`, with likes of one person. */
+export function trackQuery(db: Handle, actorUserId: string) {
+  return trackFacts(db).select([
+    sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
+    wireTime('t.created_at').as('created_at'),
+    sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
+      'is_liked',
+    ),
+  ])
 }
 
 /** Address of the middle size of a cover, or null. Pictures never change under their id. */
@@ -54,9 +61,6 @@ export type TrackTables = Tables & { t: Tables['tracks'] }
 
 /** Matches a search text as a case-insensitive substring of title, artist, category or genre. */
 export function matchesSearch(q: string) {
-  const pattern = `%${q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = searchPattern(q)
   return (eb: ExpressionBuilder<TrackTables, 't'>) => eb('t.search_text', 'like', pattern)
 }

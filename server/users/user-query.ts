@@ -4,6 +4,7 @@ import type { AdminUser, exportUsers } from '#contract/admin-users.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Role } from '#contract/plans.ts'
 import type { Handle } from '../db/database.ts'
+import { searchPattern } from '../db/search-pattern.ts'
 import { AppError } from '../http/app-error.ts'
 
 /** A ban is shown as the role. */
@@ -33,10 +34,7 @@ type Filters = ParsedInput<typeof exportUsers>['query']
 export function matchesUserFilters({ q, role, subscription_status, deletion_requested }: Filters) {
   const conditions = [sql<boolean>`true`]
   if (q?.trim()) {
-    const pattern = `%${q
-      .trim()
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`
+    const pattern = searchPattern(q)
     conditions.push(sql`(p.email like ${pattern} or lower(p.display_name) like ${pattern})`)
   }
   if (role === 'banned') conditions.push(sql`p.banned_at is not null`)
