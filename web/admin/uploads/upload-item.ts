@@ -1,5 +1,6 @@
 // One file of a drop, from the moment it was dropped until it is a track. What is here survives a reload; what only
 // matters while it moves is its activity.
+import { batchMaxFiles } from '#contract/track-imports.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import type { SignedUpload } from './send-file.ts'
 
@@ -64,6 +65,22 @@ export function defectOf({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'The file is empty.'
   if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
   return undefined
+}
+
+/** Items for new files, behind those in the list; what goes beyond the limit of a list is left out. */
+export function newItems(
+  found: readonly FoundFile[],
+  list: readonly UploadItem[],
+): [UploadItem, FoundFile][] {
+  const batch = list.at(-1)?.batch ?? crypto.randomUUID()
+  const last = Math.max(0, ...list.map((item) => item.position))
+  const room = Math.max(0, batchMaxFiles - list.length)
+  return found.map((one, index) => {
+    const item = newItem(one, { batch, position: last + 1 + index })
+    if (index < room || item.stage !== 'waiting') return [item, one]
+    const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
+    return [{ ...item, stage: 'left_out', reason }, one]
+  })
 }
 
 export function newItem(

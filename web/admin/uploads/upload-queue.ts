@@ -1,9 +1,10 @@
 // The files of a drop on their way: read ahead one at a time, asked about together, sent three at a time. Whatever
 // happens to the network or the page, each file becomes one track.
-import { findTracksByHash, batchMaxFiles, hashesPerQuestion } from '#contract/track-imports.ts'
+import { findTracksByHash, hashesPerQuestion } from '#contract/track-imports.ts'
 import { ApiError, call } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
 import { bringFile } from './bring-file.ts'
+import { followFile } from './follow-file.ts'
 import type { hashFile } from './hash-file.ts'
 import { keepFiles, noteStorageFailure } from './kept-files.ts'
 import { matchFound } from './match-found.ts'
@@ -13,7 +14,7 @@ import { createSpeedMeter } from './speed-meter.ts'
 import type { UploadArchive } from './upload-archive.ts'
 import {
   defectOf,
-  newItem,
+  newItems,
   type FoundFile,
   type UploadActivity,
   type UploadItem,
@@ -22,6 +23,7 @@ import {
 const atOnce = 3
 /** Files whose content is known before it is their turn, so that nobody waits for the reading. */
 const readAhead = 40
+
 export interface QueueView {
   items: readonly UploadItem[]
   activities: ReadonlyMap<string, UploadActivity>
@@ -197,28 +199,11 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     if (!file) return
     const controller = new AbortController()
     running.set(item.id, controller)
-    const own = createSpeedMeter()
-    let last: number | null = null
-    let activity: UploadActivity = { step: 'sending', bytes: 0, bytesPerSecond: null }
-    const show = (changes: Partial<UploadActivity>) => {
-      activity = { ...activity, ...changes }
-      act(item.id, activity)
-    }
     try {
       const track = await bringFile(item, file, {
         send: parts.send,
         signal: AbortSignal.any([controller.signal, stopping.signal]),
-        onStep: (step) => show({ step }),
-        onProgress(bytes) {
-          const nowMs = performance.now()
-          // What the server had already did not come just now.
-          if (last !== null && bytes > last) {
-            own.add(bytes - last, nowMs)
-            meter.add(bytes - last, nowMs)
-          }
-          last = bytes
-          show({ step: 'sending', bytes, bytesPerSecond: own.read(nowMs) })
-        },
+        ...followFile(meter, (activity) => act(item.id, activity)),
         onSigned: (signed) => change(item.id, { signed }),
       })
       await finish(item.id, { stage: 'arrived', trackId: track.id, known: null })
@@ -255,16 +240,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   }
 
   function enter(found: readonly FoundFile[]): void {
-    const all = [...items.values()]
-    const batch = all.at(-1)?.batch ?? crypto.randomUUID()
-    let position = Math.max(0, ...all.map((item) => item.position))
-    const room = Math.max(0, batchMaxFiles - all.length)
-    const fresh = found.map((one, index): [UploadItem, FoundFile] => {
-      const item = newItem(one, { batch, position: ++position })
-      if (index < room || item.stage !== 'waiting') return [item, one]
-      const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
-      return [{ ...item, stage: 'left_out', reason }, one]
-    })
+    const fresh = newItems(found, [...items.values()])
     for (const [item, { file }] of fresh) {
       items.set(item.id, item)
       if (item.stage === 'waiting' || item.stage === 'failed') files.set(item.id, file)

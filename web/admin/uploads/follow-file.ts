@@ -1,0 +1,31 @@
+// How far one file is and how fast it goes, from what `bringFile` tells of it.
+import type { BringOptions } from './bring-file.ts'
+import { createSpeedMeter, type SpeedMeter } from './speed-meter.ts'
+import type { UploadActivity } from './upload-item.ts'
+
+/** What is sent counts for the speed of `all`, too. */
+export function followFile(
+  all: SpeedMeter,
+  show: (activity: UploadActivity) => void,
+): Pick<BringOptions, 'onStep' | 'onProgress'> {
+  const own = createSpeedMeter()
+  let last: number | null = null
+  let activity: UploadActivity = { step: 'sending', bytes: 0, bytesPerSecond: null }
+  const change = (changes: Partial<UploadActivity>) => {
+    activity = { ...activity, ...changes }
+    show(activity)
+  }
+  return {
+    onStep: (step) => change({ step }),
+    onProgress(bytes) {
+      const nowMs = performance.now()
+      // What the server had already did not come just now.
+      if (last !== null && bytes > last) {
+        own.add(bytes - last, nowMs)
+        all.add(bytes - last, nowMs)
+      }
+      last = bytes
+      change({ step: 'sending', bytes, bytesPerSecond: own.read(nowMs) })
+    },
+  }
+}
