@@ -149,7 +149,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (access !== 'anyone') codes.add('unauthenticated')
   if (access === 'admin') codes.add('forbidden')
   if (access === 'anyone') codes.add('rate_limited')
-  if (endpoint.method !== 'GET') codes.add('foreign_origin')
+  if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')
   if (!duringMaintenance) codes.add('maintenance')
   return [...codes.add('internal').add('unavailable')]
 }

@@ -12,6 +12,7 @@ import { AppError } from './app-error.ts'
 import { findOwnWrites } from './own-writes.ts'
 import { JsonText, ReadyJson } from './ready-json.ts'
 import type { Actor, Context, MemberContext } from './context.ts'
+import { WritesInProgress } from './writes-in-progress.ts'
 
 type ContextOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer _O, infer Who>
@@ -87,6 +88,7 @@ function register(
   endpoint: AnyEndpoint,
   handle: Handler,
 ): void {
+  const writes = writesOf(app)
   app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -106,15 +108,26 @@ function register(
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
-      // Only what is right costs anything.
-      await countAct(endpoint, ctx)
-      const { replica } = services
-      if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
-      return readFromReplica(replica, ctx, request, (reading) =>
-        handle(reading, input, request, reply),
-      )
+      return writes.run(endpoint, ctx, async () => {
+        // Only what is right costs anything.
+        await countAct(endpoint, ctx)
+        const { replica } = services
+        if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
+        return readFromReplica(replica, ctx, request, (reading) =>
+          handle(reading, input, request, reply),
+        )
+      })
     },
   })
+}
+
+const writesOfServers = new WeakMap<object, WritesInProgress>()
+
+/** All routes of a server count together, whichever part of it registers them. */
+function writesOf({ server }: FastifyInstance): WritesInProgress {
+  const writes = writesOfServers.get(server) ?? new WritesInProgress()
+  writesOfServers.set(server, writes)
+  return writes
 }
 
 /** What fails there is asked of the primary, which says so if the reason is another one. */
