@@ -287,34 +287,47 @@ describe('unpublished tracks', () => {
   })
 })
 
-test('a playlist of 20,000 tracks: any page in a few milliseconds, a whole new order within a second', async () => {
+test('a playlist of 20,000 tracks: a page hardly feels its length, a new order is saved like the first one', async () => {
   const many = await makeTracks(app.db, 20_000, { prefix: 'Long' })
   await setPublished(many.slice(500, 520), false)
   await app.asOwner('analyze')
   const visible = many.filter((_, i) => i < 500 || i >= 520)
+  const short = await start(visible.slice(0, 200))
   const { person, params } = await start([])
-  await save(person, params.id, visible)
+  const makeMs = await timed(() => save(person, params.id, visible))
 
   const shuffled = visible.map((_, i) => visible[(i * 7919) % visible.length]!)
-  const started = performance.now()
-  expect(await save(person, params.id, shuffled)).toMatchObject({ status: 200 })
-  const saveMs = performance.now() - started
-
-  const pageMs: number[] = []
-  for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700]) {
-    const begun = performance.now()
-    const { body } = await person.call(listPlaylistTracks, {
-      params,
-      query: { offset, limit: 200 },
-    })
-    pageMs.push(performance.now() - begun)
-    expect(body.data[0]?.track.id).toBe(shuffled[offset])
-    expect(body.total).toBe(visible.length)
-  }
-  console.info(
-    `20,000 tracks: saved in ${saveMs.toFixed(0)} ms, pages in ${pageMs.map((ms) => ms.toFixed(1)).join(', ')} ms`,
+  const orderMs = await timed(async () =>
+    expect(await save(person, params.id, shuffled)).toMatchObject({ status: 200 }),
   )
-  // Wide of the goal, for machines under load; the figures above are the measurement.
-  expect(saveMs).toBeLessThan(5_000)
-  expect(Math.min(...pageMs)).toBeLessThan(100)
+  expect(orderMs / makeMs).toBeLessThan(3)
+
+  // In turns, so that whatever else the machine does slows both; the quickest of each was disturbed least.
+  const pageMs: number[] = []
+  const shortMs: number[] = []
+  for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {
+    const ask = (of: typeof short, from: number) =>
+      of.person.call(listPlaylistTracks, { params: of.params, query: { offset: from, limit: 200 } })
+    shortMs.push(await timed(() => ask(short, 0)))
+    pageMs.push(
+      await timed(async () => {
+        const { body } = await ask({ person, params }, offset)
+        expect(body.data[0]?.track.id).toBe(shuffled[offset])
+        expect(body.total).toBe(visible.length)
+      }),
+    )
+  }
+  const text = (all: number[]) => all.map((ms) => ms.toFixed(1)).join(', ')
+  console.info(
+    `20,000 tracks: made in ${text([makeMs])} ms, ordered in ${text([orderMs])} ms, ` +
+      `pages in ${text(pageMs)} ms, of a short one in ${text(shortMs)} ms`,
+  )
+  // A hundred times as long: about three and a half times the work.
+  expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 60_000)
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}

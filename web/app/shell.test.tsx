@@ -79,8 +79,11 @@ test('a change of screen names the window, moves the focus and is announced', as
   const { user } = mountApp('/nowhere')
   await user.click(await screen.findByRole('link', { name: 'Return to Home' }))
   await screen.findByRole('heading', { name: 'Smooth sounds, made for your moments.' })
-  expect(document.title).toBe('Velour · Smooth sounds, made for your moments.')
-  expect(document.activeElement?.id).toBe('main')
+  // The heading is there a moment before the window has its name.
+  await waitFor(() => {
+    expect(document.title).toBe('Velour · Smooth sounds, made for your moments.')
+    expect(document.activeElement?.id).toBe('main')
+  })
   const announcement = await screen.findByText('Velour · Smooth sounds, made for your moments.')
   expect(announcement.role).toBe('status')
 })
