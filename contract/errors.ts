@@ -67,6 +67,7 @@ export const errors = {
   upload_transport: [409, 'This file is to be sent another way. Ask for a new upload link.'],
   upload_damaged: [409, 'The file was damaged on its way. Please send it again.'],
   upload_expired: [410, 'The upload link has expired.'],
+  upload_locked: [423, 'This file is being sent already. Please try again in a moment.'],
   upload_token_invalid: [403, 'The upload link is not valid.'],
   precondition_failed: [412, 'This is not the version that you asked for.'],
   payload_too_large: [413, 'The file is too large.'],

@@ -130,7 +130,7 @@ async function uploadMusic(
         size: (await stat(file)).size,
       },
     })
-    await receiveUpload(services, upload, createReadStream(file))
+    await receiveUpload(services, upload, { body: createReadStream(file) })
     return upload.path
   })
 }

@@ -154,25 +154,26 @@ function plain(text: string, filler: string): string {
 export async function receiveUpload(
   services: UploadServices,
   upload: Pick<TokenUpload, 'id' | 'path' | 'bucket' | 'byte_size'>,
-  body: Readable,
+  sender: { body: Readable; heard?: () => void },
 ): Promise<void> {
   await services.storage.withScratchFolder(async (folder) => {
     const path = join(folder, 'upload')
     const file = await open(path, 'wx', 0o600)
-    await pipeline(atMost(services, body, upload), file.createWriteStream())
+    await pipeline(atMost(services, sender, upload), file.createWriteStream())
     await completeUpload(services, upload, path)
   })
 }
 
 async function* atMost(
   { disk }: Pick<UploadServices, 'disk'>,
-  body: Readable,
+  { body, heard }: { body: Readable; heard?: () => void },
   { bucket, byte_size }: Pick<TokenUpload, 'bucket' | 'byte_size'>,
 ) {
   const limit = byte_size ?? uploadMaxBytes[bucket]
   let received = 0
   // A request that is cut off here must live on: its sender is to read the answer.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    heard?.()
     received += chunk.length
     if (received > limit) throw new AppError('payload_too_large')
     // There was room for each of many when they began.

@@ -3,7 +3,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type PassThrough } from 'node:stream'
-import { Server } from '@tus/server'
+import { Server, type Lock } from '@tus/server'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { uploadMaxBytes } from '#contract/uploads.ts'
@@ -13,6 +13,7 @@ import { completeUpload } from './complete-upload.ts'
 import { dropBody, passBody } from './request-body.ts'
 import { findOpenRow, isOpen, PartialFiles } from './partial-files.ts'
 import type { UploadServices } from './upload-operations.ts'
+import type { SendingTurn, UploadSenders } from './upload-senders.ts'
 import type { TokenUpload } from './upload-token.ts'
 
 export interface UploadParts {
@@ -29,8 +30,9 @@ export function partialFolder(services: Pick<UploadServices, 'config'>): string 
   return join(services.config.dataDir, 'uploads')
 }
 
-export function createUploadParts(services: UploadServices): UploadParts {
+export function createUploadParts(services: UploadServices, senders: UploadSenders): UploadParts {
   const folder = partialFolder(services)
+  const requests = new WeakMap<object, FastifyRequest>()
   const finishing = new Map<string, Promise<void>>()
   const failures = new WeakMap<object, unknown>()
 
@@ -45,11 +47,28 @@ export function createUploadParts(services: UploadServices): UploadParts {
     return started
   }
 
+  /** A question about what has arrived is no sender, but its answer is only right while nobody sends. */
+  function lockFor(webRequest: object, id: string): Lock {
+    const raw = requests.get(webRequest)?.raw
+    let turn: SendingTurn | undefined
+    return {
+      async lock() {
+        const insists = raw?.method === 'DELETE'
+        turn = await senders.take(id, () => raw?.destroy(), { insists })
+        raw?.on('data', turn.heard)
+      },
+      async unlock() {
+        turn?.end()
+      },
+    }
+  }
+
   const tus = new Server({
     path: '/api/uploads',
     datastore: new PartialFiles(folder, services),
     relativeLocation: true,
     allowedOrigins: () => false,
+    locker: (webRequest) => ({ newLock: (id) => lockFor(webRequest, id) }),
     namingFunction: (request) => new URL(request.url).pathname.split('/').at(-1) ?? '',
     async maxSize(_request, id) {
       const { bucket } = await findOpenRow(services, id ?? '')
@@ -79,6 +98,7 @@ export function createUploadParts(services: UploadServices): UploadParts {
       const body =
         request.method === 'PATCH' || request.method === 'POST' ? passBody(request) : null
       const webRequest = toWebRequest(request, body)
+      requests.set(webRequest, request)
       const response = await tus.handleWeb(webRequest)
       if (response.status >= 400) {
         if (body) dropBody(request, body)
@@ -128,7 +148,12 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
 /** What the protocol's library says, in our words. */
 function toAppError(response: Response, failure: unknown): unknown {
   const headers = { 'tus-resumable': '1.0.0' }
-  if (failure instanceof AppError) return new AppError(failure.code, { headers, cause: failure })
+  if (failure instanceof AppError) {
+    return new AppError(failure.code, {
+      headers: { ...failure.headers, ...headers },
+      cause: failure,
+    })
+  }
   if (hasCode(failure, 'ENOSPC')) return new AppError('storage_full', { headers, cause: failure })
   const isUnforeseen = failure instanceof Error && !('status_code' in failure)
   const code = isUnforeseen ? undefined : codeOfStatus[response.status]

@@ -21,8 +21,10 @@ import type { Route } from '../http/route.ts'
 import { createUpload, receiveUpload, type UploadServices } from './upload-operations.ts'
 import { completeParts, listParts, passPart, signParts } from './upload-part-operations.ts'
 import { createUploadParts } from './upload-parts.ts'
+import { findOpenRow } from './partial-files.ts'
 import { dropBody, passBody } from './request-body.ts'
 import { forgetUpload } from './sweep-uploads.ts'
+import { UploadSenders, type SendingTurn } from './upload-senders.ts'
 import { authorizeUpload, findByToken, tokenHeader, type TokenUpload } from './upload-token.ts'
 
 export function uploadRoutes(route: Route, app: FastifyInstance, services: UploadServices): void {
@@ -31,7 +33,8 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
     /^(?:audio|image|video)\/|^application\/(?:octet-stream|offset\+octet-stream|ogg|mp4)/,
     (_request, _payload, done) => done(null),
   )
-  const parts = createUploadParts(services)
+  const senders = new UploadSenders()
+  const parts = createUploadParts(services, senders)
   const authorize = (id: string, request: FastifyRequest) =>
     authorizeUpload(services, id, request.headers[tokenHeader])
 
@@ -52,15 +55,21 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
     if (announced > (upload.byte_size ?? uploadMaxBytes[upload.bucket])) {
       throw new AppError('payload_too_large')
     }
+    let turn: SendingTurn | undefined
     try {
+      turn = await senders.take(upload.id, () => request.raw.destroy())
+      // Another sender may just have ended.
+      await findOpenRow(services, upload.id)
       await services.disk.refuseWhenFull(announced)
-      await receiveUpload(services, upload, request.raw)
+      await receiveUpload(services, upload, { body: request.raw, heard: turn.heard })
+      await parts.discard(upload.id)
     } catch (error) {
       // Whoever is still sending reads the answer only when the rest is out.
       request.raw.resume()
       throw error
+    } finally {
+      turn?.end()
     }
-    await parts.discard(upload.id)
     return reply.code(204).send()
   })
 

@@ -19,6 +19,7 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [429, 'rate_limited', 'signing', 'wait'],
   [401, 'unauthenticated', 'sending', 'stop'],
   [409, 'upload_used', 'sending', 'sent'],
+  [423, 'upload_locked', 'sending', 'wait'],
   [409, 'upload_offset', 'sending', 'wait'],
   [409, 'upload_incomplete', 'sending', 'wait'],
   [409, 'upload_transport', 'sending', 'afresh'],

@@ -27,7 +27,8 @@ export function adviseOn(error: unknown, step: Step): Advice {
   const { status, code } = error
   // The owner has to make room first.
   if (code === 'storage_full') return 'fail'
-  if (status === 0 || status === 429 || status >= 500) return 'wait'
+  // Locked: by another window, or by a line that broke and has not been noticed yet.
+  if (status === 0 || status === 423 || status === 429 || status >= 500) return 'wait'
   if (status === 401) return 'stop'
   if (step === 'sending') {
     if (code === 'upload_used') return 'sent'
