@@ -3,6 +3,7 @@
 // landing page.
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './bench-world.ts'
+import { putCovers } from './covers-on-disk.ts'
 import { askLighthouse } from './lighthouse.ts'
 import { openBrowser, openContext } from './open-browser.ts'
 import type { Finding } from './report.ts'
@@ -22,6 +23,7 @@ interface Visit {
 }
 
 export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
+  await putCovers(world)
   const browser = await openBrowser()
   try {
     const landing = await visit(browser, world.url)

@@ -184,6 +184,8 @@ async function putLongList({ database }: BenchWorld, count: number): Promise<str
   await client.connect()
   try {
     await client.query('begin')
+    // A run that was broken off left its own, which the member's list of playlists would count each time.
+    await client.query('delete from playlists where title = $1', [title])
     const made = await client.query<{ id: string }>(
       `insert into playlists (title, created_by) select $2, id from profiles where email = $1 returning id`,
       [benchMember, title],

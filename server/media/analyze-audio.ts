@@ -98,9 +98,15 @@ function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => 
   return (bytes) => {
     const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
     const usable = all.length - (all.length % frameBytes)
-    const aligned = new Uint8Array(usable)
-    aligned.set(all.subarray(0, usable))
+    take(samplesOf(all.subarray(0, usable)))
     rest = Buffer.from(all.subarray(usable))
-    take(new Int16Array(aligned.buffer))
   }
+}
+
+/** A copy only where they do not lie as they must: a song has 30 MB of them, which would all be garbage. */
+function samplesOf(bytes: Buffer): Int16Array {
+  const sampleBytes = Int16Array.BYTES_PER_ELEMENT
+  const isAligned = bytes.byteOffset % sampleBytes === 0
+  const { buffer, byteOffset } = isAligned ? bytes : Uint8Array.from(bytes)
+  return new Int16Array(buffer, byteOffset, bytes.length / sampleBytes)
 }

@@ -1,0 +1,39 @@
+// Covers that can be looked at: pictures where the server looks for those of the tracks that a visitor meets first.
+// Without them a browser counts every one as an error of the page.
+import pg from 'pg'
+import { paintCover } from '#server/media/cover-painter.ts'
+import { pictureKey } from '#server/media/take-picture.ts'
+import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import type { BenchWorld } from './bench-world.ts'
+
+/** More than any first screen shows. */
+const shownTracks = 100
+const motifs = 4
+
+export async function putCovers(world: BenchWorld): Promise<void> {
+  const storage = await openDiskStorage(world.storageFolder, 'bench')
+  const pictures = await Promise.all(
+    Array.from({ length: motifs }, (_, i) => paintCover({ title: `Cover ${i}`, artist: 'Bench' })),
+  )
+  for (const [i, id] of (await findShownCovers(world)).entries()) {
+    for (const { size, format, bytes } of pictures[i % motifs]!.files) {
+      await storage.put(pictureKey('cover', id, size, format), bytes)
+    }
+  }
+}
+
+async function findShownCovers({ database }: BenchWorld): Promise<string[]> {
+  const client = new pg.Client(database.app)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ cover_id: string }>(
+      `select distinct cover_id from (
+         select cover_id from tracks where is_published order by created_at desc, id desc limit $1
+       ) newest where cover_id is not null`,
+      [shownTracks],
+    )
+    return rows.map(({ cover_id }) => cover_id)
+  } finally {
+    await client.end()
+  }
+}
