@@ -12,6 +12,7 @@ import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
 import { createServerLog, logCrashes } from './server-log.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
 import { allowUploads } from './storage/open-storage.ts'
+import { StorageError } from './storage/storage.ts'
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
@@ -130,6 +131,7 @@ main().catch((error: unknown) => {
   const forPerson =
     error instanceof ConfigError ||
     error instanceof DatabaseStartError ||
+    error instanceof StorageError ||
     (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
   process.stderr.write(
     `\n  ${forPerson ? (error as Error).message : `Velour could not start.\n\n${(error as Error).stack}`}\n\n`,

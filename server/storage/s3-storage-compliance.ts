@@ -4,9 +4,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { HeadObjectCommand } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { S3Server } from '../testing/s3-server.ts'
 import { describeStorageParts } from './s3-parts-compliance.ts'
+import { createS3Client } from './s3-client.ts'
 import { openS3Storage } from './s3-storage.ts'
 import { describeStorage } from './storage-compliance.ts'
 
@@ -70,6 +72,21 @@ export function describeS3Storage(name: string, start: () => Promise<S3Server>):
       expect(answer.headers.get('content-type')).toBe('audio/mp4')
       expect(answer.headers.get('cache-control')).toBe('private, no-cache')
       expect(await answer.text()).toBe('345')
+      storage.close()
+    })
+
+    test('the store knows what audio is, for whoever else gives it out', async () => {
+      const { options } = server
+      const storage = await openS3Storage({ ...options, scratchFolder: join(folder, 'types') })
+      const key = 'audio/typed/high.m4a'
+      const object = { Bucket: options.bucket, Key: key }
+      const client = createS3Client(options)
+      for (const body of [Buffer.from('bytes'), Readable.from(['a stream'])]) {
+        await storage.put(key, body)
+        const { ContentType } = await client.send(new HeadObjectCommand(object))
+        expect(ContentType).toBe('audio/mp4')
+      }
+      client.destroy()
       storage.close()
     })
 

@@ -46,7 +46,15 @@ export async function openS3Storage(
   const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
   const scratch = await openScratchFolders(options.scratchFolder)
   // Of keys that nobody deletes, such as those of a restore that was broken off.
-  await abortUnfinished(client, { Bucket, before: new Date(Date.now() - unfinishedAfterMs) })
+  const before = new Date(Date.now() - unfinishedAfterMs)
+  await abortUnfinished(client, { Bucket, before }).catch((error: unknown) => {
+    if (!isStorageError(error, 'not_found')) throw error
+    throw new StorageError(
+      'not_found',
+      `The store has no bucket "${Bucket}": make one that is private, or check S3_BUCKET, S3_ENDPOINT and S3_REGION.`,
+      { cause: error },
+    )
+  })
 
   const place = (key: string) => ({ Bucket, Key: storageKey(key) })
 
@@ -72,7 +80,7 @@ export async function openS3Storage(
   async function upload(key: string, body: Readable): Promise<ObjectStat> {
     const parts = new Upload({
       client,
-      params: { ...place(key), Body: body },
+      params: { ...place(key), Body: body, ContentType: typeOf(key) },
       partSize: partBytes,
       queueSize: partsAtOnce,
     })
@@ -86,7 +94,7 @@ export async function openS3Storage(
       if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
       if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
       await client
-        .send(new PutObjectCommand({ ...place(key), Body: body }))
+        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
         .catch((error: unknown) => throwStorageError(key, error))
       return known(key)
     },
@@ -169,4 +177,15 @@ export async function openS3Storage(
     },
   }
   return storage
+}
+
+const types: Record<string, string> = {
+  m4a: 'audio/mp4',
+  avif: 'image/avif',
+  webp: 'image/webp',
+}
+
+/** What others who give the object out, such as a CDN, say that it is; of what nobody else gives out, nothing. */
+function typeOf(key: string): string | undefined {
+  return types[key.split('.').at(-1) ?? '']
 }

@@ -1,0 +1,87 @@
+// The two databases of compose.scale.yaml: set up one after the other as the official image does it, what is committed is
+// on both, and the second takes over alone.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareDatabase } from '../server/db/app-rights.ts'
+import { createDatabase } from '../server/db/database.ts'
+import { type ComposedServers, createComposedServers, passwords } from './composed-servers.ts'
+import { waitUntil } from './service.ts'
+
+const log = { info() {}, warn: console.warn, error: console.error }
+const patienceMs = 30_000
+let servers: ComposedServers
+let primary: ChildProcess
+
+beforeAll(async () => {
+  servers = await createComposedServers()
+})
+afterAll(() => servers?.stop())
+
+const works = (work: () => Promise<unknown>) =>
+  work().then(
+    () => true,
+    () => false,
+  )
+
+async function ask(
+  name: 'database-1' | 'database-2',
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(servers.superuser(name))
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('the first is set up before there is a second, and is not called healthy meanwhile', async () => {
+  await servers.initialise()
+  const setUp = servers.startPrimary('')
+  await waitUntil(() => works(() => servers.psql('postgres', 'select')), patienceMs)
+  await servers.psql('postgres', 'create database velour')
+  expect(await servers.isHealthy()).toBe(false)
+  await servers.runPrimaryScript()
+  setUp.kill('SIGINT')
+  await once(setUp, 'exit')
+  primary = servers.startPrimary('127.0.0.1')
+  await waitUntil(() => servers.isHealthy(), patienceMs, 'the first server')
+}, 60_000)
+
+test('the second copies it and follows; what is committed is on both', async () => {
+  // A copy that was broken off.
+  const unfinished = `${servers.standbyFolder}.unfinished`
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'PG_VERSION'), '1')
+  servers.startStandby()
+  const states = () =>
+    ask('database-1', 'select application_name, sync_state from pg_stat_replication')
+  await expect
+    .poll(() => states(), { timeout: patienceMs })
+    .toEqual([{ application_name: 'database_2', sync_state: 'sync' }])
+  const [owner, app] = [`velour:${passwords.owner}`, `velour_app:${passwords.app}`]
+  await prepareDatabase({ owner: servers.both(owner), app: servers.both(app) }, { log })
+  await ask('database-1', `insert into genres (name) values ('On both')`)
+  // Written there, and a moment later to be read.
+  await expect.poll(() => ask('database-2', 'select name from genres')).toHaveLength(1)
+}, 60_000)
+
+test('the second takes over, and its commits wait for nobody', async () => {
+  const connectionString = servers.both(`velour_app:${passwords.app}`)
+  const db = createDatabase({ connectionString, maxConnections: 2, log })
+  try {
+    await servers.kill(primary)
+    await ask('database-2', 'select pg_promote()')
+    const write = () => db.query.insertInto('genres').values({ name: 'After' }).execute()
+    await waitUntil(() => works(write), patienceMs, 'a write')
+    const rows = await ask('database-2', 'select name from genres order by name')
+    expect(rows).toEqual([{ name: 'After' }, { name: 'On both' }])
+  } finally {
+    await db.close()
+  }
+}, 60_000)

@@ -1,0 +1,21 @@
+// A PostgreSQL of the system, as an owner has one beside ours: mostly of another major version, and with the programs
+// that the bundled one lacks (psql, pg_basebackup).
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { SetupError } from './setup-error.mjs'
+import { installPackages } from './system-packages.mjs'
+
+const versions = '/usr/lib/postgresql'
+
+/** Throws a SetupError that says what to do. */
+export async function ensurePostgresServer() {
+  const isThere = () =>
+    existsSync(versions) &&
+    readdirSync(versions).some((name) => existsSync(join(versions, name, 'bin', 'pg_basebackup')))
+  if (isThere()) return
+  await installPackages('PostgreSQL', ['postgresql'])
+  if (isThere()) return
+  throw new SetupError(
+    'The scale suites need a PostgreSQL server of the system: install postgresql.',
+  )
+}
