@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
 import { queryAt, withClient } from '../db/with-client.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import { keysOf } from '../storage/storage-compliance.ts'
@@ -115,12 +116,30 @@ test('every row and every object comes back, and what nobody owns stays away', a
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
 })
 
-test('the restored service starts, lets people in, and takes up the work that was waiting', async () => {
+test('the work that was waiting waits again, and the server’s role may do no more than before', async () => {
   const place = await makePlace()
   await restoreTo(place)
   const jobs = await queryAt(place.app, `select name, data from jobs.job`)
   expect(jobs).toEqual([{ name: 'retag-track', data: { track_id: expect.any(String) } }])
   await expect(queryAt(place.app, `delete from audit_log`)).rejects.toThrow('permission denied')
+})
+
+test('a backup of an older version comes back with what the newer ones added', async () => {
+  const names = (await readMigrations()).map(({ name }) => name)
+  const [older, newer] = [names.slice(0, 8), names.slice(8)]
+  const old = await makePlace()
+  await migrate({ connectionString: old.owner, log, only: new Set(older) })
+  await queryAt(old.owner, `insert into genres (name) values ('Of old')`)
+  const path = join(folder, 'older.tar')
+  await writeBackup({ ...source(), connectionString: old.owner, storage: old.storage }, path)
+
+  const place = await makePlace()
+  expect(await restoreTo(place, path)).toMatchObject({ migrations: newer })
+  const rows = await rowsOf(place.owner)
+  expect(rows['genres']).toHaveLength(1)
+  expect(Object.keys(rows)).toEqual(
+    Object.keys(await rowsOf(server.services.config.databaseOwnerUrl!)),
+  )
 })
 
 test('triggers work again after a restore', async () => {

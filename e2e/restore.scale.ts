@@ -1,0 +1,146 @@
+// The owner's commands on a service at work: backed up while everybody writes, restored into a PostgreSQL of the system,
+// which mostly is of another major version, and from there back into the embedded one. Each time people come in and hear
+// what they heard, and the house is of one moment.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditObjects, auditOrders, auditTracks, drainJobs } from '../faults/audit-house.ts'
+import { openHouse, writersOf, type FaultHouse } from '../faults/fault-house.ts'
+import { startLoad } from '../faults/load.ts'
+import { houseEnv, startOneProcess, type OneProcess } from '../faults/one-process.ts'
+import { memberPassword } from '../faults/writer.ts'
+import { createDatabase, type Database } from '../server/db/database.ts'
+import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
+import { openStorage } from '../server/storage/open-storage.ts'
+import { createApiClient } from './api-client.ts'
+import { makeDataDir, removeDataDir, startService } from './service.ts'
+import { startSystemPostgres, type SystemPostgres } from './system-postgres.ts'
+
+const root = join(import.meta.dirname, '..')
+const log = { info() {}, warn: console.warn, error: console.error }
+/** Of load before the backup, so that there is something to be of one moment. */
+const writingMs = 5_000
+
+let server: OneProcess
+let house: FaultHouse
+let own: SystemPostgres
+let heard: string
+const folders: string[] = []
+
+beforeAll(async () => {
+  server = await startOneProcess()
+  house = await openHouse(server, { tracks: 2, members: 4 })
+  own = await startSystemPostgres()
+  heard = await listen(server.urls[0]!)
+}, 180_000)
+afterAll(async () => {
+  await house?.close()
+  await own?.stop()
+  for (const folder of folders) await removeDataDir(folder)
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await makeDataDir()
+  folders.push(folder)
+  return folder
+}
+
+const ownSettings = () => ({ DATABASE_URL: own.app, DATABASE_OWNER_URL: own.owner })
+
+/** `npm run NAME -- ARGS`, with the settings of the server. */
+async function command(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: root,
+    env: { PATH, HOME, DEMO: 'off', ...env },
+  })
+  return stdout
+}
+
+const countsIn = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
+
+/** What a Premium member gets of the first track, as a hash. */
+async function listen(url: string): Promise<string> {
+  const member = createApiClient(url)
+  await member.signIn({ email: house.members[0]!.email, password: memberPassword })
+  const answer = await member.fetch(`/api/tracks/${house.trackIds[0]}/stream`)
+  expect(answer.status).toBe(200)
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex')
+}
+
+async function countPeople(db: Database): Promise<number> {
+  const { rows } = await db.pool.query<{ count: number }>('select count(*)::int from profiles')
+  return rows[0]!.count
+}
+
+/** What must hold in any house; waits for the work that the backup found waiting. */
+async function auditHouse(owner: string, dataDir: string) {
+  const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
+  const storage = await openStorage({ s3: null, dataDir }, { isTool: true })
+  try {
+    const problems = [
+      ...(await drainJobs(db)),
+      ...(await auditOrders(db)),
+      ...(await auditTracks(db)),
+      ...(await auditObjects(db, storage)),
+    ]
+    // Written in one transaction, so of one moment only if both are.
+    const { rows } = await db.pool.query(
+      `select (select count(*) from tracks) = (select count(*) from audit_log
+         where entity = 'track' and action = 'create') as agree`,
+    )
+    return { problems, isOneMoment: rows[0].agree as boolean, people: await countPeople(db) }
+  } finally {
+    await storage.close()
+    await db.close()
+  }
+}
+
+test('backed up under load, restored into a PostgreSQL of the system', async () => {
+  const load = startLoad(writersOf(house))
+  await sleep(writingMs)
+  const before = await countPeople(house.db)
+  const file = join(await newFolder(), 'embedded.tar')
+  const saved = await command({ DATA_DIR: server.dataDir }, 'backup', file)
+  const after = await countPeople(house.db)
+  await load.pause()
+
+  const dataDir = await newFolder()
+  const env = { DATA_DIR: dataDir, ...ownSettings() }
+  expect(countsIn(await command(env, 'restore', file))).toEqual(countsIn(saved))
+  const restored = await startService({ dataDir, env: { ...houseEnv, ...ownSettings() } })
+  try {
+    expect(await listen(restored.url)).toBe(heard)
+    const { problems, isOneMoment, people } = await auditHouse(own.owner, dataDir)
+    expect(problems).toEqual([])
+    expect(isOneMoment).toBe(true)
+    expect(people).toBeGreaterThanOrEqual(before)
+    expect(people).toBeLessThanOrEqual(after)
+    console.log(`PostgreSQL ${own.version}: ${saved.trim().split(': ')[1]}, ${people} people`)
+  } finally {
+    await restored.stop()
+  }
+}, 180_000)
+
+test('from there back into the embedded one', async () => {
+  const file = join(await newFolder(), 'own.tar')
+  const env = { DATA_DIR: folders[1]!, ...ownSettings() }
+  expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')
+  const saved = await command(env, 'backup', file)
+  const dataDir = await newFolder()
+  expect(countsIn(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(countsIn(saved))
+  const restored = await startService({ dataDir, env: houseEnv })
+  try {
+    expect(await listen(restored.url)).toBe(heard)
+    const { owner } = await findRunningPostgres(dataDir)
+    expect(await auditHouse(owner, dataDir)).toMatchObject({ problems: [], isOneMoment: true })
+    expect(await command({ DATA_DIR: dataDir }, 'upgrade-check')).toContain('nothing to upgrade')
+  } finally {
+    await restored.stop()
+  }
+}, 180_000)
