@@ -8,6 +8,7 @@ import { adminCategoryRoutes } from './categories/admin-category-routes.ts'
 import { categoryRoutes } from './categories/category-routes.ts'
 import { genreRoutes } from './genres/genre-routes.ts'
 import { userRoutes } from './users/user-routes.ts'
+import type { Config } from './config.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { settingsRoutes } from './settings/settings-routes.ts'
 import { liveEventRoutes } from './events/live-event-routes.ts'
@@ -135,9 +136,8 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
 function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInstance {
   const headers = securityHeaders({
     isHttps: config.publicUrl.startsWith('https:'),
-    storeOrigins: config.s3 ? storeOrigins(config.s3) : [],
-    bringsToStore: config.s3Upload === 'direct',
-    loadsFromStore: config.s3Delivery === 'redirect',
+    bringsTo: config.s3 && config.s3Upload === 'direct' ? storeOrigins(config.s3) : [],
+    loadsFrom: originsOfAudio(config),
   })
   const app = Fastify({
     loggerInstance: log,
@@ -168,6 +168,12 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   refuseOtherMethods(app)
   logRequests(app)
   return app
+}
+
+/** Where listeners are sent for it. */
+function originsOfAudio({ cdn, s3, s3Delivery }: Config): string[] {
+  if (cdn) return [new URL(cdn.url).origin]
+  return s3 && s3Delivery === 'redirect' ? storeOrigins(s3) : []
 }
 
 /** Counting costs every request a little and every start some memory: only where somebody collects the counts. */

@@ -22,7 +22,15 @@ test('a public address needs the demo off', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
-test.each([
+const store = { S3_BUCKET: 'velour', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+const cdnKey = {
+  CDN_URL: 'https://cdn.example.com',
+  CDN_KEY_PAIR_ID: 'K1',
+  CDN_PRIVATE_KEY: 'no key',
+}
+const secret = 'a-secret-of-at-least-32-characters'
+
+test.each<[Record<string, string>, RegExp]>([
   [{ ADMIN_EMAIL: 'a@example.com' }, /belong together/],
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }, /8 characters/],
   [{ PORT: '70000' }, /PORT must be a whole number/],
@@ -33,6 +41,18 @@ test.each([
   [{ PUBLIC_URL: 'example.com' }, /PUBLIC_URL must be an address/],
   [{ SECRET: 'too short' }, /32 characters/],
   [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL must be one of/],
+  [{ ROLE: 'web' }, /ROLE=web needs DATABASE_URL/],
+  [{ ROLE: 'worker' }, /ROLE=worker needs DATABASE_URL/],
+  [{ ROLE: 'both' }, /ROLE must be one of web, worker, all/],
+  [{ DATABASE_REPLICA_URL: 'postgres://app@db/velour' }, /needs DATABASE_URL/],
+  [{ S3_BUCKET: 'velour' }, /needs S3_ACCESS_KEY_ID/],
+  [{ ...store, DATABASE_URL: 'postgres://app@db/velour' }, /set SECRET, the same for all/],
+  [{ CDN_URL: 'https://cdn.example.com', CDN_SECRET: 'secret' }, /needs S3_BUCKET/],
+  [{ ...store, CDN_URL: 'https://cdn.example.com' }, /what its addresses are signed with/],
+  [{ ...store, ...cdnKey, CDN_SECRET: 'secret' }, /what its addresses are signed with/],
+  [{ ...store, ...cdnKey }, /must be a private key/],
+  [{ METRICS_TOKEN: 'too short' }, /16 characters/],
+  [{ SECRET: secret, SECRET_PREVIOUS: secret }, /set SECRET to another one/],
 ])('%o cannot work', (env, message) => {
   expect(() => readConfig(env)).toThrow(message)
   expect(() => readConfig(env)).toThrow(ConfigError)
@@ -58,6 +78,8 @@ test('.env.example and the README name just the settings that are read', async (
     S3_BUCKET: 'velour',
     S3_ACCESS_KEY_ID: 'key',
     S3_SECRET_ACCESS_KEY: 'secret',
+    CDN_URL: 'https://audio.example.com',
+    CDN_SECRET: 'secret',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
   }
   const note = (_: object, name: string) => {

@@ -1,8 +1,10 @@
 // The only reader of the environment. Impossible combinations end the start with one clear sentence.
+import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { splitHosts } from './db/database-hosts.ts'
 import type { TracerOptions } from './metrics/tracer.ts'
+import type { CdnOptions } from './storage/cdn-address.ts'
 import type { S3Options } from './storage/s3-options.ts'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -42,6 +44,8 @@ export interface Config {
   s3Delivery: 'redirect' | 'proxy'
   /** How parts of uploads come to an S3 store: straight from browsers, or through this server. */
   s3Upload: 'direct' | 'proxy'
+  /** A CDN in front of the store, which listeners are sent to instead of it. */
+  cdn: CdnOptions | null
   /** Switches purchases on; null: 'Coming Soon'. */
   stripeSecretKey: string | null
   /** Where Stripe's API is, when it is not Stripe's own. */
@@ -117,6 +121,13 @@ export function readConfig(env: Environment): Config {
       'DATABASE_URL and S3_BUCKET make this one of several instances: set SECRET, the same for all of them.',
     )
   }
+  const s3Delivery = oneOf(env, 'S3_DELIVERY', ['redirect', 'proxy']) ?? 'redirect'
+  const cdn = cdnOptions(env)
+  if (cdn && (s3 === null || s3Delivery === 'proxy')) {
+    throw new ConfigError(
+      'CDN_URL needs S3_BUCKET, and S3_DELIVERY=redirect, which is the default.',
+    )
+  }
   const metricsToken = text(env, 'METRICS_TOKEN')
   if (metricsToken !== null && metricsToken.length < 16) {
     throw new ConfigError('METRICS_TOKEN needs at least 16 characters.')
@@ -144,8 +155,9 @@ export function readConfig(env: Environment): Config {
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
     s3,
-    s3Delivery: oneOf(env, 'S3_DELIVERY', ['redirect', 'proxy']) ?? 'redirect',
+    s3Delivery,
     s3Upload: oneOf(env, 'S3_UPLOAD', ['direct', 'proxy']) ?? 'direct',
+    cdn,
     stripeSecretKey,
     stripeApiUrl: url(env, 'STRIPE_API_URL', ['http:', 'https:']),
     metricsToken,
@@ -171,6 +183,36 @@ function s3Options(env: Environment): S3Options | null {
     publicEndpoint: url(env, 'S3_PUBLIC_ENDPOINT', ['http:', 'https:']),
     accessKeyId,
     secretAccessKey,
+  }
+}
+
+/** Who fetches from it is checked by the CDN itself, so it has to share a secret with us. */
+function cdnOptions(env: Environment): CdnOptions | null {
+  const address = url(env, 'CDN_URL', ['http:', 'https:'])
+  if (address === null) return null
+  const keyPairId = text(env, 'CDN_KEY_PAIR_ID')
+  const privateKey = text(env, 'CDN_PRIVATE_KEY')
+  const secret = text(env, 'CDN_SECRET')
+  const base = { url: address.replace(/\/$/, '') }
+  if (secret !== null && keyPairId === null && privateKey === null) {
+    return { ...base, signing: { kind: 'hmac', secret } }
+  }
+  if (secret === null && keyPairId !== null && privateKey !== null) {
+    return { ...base, signing: { kind: 'signed-url', keyPairId, privateKey: pemOf(privateKey) } }
+  }
+  throw new ConfigError(
+    'CDN_URL needs what its addresses are signed with: CDN_KEY_PAIR_ID and CDN_PRIVATE_KEY, or CDN_SECRET.',
+  )
+}
+
+/** As it is, or in one line as base64, which every kind of environment can hold. */
+function pemOf(key: string): string {
+  const pem = key.startsWith('-----') ? key : Buffer.from(key, 'base64').toString()
+  try {
+    createPrivateKey(pem)
+    return pem
+  } catch {
+    throw new ConfigError('CDN_PRIVATE_KEY must be a private key in PEM, or that as base64.')
   }
 }
 

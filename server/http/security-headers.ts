@@ -4,12 +4,10 @@ import type { FastifyInstance } from 'fastify'
 
 interface PolicyOptions {
   isHttps: boolean
-  /** Where an object store is for browsers, as origins. */
-  storeOrigins: readonly string[]
-  /** Uploads go straight there. */
-  bringsToStore: boolean
-  /** Audio comes straight from there. */
-  loadsFromStore: boolean
+  /** Origins of an object store that uploads go straight to. */
+  bringsTo: readonly string[]
+  /** Origins, of it or of a CDN, that audio comes straight from. */
+  loadsFrom: readonly string[]
 }
 
 /**
@@ -59,17 +57,17 @@ export function securityHeaders(options: PolicyOptions) {
 
 /** Scripts and styles only from here; style attributes stay allowed, which the components need. */
 function contentPolicy(options: PolicyOptions): string {
-  const { isHttps, storeOrigins, bringsToStore, loadsFromStore } = options
-  const store = storeOrigins.map((origin) => ` ${origin}`).join('')
+  const { isHttps, bringsTo, loadsFrom } = options
+  const listed = (origins: Iterable<string>) => [...origins].map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
-    `media-src 'self' blob:${loadsFromStore ? store : ''}`,
+    `media-src 'self' blob:${listed(loadsFrom)}`,
     "font-src 'self'",
-    `connect-src 'self'${loadsFromStore || bringsToStore ? store : ''}`,
+    `connect-src 'self'${listed(new Set([...loadsFrom, ...bringsTo]))}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

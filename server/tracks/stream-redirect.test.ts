@@ -1,7 +1,9 @@
 // With an object store: who is entitled is sent to a signed address of the store, everybody else learns nothing.
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { S3Server } from '../testing/s3-server.ts'
 import { startS3StandIn } from '../testing/s3-stand-in.ts'
+import { createApp } from '../app.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
 let store: S3Server
@@ -86,4 +88,26 @@ test('the content security policy lets players and downloads reach the store, an
   expect(policy).toContain(`media-src 'self' blob: ${origin}`)
   expect(policy).toContain(`connect-src 'self' ${origin}`)
   expect(policy).toContain("script-src 'self';")
+})
+
+test('with a CDN in front of the store it is the CDN, for the same people', async () => {
+  const signing = { kind: 'hmac', secret: 'of both' } as const
+  const cdn = { url: 'https://audio.example.com', signing }
+  const services = { ...server.services, config: { ...server.services.config, cdn } }
+  const app = await createApp(services, { log: pino({ level: 'fatal' }), webFolder: null })
+  try {
+    const url = `/api/tracks/${trackId}/stream`
+    const asked = await app.inject({ url, headers: { cookie: premium.cookie } })
+    expect(asked.statusCode).toBe(302)
+    expect(asked.headers.location).toMatch(
+      new RegExp(`^https://audio.example.com/audio/${trackId}/high.m4a\\?verify=\\d+-`),
+    )
+    expect((await app.inject({ url, headers: { cookie: free.cookie } })).statusCode).toBe(403)
+    const policy = String(asked.headers['content-security-policy'])
+    const { origin } = new URL(store.options.endpoint!)
+    expect(policy).toContain("media-src 'self' blob: https://audio.example.com;")
+    expect(policy).toContain(`connect-src 'self' https://audio.example.com ${origin};`)
+  } finally {
+    await app.close()
+  }
 })

@@ -11,6 +11,7 @@ import type { Route } from '../http/route.ts'
 import type { FileServer } from '../media/file-server.ts'
 import { renditionMime } from '../media/renditions.ts'
 import { playingElsewhere, type PlayingServices } from '../playing/playing-operations.ts'
+import { signCdnAddress } from '../storage/cdn-address.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Showcase } from './showcase.ts'
 import { createStreamSource } from './stream-source.ts'
@@ -23,7 +24,7 @@ const lifetimeSeconds = 15 * 60
 export function streamRoutes(
   route: Route,
   services: PlayingServices & {
-    config: Pick<Config, 's3Delivery'>
+    config: Pick<Config, 's3Delivery' | 'cdn'>
     db: Database
     bus: EventBus
     files: FileServer
@@ -40,6 +41,11 @@ export function streamRoutes(
     vary: 'cookie',
     missing: 'track_not_found' as const,
   })
+  async function addressElsewhere(key: string): Promise<string | null> {
+    const { cdn } = config
+    if (cdn) return signCdnAddress(cdn, key, { nowMs: Date.now(), lifetimeSeconds })
+    return storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
+  }
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -48,9 +54,7 @@ export function streamRoutes(
   ): Promise<unknown> {
     // What a device keeps is read by a script, which a store of another origin may refuse.
     const address =
-      config.s3Delivery === 'redirect' && !isForKeeping
-        ? await storage.signedUrl(key, { mime: renditionMime, cacheControl, lifetimeSeconds })
-        : null
+      config.s3Delivery === 'redirect' && !isForKeeping ? await addressElsewhere(key) : null
     if (!address) return files.send(request, reply, served(key))
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
