@@ -4,10 +4,10 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareDatabase } from '../server/db/app-rights.ts'
 import { createDatabase } from '../server/db/database.ts'
+import { queryAt } from '../server/db/with-client.ts'
 import { type ComposedServers, createComposedServers, passwords } from './composed-servers.ts'
 import { waitUntil } from './service.ts'
 
@@ -27,18 +27,8 @@ const works = (work: () => Promise<unknown>) =>
     () => false,
   )
 
-async function ask(
-  name: 'database-1' | 'database-2',
-  statement: string,
-): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(servers.superuser(name))
-  await client.connect()
-  try {
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
+const ask = (name: 'database-1' | 'database-2', statement: string) =>
+  queryAt(servers.superuser(name), statement)
 
 test('the first is set up before there is a second, and is not called healthy meanwhile', async () => {
   await servers.initialise()

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { choosePostgresUser, commandAs } from '../server/db/postgres-user.ts'
+import { queryAt } from '../server/db/with-client.ts'
 import { freePort } from '../server/testing/s3-server.ts'
 import { waitUntil } from './service.ts'
 
@@ -81,13 +81,13 @@ export async function startSystemPostgres(): Promise<SystemPostgres> {
     `postgres://${role}:${password}@127.0.0.1:${port}/${name}`
   const superuser = address('postgres', 'postgres')
   const isThere = () =>
-    ask(superuser, 'select').then(
+    queryAt(superuser, 'select').then(
       () => true,
       () => false,
     )
   await waitUntil(isThere, startTimeoutMs, 'the PostgreSQL of the system')
-  for (const statement of statementsOfReadme()) await ask(superuser, statement)
-  const [{ server_version = '' } = {}] = await ask(superuser, 'show server_version')
+  for (const statement of statementsOfReadme()) await queryAt(superuser, statement)
+  const [{ server_version = '' } = {}] = await queryAt(superuser, 'show server_version')
   return {
     version: String(server_version).split(' ')[0]!,
     app: address('velour_app', 'velour'),
@@ -104,14 +104,4 @@ function statementsOfReadme(): string[] {
   const page = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8')
   const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
   return block.replaceAll('…', password).trim().split('\n')
-}
-
-async function ask(address: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(address)
-  try {
-    await client.connect()
-    return (await client.query(statement)).rows
-  } finally {
-    await client.end()
-  }
 }

@@ -92,6 +92,7 @@ test('an upload that would not fit is refused before a byte is sent', async () =
   expect(await askForUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
   await freeDisk()
   await waitUntil(async () => (await askForUpload(1000)).status === 200, 10_000)
+  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
 })
 
 test('an upload in whose middle the disk fills up is told so, and works once there is room', async () => {
@@ -127,6 +128,7 @@ test('an upload in whose middle the disk fills up is told so, and works once the
   await sleep(1100)
   await waitUntil(isReady, 60_000, 'the database')
   expect((await send()).status).toBe(204)
+  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
 })
 
 const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)

@@ -1,0 +1,33 @@
+// Every list and every hot path over the generated house (100,000 tracks and people): none of their statements reads a
+// large table from end to end. PLANS_DATA_SET=large asks a million people and five million audit entries.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type BenchWorld, openBenchWorld } from '../bench/bench-world.ts'
+import { type DataSetName, dataSetSizes } from '../bench/data-set.ts'
+import { benchPlans } from '../bench/plans.ts'
+import { makeDataDir, removeDataDir } from './service.ts'
+
+const generatingMs = 1_800_000
+const wanted = process.env['PLANS_DATA_SET'] ?? 'usual'
+let folder: string
+let world: BenchWorld
+
+beforeAll(async () => {
+  if (!Object.hasOwn(dataSetSizes, wanted)) throw new Error(`There is no data set ${wanted}`)
+  folder = await makeDataDir()
+  world = await openBenchWorld({
+    folder,
+    dataSet: wanted as DataSetName,
+    budgetMs: 0,
+    say: (line) => console.log(line),
+  })
+}, generatingMs)
+afterAll(async () => {
+  await world?.close()
+  await removeDataDir(folder)
+})
+
+test('hot statements find what they ask for by an index', async () => {
+  const findings = await benchPlans(world)
+  expect(findings.length).toBeGreaterThan(40)
+  expect(findings.filter(({ ok }) => !ok).map(({ name, value }) => `${name}: ${value}`)).toEqual([])
+})
