@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -12,9 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { linkLibraries } from './postgres-binaries.ts'
+import { findPostgresBinaries, linkLibraries } from './postgres-binaries.ts'
 
 const nobody = 65534
 const isRoot = process.getuid?.() === 0
@@ -50,22 +52,45 @@ test('links the libraries in place, once, whoever else is doing it', async () =>
   expect(existsSync(spareFolder)).toBe(false)
 })
 
-test('links them elsewhere when the package folder is read-only', () => {
+/** What `expression` gives, over `packageFolder` and `spareFolder`, where the first is read-only. */
+function evaluateReadOnly(expression: string): string {
   mkdirSync(join(folder, 'spare'))
   chmodSync(folder, 0o755)
   chmodSync(join(packageFolder, 'native/lib'), 0o555)
   // Nothing is read-only to root, so an ordinary user does it.
   if (isRoot) chownSync(join(folder, 'spare'), nobody, nobody)
   const program = `
-    const { linkLibraries } = await import(process.argv[1])
-    process.stdout.write(String(await linkLibraries(process.argv[2], process.argv[3])))`
-  const module = join(import.meta.dirname, 'postgres-binaries.ts')
-  const output = execFileSync(
+    const [file, packageFolder, spareFolder] = process.argv.slice(1)
+    const module = await import(file)
+    process.stdout.write(String(${expression}))`
+  const file = join(import.meta.dirname, 'postgres-binaries.ts')
+  return execFileSync(
     process.execPath,
-    ['--input-type=module', '-e', program, module, packageFolder, spareFolder],
+    ['--input-type=module', '-e', program, file, packageFolder, spareFolder],
     { encoding: 'utf8', ...(isRoot ? { uid: nobody, gid: nobody } : {}) },
   )
+}
+
+test('links them elsewhere when the package folder is read-only', () => {
+  const output = evaluateReadOnly('await module.linkLibraries(packageFolder, spareFolder)')
   expect(output).toBe(spareFolder)
   expect(existsSync(link)).toBe(false)
   expect(readFileSync(join(spareFolder, 'libpq.so.5'), 'utf8')).toBe('library')
+})
+
+test('the programs find all of their libraries there, as in an image that others own', async () => {
+  const { initdb } = await findPostgresBinaries(spareFolder)
+  rmSync(join(packageFolder, 'native'), { recursive: true })
+  // As it comes from the registry, without the links.
+  cpSync(dirname(dirname(initdb)), join(packageFolder, 'native'), {
+    recursive: true,
+    filter: (source) => !lstatSync(source).isSymbolicLink(),
+  })
+  const output = evaluateReadOnly(`
+    await module.binariesIn(packageFolder, spareFolder).then(async ({ initdb, env }) => {
+      const { execFileSync } = await import('node:child_process')
+      return execFileSync(initdb, ['--version'], { env })
+    })`)
+  expect(output).toMatch(/^initdb \(PostgreSQL\) \d+/)
+  expect(existsSync(link)).toBe(false)
 })

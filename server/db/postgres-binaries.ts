@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { DatabaseStartError } from './database-start-error.ts'
 
@@ -19,10 +19,20 @@ const libraryPathVariable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' 
 
 /** `spareFolder` receives the library links when the package folder is read-only. */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
-  const packageFolder = findPackageFolder()
+  return binariesIn(findPackageFolder(), spareFolder)
+}
+
+/** Of a package that lies in `packageFolder`. */
+export async function binariesIn(
+  packageFolder: string,
+  spareFolder: string,
+): Promise<PostgresBinaries> {
   const env: Record<string, string> = { PATH: '/usr/bin:/bin', TZ: 'UTC' }
   const libraryFolder = await linkLibraries(packageFolder, join(spareFolder, 'lib'))
-  if (libraryFolder) env[libraryPathVariable] = libraryFolder
+  if (libraryFolder) {
+    // A library that is found by its link looks for those it needs beside the link.
+    env[libraryPathVariable] = [libraryFolder, join(packageFolder, 'native', 'lib')].join(delimiter)
+  }
   const bin = join(packageFolder, 'native', 'bin')
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), env }
 }
