@@ -1,10 +1,12 @@
 // Every list and every hot path over the generated house (100,000 tracks and people): none of their statements reads a
 // large table from end to end. PLANS_DATA_SET=large asks a million people and five million audit entries.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BenchWorld, openBenchWorld } from '../bench/bench-world.ts'
 import { type DataSetName, dataSetSizes } from '../bench/data-set.ts'
 import { benchPlans } from '../bench/plans.ts'
-import { makeDataDir, removeDataDir } from './service.ts'
 
 const generatingMs = 1_800_000
 const wanted = process.env['PLANS_DATA_SET'] ?? 'usual'
@@ -13,7 +15,7 @@ let world: BenchWorld
 
 beforeAll(async () => {
   if (!Object.hasOwn(dataSetSizes, wanted)) throw new Error(`There is no data set ${wanted}`)
-  folder = await makeDataDir()
+  folder = await mkdtemp(join(tmpdir(), 'velour-plans-'))
   world = await openBenchWorld({
     folder,
     dataSet: wanted as DataSetName,
@@ -23,7 +25,7 @@ beforeAll(async () => {
 }, generatingMs)
 afterAll(async () => {
   await world?.close()
-  await removeDataDir(folder)
+  await rm(folder, { recursive: true, force: true })
 })
 
 test('hot statements find what they ask for by an index', async () => {

@@ -3,6 +3,8 @@
 // what they heard, and the house is of one moment.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -16,7 +18,7 @@ import { createDatabase, type Database } from '../server/db/database.ts'
 import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
 import { openStorage } from '../server/storage/open-storage.ts'
 import { createApiClient } from './api-client.ts'
-import { makeDataDir, removeDataDir, startService } from './service.ts'
+import { startService } from './service.ts'
 import { startSystemPostgres, type SystemPostgres } from './system-postgres.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -39,11 +41,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await house?.close()
   await own?.stop()
-  for (const folder of folders) await removeDataDir(folder)
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
 
 async function newFolder(): Promise<string> {
-  const folder = await makeDataDir()
+  const folder = await mkdtemp(join(tmpdir(), 'velour-restore-'))
   folders.push(folder)
   return folder
 }
