@@ -114,7 +114,7 @@ export async function createClusterDatabase(options: {
     const target = dataOf(to)
     rmSync(join(folder, to), { recursive: true, force: true })
     mkdirSync(join(folder, to), { recursive: true })
-    await withClient(connectionTo(primaryName), async (client) => {
+    await withClient(connectionTo(addressOf(primaryName)), async (client) => {
       await client.query(`select pg_backup_start('copy', fast => true)`)
       copyFolder(dataOf(primaryName), target)
       const { rows } = await client.query<{ labelfile: string }>('select * from pg_backup_stop()')
@@ -127,7 +127,7 @@ export async function createClusterDatabase(options: {
 
   /** Nobody: a commit waits for no other server. */
   async function waitFor(follower: Name | null): Promise<void> {
-    await withClient(connectionTo(primaryName), async (client) => {
+    await withClient(connectionTo(addressOf(primaryName)), async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${follower ?? ''}'`)
       await client.query('select pg_reload_conf()')
     })
@@ -168,7 +168,9 @@ export async function createClusterDatabase(options: {
       await servers[primaryName].kill()
       rmSync(dataOf(primaryName), { recursive: true })
       const name = otherOf(primaryName)
-      await withClient(connectionTo(name), (client) => client.query('select pg_promote()'))
+      await withClient(connectionTo(addressOf(name)), (client) =>
+        client.query('select pg_promote()'),
+      )
       primaryName = name
     },
     async rejoin() {
