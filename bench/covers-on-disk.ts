@@ -1,10 +1,11 @@
-// Covers that can be looked at: pictures where the server looks for those of the tracks that a visitor meets first.
+// Covers that can be looked at: pictures where the server looks for those of the tracks that a visitor or the member meets first.
 // Without them a browser counts every one as an error of the page.
 import pg from 'pg'
 import { paintCover } from '#server/media/cover-painter.ts'
 import { pictureKey } from '#server/media/take-picture.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
+import { benchMember } from './data-set.ts'
 
 /** More than any first screen shows. */
 const shownTracks = 100
@@ -28,9 +29,14 @@ async function findShownCovers({ database }: BenchWorld): Promise<string[]> {
   try {
     const { rows } = await client.query<{ cover_id: string }>(
       `select distinct cover_id from (
-         select cover_id from tracks where is_published order by created_at desc, id desc limit $1
-       ) newest where cover_id is not null`,
-      [shownTracks],
+         (select cover_id from tracks where is_published order by created_at desc, id desc limit $1)
+         union all
+         (select t.cover_id from plays p
+            join profiles who on who.id = p.user_id
+            join tracks t on t.id = p.track_id
+           where who.email = $2 order by p.started_at desc limit $1)
+       ) shown where cover_id is not null`,
+      [shownTracks, benchMember],
     )
     return rows.map(({ cover_id }) => cover_id)
   } finally {
