@@ -1,5 +1,5 @@
 // What travels to a listener, and what each way of sending less of it gives: compression, keeping what does not change,
-// covers in the size and format that is drawn, and the next track before it is its turn.
+// one connection for all files, covers in the size and format that is drawn, and the next track before it is its turn.
 import { request } from 'node:http'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -9,6 +9,7 @@ import type { BenchWorld } from './bench-world.ts'
 import { round } from './measure.ts'
 import { benchNextTrack } from './next-track.ts'
 import { openBrowser, openContext } from './open-browser.ts'
+import { compareProtocols } from './protocols.ts'
 import type { Finding } from './report.ts'
 
 const kilobyte = 1000
@@ -20,6 +21,7 @@ export async function benchDelivery(world: BenchWorld): Promise<Finding[]> {
     return [
       ...(await compareEncodings(world)),
       ...(await compareVisits(browser, world)),
+      ...(await compareProtocols(browser, world)),
       ...(await compareCovers()),
       ...(await benchNextTrack(world)),
     ]

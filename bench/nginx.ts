@@ -1,4 +1,4 @@
-// nginx as one worker that serves a folder and checks nothing: the limit of what streaming can be on this machine.
+// nginx as one worker: serving a folder it checks nothing, which is the limit of what streaming can be on this machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,13 +14,18 @@ export interface Nginx {
   stop: () => Promise<void>
 }
 
-/** Null where there is none on this machine. */
-export async function startNginx(root: string): Promise<Nginx | null> {
+/** Sends the files below `root`. Null where there is no nginx on this machine. */
+export function startNginx(root: string): Promise<Nginx | null> {
+  return startSite((port) => `listen 127.0.0.1:${port}; root ${root};`)
+}
+
+/** `site`: what its one server does, in nginx's own words. Null where there is none on this machine. */
+export async function startSite(site: (port: number) => string): Promise<Nginx | null> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-nginx-'))
   await chmod(folder, 0o711)
   const port = await freePort()
   const config = join(folder, 'nginx.conf')
-  await writeFile(config, configuration(folder, root, port))
+  await writeFile(config, configuration(folder, site(port)))
   const child = spawn('nginx', ['-c', config, '-p', folder, '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` },
@@ -49,7 +54,7 @@ export async function startNginx(root: string): Promise<Nginx | null> {
 }
 
 /** Without a master, so that one process is all there is to it. */
-const configuration = (folder: string, root: string, port: number) => `
+const configuration = (folder: string, site: string) => `
 daemon off;
 master_process off;
 pid ${folder}/nginx.pid;
@@ -66,7 +71,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  server { listen 127.0.0.1:${port}; root ${root}; }
+  server { ${site} }
 }
 `
 

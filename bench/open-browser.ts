@@ -23,7 +23,8 @@ export async function openContext(
   url: string,
   cookie?: string,
 ): Promise<BrowserContext> {
-  const context = await browser.newContext({ serviceWorkers: 'block' })
+  // A proxy of a measurement signs its own certificate.
+  const context = await browser.newContext({ serviceWorkers: 'block', ignoreHTTPSErrors: true })
   if (cookie === undefined) return context
   const cookies = cookie.split('; ').map((pair) => {
     const [name = '', ...value] = pair.split('=')

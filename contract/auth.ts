@@ -175,7 +175,14 @@ export const verifyBackupCode = endpoint({
   body: z.object({ code }),
   output: done,
   duringMaintenance: true,
-  errors: ['two_factor_invalid', 'two_factor_expired', 'two_factor_off', 'banned', 'rate_limited'],
+  errors: [
+    'two_factor_invalid',
+    'two_factor_expired',
+    'two_factor_off',
+    'banned',
+    'conflict',
+    'rate_limited',
+  ],
 })
 
 export const generateBackupCodes = endpoint({

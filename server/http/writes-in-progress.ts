@@ -6,11 +6,8 @@ import { AppError } from './app-error.ts'
 import type { Context } from './context.ts'
 import { addressKey } from './rate-limit.ts'
 
-/**
- * Generous: a window has a handful under way, files in parts too, and browsers few dozens in all windows together. Behind
- * one address is perhaps a school.
- */
-export const maxWritesInProgress = { account: 64, address: 128 }
+/** Generous: a window has a handful under way, files in parts too, and behind one address is perhaps a school. */
+export const maxWritesInProgress = 256
 
 export class WritesInProgress {
   readonly #counts = new Map<string, number>()
@@ -20,7 +17,7 @@ export class WritesInProgress {
     if (!isCounted(endpoint)) return write()
     const key = ctx.actor?.user_id ?? addressKey(ctx.ip)
     const count = this.#counts.get(key) ?? 0
-    if (count >= maxWritesInProgress[ctx.actor ? 'account' : 'address']) {
+    if (count >= maxWritesInProgress) {
       throw new AppError('rate_limited', { headers: { 'retry-after': '1' } })
     }
     this.#counts.set(key, count + 1)
