@@ -105,6 +105,7 @@ test('what has run out ends, though the server’s clock is behind', async () =>
     return (body['data'] as { is_premium: boolean }).is_premium
   }
   await expect.poll(isPremium, { timeout: 30_000, interval: 500 }).toBe(false)
+  expect(await auditAll(house, writers)).toEqual([])
 })
 
 async function setEnd(id: string, end: Date): Promise<void> {
@@ -123,4 +124,5 @@ test('a clock that goes back locks no visitor out', { timeout: 180_000 }, async 
   const windowMs = 61_000
   await sleep(windowMs)
   for (let number = 0; number < 100; number++) expect(await visit()).toBe(200)
+  expect(await auditAll(house, writers)).toEqual([])
 })
