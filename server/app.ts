@@ -143,7 +143,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     loggerInstance: log,
     trustProxy: config.trustProxy,
     bodyLimit: megabyte,
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: answerMalformed(headers),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // A large upload over a slow line takes its time; a slow head is an attack.
