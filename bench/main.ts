@@ -15,6 +15,7 @@ import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
 import { benchLongList } from './long-list.ts'
 import { benchPlans } from './plans.ts'
+import { benchPlayer } from './player.ts'
 import { benchSearch } from './search.ts'
 import { benchStream } from './stream.ts'
 import { benchStart } from './start.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, (world: BenchWorld, only?: string) => Promise<Find
   start: benchStart,
   'first-load': benchFirstLoad,
   delivery: benchDelivery,
+  player: benchPlayer,
   'long-list': benchLongList,
   growth: benchGrowth,
 }
