@@ -30,8 +30,8 @@ const progress = (from: number, to: number): Place => ({
 
 let server: OneProcess
 let house: FaultHouse
-/** Long enough that every stage tells of itself. */
-const long = makeWav(30, 330)
+/** Long enough that every stage tells of itself, on a fast machine too. */
+const long = makeWav(120, 330)
 
 beforeAll(async () => {
   server = await startOneProcess()
