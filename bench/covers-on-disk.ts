@@ -1,6 +1,6 @@
 // Covers that can be looked at: pictures where the server looks for those of the tracks that a visitor or the member meets first.
 // Without them a browser counts every one as an error of the page.
-import pg from 'pg'
+import { queryAt } from '#server/db/with-client.ts'
 import { paintCover } from '#server/media/cover-painter.ts'
 import { pictureKey } from '#server/media/take-picture.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
@@ -24,22 +24,17 @@ export async function putCovers(world: BenchWorld): Promise<void> {
 }
 
 async function findShownCovers({ database }: BenchWorld): Promise<string[]> {
-  const client = new pg.Client(database.app)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ cover_id: string }>(
-      `select distinct cover_id from (
-         (select cover_id from tracks where is_published order by created_at desc, id desc limit $1)
-         union all
-         (select t.cover_id from plays p
-            join profiles who on who.id = p.user_id
-            join tracks t on t.id = p.track_id
-           where who.email = $2 order by p.started_at desc limit $1)
-       ) shown where cover_id is not null`,
-      [shownTracks, benchMember],
-    )
-    return rows.map(({ cover_id }) => cover_id)
-  } finally {
-    await client.end()
-  }
+  const rows = await queryAt<{ cover_id: string }>(
+    database.app,
+    `select distinct cover_id from (
+       (select cover_id from tracks where is_published order by created_at desc, id desc limit $1)
+       union all
+       (select t.cover_id from plays p
+          join profiles who on who.id = p.user_id
+          join tracks t on t.id = p.track_id
+         where who.email = $2 order by p.started_at desc limit $1)
+     ) shown where cover_id is not null`,
+    [shownTracks, benchMember],
+  )
+  return rows.map(({ cover_id }) => cover_id)
 }

@@ -1,8 +1,8 @@
 // A playlist and a queue of 20,000 tracks in a Chromium slowed four times: the longest piece of work that whatever a
 // listener does leaves to the page, while which nobody can click.
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
-import pg from 'pg'
 import sharp from 'sharp'
+import { queryAt, withClient } from '#server/db/with-client.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'
 import { percentile, round } from './measure.ts'
@@ -179,10 +179,8 @@ function makeSilence(): Buffer {
 }
 
 /** Of the member's own. Gives its id. */
-async function putLongList({ database }: BenchWorld, count: number): Promise<string> {
-  const client = new pg.Client(database.owner)
-  await client.connect()
-  try {
+function putLongList({ database }: BenchWorld, count: number): Promise<string> {
+  return withClient(database.owner, async (client) => {
     await client.query('begin')
     // A run that was broken off left its own, which the member's list of playlists would count each time.
     await client.query('delete from playlists where title = $1', [title])
@@ -199,18 +197,10 @@ async function putLongList({ database }: BenchWorld, count: number): Promise<str
     )
     await client.query('commit')
     return id
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Others measure the member's playlists, too. */
 async function removeLongList({ database }: BenchWorld, id: string): Promise<void> {
-  const client = new pg.Client(database.owner)
-  await client.connect()
-  try {
-    await client.query('delete from playlists where id = $1', [id])
-  } finally {
-    await client.end()
-  }
+  await queryAt(database.owner, 'delete from playlists where id = $1', [id])
 }

@@ -9,13 +9,11 @@ import type { BenchWorld } from './bench-world.ts'
 import { bringIn, deleteTrack, waitUntilPublished } from './bring-in.ts'
 import { makeRecording } from './make-recording.ts'
 import { round, summarise } from './measure.ts'
-import { openBrowser, openContext } from './open-browser.ts'
+import { mobileLine, openBrowser, openContext, takeMobileLine } from './open-browser.ts'
 import type { Finding } from './report.ts'
 
 const trackSeconds = 3
 const rounds = 7
-/** A good day on 4G. */
-const line = { latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
 
 export async function benchNextTrack(world: BenchWorld): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-next-track-'))
@@ -47,10 +45,8 @@ async function compareGaps(
 ): Promise<Finding> {
   const context = await openContext(browser, world.url, world.admin)
   const page = await context.newPage()
-  const client = await context.newCDPSession(page)
   await page.goto(`${world.url}/robots.txt`)
-  await client.send('Network.enable')
-  await client.send('Network.emulateNetworkConditions', { offline: false, ...line })
+  await takeMobileLine(page)
   const [ours, peer]: [number[], number[]] = [[], []]
   for (let i = 0; i < (world.dataSet === 'smoke' ? 1 : rounds); i++) {
     for (const [isPreloaded, gaps] of [
@@ -68,7 +64,7 @@ async function compareGaps(
   const [with_, without] = [summarise(ours), summarise(peer)]
   const ratio = round(with_.median_ms / without.median_ms)
   return {
-    name: `from the end of a track to the sound of the next, ${line.latency} ms away`,
+    name: `from the end of a track to the sound of the next, ${mobileLine.latency} ms away`,
     ours: with_,
     peer: without,
     peer_is: 'nothing fetched before',

@@ -1,5 +1,5 @@
 // The browser of the measurements, and people signed in to it.
-import { chromium, type Browser, type BrowserContext } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 export function openBrowser(options: { mayPlay?: boolean } = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH']
@@ -32,4 +32,14 @@ export async function openContext(
   })
   await context.addCookies(cookies)
   return context
+}
+
+/** A good day on 4G: milliseconds, and bytes per second. */
+export const mobileLine = { latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
+
+/** From now on all that the page fetches comes over such a line. */
+export async function takeMobileLine(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.emulateNetworkConditions', { offline: false, ...mobileLine })
 }

@@ -9,13 +9,11 @@ import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './bench-world.ts'
 import { round, summarise, timeMs } from './measure.ts'
 import { startSite } from './nginx.ts'
-import { openContext } from './open-browser.ts'
+import { mobileLine, openContext, takeMobileLine } from './open-browser.ts'
 import { type Finding, notMeasured } from './report.ts'
 
 const rounds = 7
 const name = 'Browse for the first time, up to its tracks, through HTTP/2'
-/** A good day on 4G. */
-const line = { latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
 
 export async function compareProtocols(browser: Browser, world: BenchWorld): Promise<Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-protocols-'))
@@ -50,7 +48,7 @@ export async function compareProtocols(browser: Browser, world: BenchWorld): Pro
         name,
         ours: with_,
         peer: without,
-        peer_is: `HTTP/1.1, both ${line.latency} ms away`,
+        peer_is: `HTTP/1.1, both ${mobileLine.latency} ms away`,
         goal: '≤ 1 ×',
         value: `${ratio} ×`,
         ok: ratio <= 1,
@@ -66,9 +64,7 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   const context = await openContext(browser, url, cookie)
   try {
     const page = await context.newPage()
-    const client = await context.newCDPSession(page)
-    await client.send('Network.enable')
-    await client.send('Network.emulateNetworkConditions', { offline: false, ...line })
+    await takeMobileLine(page)
     return await timeMs(async () => {
       await page.goto(`${url}/browse`)
       await page.locator('[data-control="play"]').first().waitFor()

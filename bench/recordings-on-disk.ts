@@ -1,7 +1,7 @@
 // Recordings that can be streamed: files of a real size where the server looks for those of generated tracks.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import { queryAt } from '#server/db/with-client.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 
@@ -29,19 +29,13 @@ export async function putRecordings(world: BenchWorld, count: number): Promise<R
   return recordings
 }
 
-async function findRenditions({ database }: BenchWorld, count: number) {
-  const client = new pg.Client(database.app)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ track_id: string; storage_key: string }>(
-      `select track_id, storage_key from renditions join tracks t on t.id = track_id
-        where kind = 'high' and is_published order by t.created_at desc, t.id limit $1`,
-      [count],
-    )
-    return rows
-  } finally {
-    await client.end()
-  }
+function findRenditions({ database }: BenchWorld, count: number) {
+  return queryAt<{ track_id: string; storage_key: string }>(
+    database.app,
+    `select track_id, storage_key from renditions join tracks t on t.id = track_id
+      where kind = 'high' and is_published order by t.created_at desc, t.id limit $1`,
+    [count],
+  )
 }
 
 async function isThere(path: string): Promise<boolean> {
