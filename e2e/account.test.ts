@@ -69,7 +69,9 @@ test('each tier has its badge, its status and its date, on the open page', async
     })
     const name = tier[0]!.toUpperCase() + tier.slice(1)
     await fact(page, 'Tier').getByText(name, { exact: true }).waitFor({ timeout: 3000 })
-    expect(await fact(page, 'Status').innerText()).toBe(tier === 'free' ? 'Inactive' : 'Active')
+    await expect
+      .poll(() => fact(page, 'Status').innerText())
+      .toBe(tier === 'free' ? 'Inactive' : 'Active')
     const label = tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'
     expect(await fact(page, label).count(), tier).toBe(1)
     if (['premium', 'lifetime', 'comped'].includes(tier)) {
@@ -204,7 +206,7 @@ test('a server that stops is told, and once it is back the open page goes on', a
   const path = `/api/admin-users/${await idOf(mia)}/subscription`
   await stage.owner.send('PATCH', path, { subscription_tier: 'lifetime' })
   await fact(page, 'Valid Until').getByText('Forever').waitFor({ timeout: 15_000 })
-  expect(await fact(page, 'Status').innerText()).toBe('Active')
+  await expect.poll(() => fact(page, 'Status').innerText()).toBe('Active')
   await page.context().close()
 })
 

@@ -138,7 +138,7 @@ test('genres are added, renamed and deleted, in front of another admin', async (
   await page.keyboard.press('Enter')
   await expectToast(page, 'Genre created successfully')
   await other.getByRole('rowheader', { name: 'Dub' }).waitFor({ timeout: 1000 })
-  expect(await button('Delete Ambient').isDisabled()).toBe(true)
+  await expect.poll(() => button('Delete Ambient').isDisabled()).toBe(true)
   await button('Rename Dub').click()
   await page.getByRole('dialog').getByLabel('Name').fill('Deep Dub')
   await page.keyboard.press('Enter')

@@ -16,7 +16,7 @@ test('an admin finds how the service is, and sees it go on by itself', async () 
   await page.getByText(/^PostgreSQL \d+/).waitFor()
   await page.getByText('No failed jobs').waitFor()
   const instances = page.getByRole('table', { name: 'Instances' })
-  expect(await instances.getByRole('row').count()).toBe(2)
+  await expect.poll(() => instances.getByRole('row').count()).toBe(2)
   await instances.getByText('This one').waitFor()
   // Asked again without being touched.
   await page.waitForResponse((response) => response.url().endsWith('/api/admin-system'))

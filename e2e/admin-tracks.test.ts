@@ -26,7 +26,7 @@ test('what one admin publishes the other sees within a second, and keeps all und
 
   await page.getByRole('heading', { name: 'Track Library' }).waitFor()
   await page.getByText('All Tracks (3)', { exact: true }).waitFor()
-  expect(await publishSwitch(other, 'First Harbour').isChecked()).toBe(true)
+  await expect.poll(() => publishSwitch(other, 'First Harbour').isChecked()).toBe(true)
   const saved = page.waitForResponse((response) => response.url().endsWith('/unpublish'))
   await publishSwitch(page, 'First Harbour').click()
   await saved
@@ -51,7 +51,7 @@ test('the order, the search and the filters stand in the address', async () => {
   await page.reload()
   await page.getByText('All Tracks (1)', { exact: true }).waitFor()
   const heading = page.getByRole('columnheader', { name: 'Title' })
-  expect(await heading.getAttribute('aria-sort')).toMatch(/ending$/)
+  await expect.poll(() => heading.getAttribute('aria-sort')).toMatch(/ending$/)
   await page.getByLabel('Search tracks').fill('nothing like it')
   await page.getByText('No tracks found', { exact: true }).waitFor()
   await page.getByLabel('Search tracks').fill('')
@@ -88,7 +88,7 @@ test('a track is added by its form, which says what is missing', async () => {
   // The row tells of the work, and then nothing more of it.
   const work = page.getByRole('table').getByText(/^Processing,|^Waiting to be processed$/)
   await expect.poll(() => work.count(), { timeout: 60_000 }).toBe(0)
-  expect(await publishSwitch(page, 'Fourth Shore').isChecked()).toBe(true)
+  await expect.poll(() => publishSwitch(page, 'Fourth Shore').isChecked()).toBe(true)
 })
 
 test('chosen tracks move and go together', async () => {
@@ -99,7 +99,7 @@ test('chosen tracks move and go together', async () => {
   await expectSound(page)
   await bar.getByLabel('Set category').selectOption('focus')
   await expectToast(page, '4 tracks moved')
-  expect(await page.getByRole('cell', { name: 'Focus', exact: true }).count()).toBe(4)
+  await expect.poll(() => page.getByRole('cell', { name: 'Focus', exact: true }).count()).toBe(4)
 
   await page.getByRole('checkbox', { name: 'Choose Fourth Shore' }).check()
   await bar.getByRole('button', { name: 'Delete' }).click()
@@ -120,7 +120,7 @@ test('the address of one track opens its form, by keyboard too', async () => {
   await page.goto(`${office.url}/admin/library?edit=${track!.id}`)
   const dialog = page.getByRole('dialog', { name: 'Edit Track' })
   await dialog.getByText('Leave empty to keep current file').waitFor()
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('Second Wave')
+  await expect.poll(() => dialog.getByLabel('Title').inputValue()).toBe('Second Wave')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   expect(new URL(page.url()).search).toBe('')

@@ -64,6 +64,7 @@ test('a smoke run of the bench goes through all measurements', { timeout: 240_00
     'start',
     'first-load',
     'delivery',
+    'player',
     'long-list',
     'growth',
     'subsonic-Stand-in',

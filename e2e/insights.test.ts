@@ -44,7 +44,7 @@ test('what was played and paid is there, as charts and as tables, wide and narro
     await toggle.focus()
     await page.keyboard.press('Enter')
     const table = page.getByRole('table', { name: 'Revenue' })
-    expect(await table.getByRole('row').count()).toBe(8)
+    await expect.poll(() => table.getByRole('row').count()).toBe(8)
     await page.getByRole('radio', { name: '12 months' }).click()
     await expect.poll(() => page.url()).toContain('range=12m')
 

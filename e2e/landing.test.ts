@@ -67,7 +67,7 @@ test('a browser with a session is told nothing about whose it is', async () => {
   await signInAs(page)
   await page.goto(stage.url)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  expect(await page.getByRole('link', { name: 'Sign In' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Sign In' }).count()).toBe(0)
   await page.context().close()
 })
 
@@ -95,7 +95,7 @@ test('plays while the app cannot be reached', async () => {
   await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(0.2)
   await page.getByRole('button', { name: 'Next preview' }).click()
   await page.getByRole('button', { name: 'Pause Second Wave by' }).waitFor()
-  expect(await page.locator('[data-words]:visible').innerText()).toContain('Second Wave')
+  await expect.poll(() => page.locator('[data-words]:visible').innerText()).toContain('Second Wave')
   expect(await findBarriers(page)).toEqual([])
   await page.context().close()
 })

@@ -173,7 +173,7 @@ test('the end of Premium deletes the downloads at once, and free members are not
   await page.getByText('Premium only').first().waitFor()
   await page.goto(`${stage.url}/playlist/${playlistId}`)
   const toggle = page.getByRole('switch', { name: 'Download for Offline' })
-  expect(await toggle.isDisabled()).toBe(true)
+  await expect.poll(() => toggle.isDisabled()).toBe(true)
   const client = createApiClient(stage.url)
   await client.signIn({ email, password })
   expect((await client.fetch('/api/offline-lease')).status).toBe(403)

@@ -57,9 +57,9 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await seeToast(page, 'Added to queue')
   await page.keyboard.press('Escape')
   await box.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-    'Find anything',
-  )
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Find anything')
 
   await page.keyboard.press('Control+k')
   await box.waitFor()

@@ -46,15 +46,15 @@ test('the newer device plays, the older is paused, says why and can take over', 
 
   await notice(desk.page).waitFor({ timeout: 2000 })
   await plays(desk.page, false)
-  expect(await notice(desk.page).innerText()).toContain(
-    'The free plan plays on 1 device at a time, Premium on 3.',
-  )
+  await expect
+    .poll(() => notice(desk.page).innerText())
+    .toContain('The free plan plays on 1 device at a time, Premium on 3.')
   expect(await findBarriers(desk.page)).toEqual([])
   await notice(desk.page).getByRole('link', { name: 'Upgrade' }).waitFor()
   const { seconds } = (await listen(desk.page))!
   await notice(desk.page).getByRole('button', { name: 'Play here' }).click()
   await plays(desk.page, true)
-  expect(await notice(desk.page).count()).toBe(0)
+  await expect.poll(() => notice(desk.page).count()).toBe(0)
   await expect
     .poll(async () => (await listen(desk.page))!.seconds, { timeout: 5000 })
     .toBeGreaterThan(seconds)

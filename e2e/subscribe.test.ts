@@ -82,7 +82,7 @@ test.each(widths)('a confirmed address, then Coming Soon, at %i px', async (widt
   expect(await wordsOf(page, 'Monthly')).toEqual(monthlyWords)
   expect(await wordsOf(page, 'Yearly')).toEqual(yearlyWords)
   const buttons = page.getByRole('button', { name: 'Subscribe Now' })
-  expect(await buttons.count()).toBe(2)
+  await expect.poll(() => buttons.count()).toBe(2)
   for (const button of await buttons.all()) {
     await button.click()
     await expectToast(page, ...soon)
@@ -149,7 +149,7 @@ test.each(widths)('checkout, canceled, then done, and the portal, at %i px', asy
   await sendEvent(userId, customer)
   await expectToast(page, 'Welcome to Premium', 'Everything is yours to hear in full.')
   await page.getByText('You have Premium.').waitFor()
-  expect(await page.getByText('Your payment is being confirmed.').count()).toBe(0)
+  await expect.poll(() => page.getByText('Your payment is being confirmed.').count()).toBe(0)
 
   await page.goto(`${withKeys.url}/profile`)
   await page.getByText('Yearly', { exact: true }).waitFor()

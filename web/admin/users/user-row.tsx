@@ -57,6 +57,12 @@ export function UserRow({ user }: { user: AdminUser }) {
       showFailure(error, user.role === 'banned' ? 'Failed to unban user' : 'Failed to ban user'),
   })
 
+  // What was chosen stands there until the list has come anew.
+  function shownRole(): Role {
+    if (changeRole.isPending) return changeRole.variables
+    return ban.isPending && ban.variables ? 'banned' : user.role
+  }
+
   function chooseRole(role: Role) {
     if (role === 'banned') setQuestion('ban')
     else changeRole.mutate(role)
@@ -80,7 +86,7 @@ export function UserRow({ user }: { user: AdminUser }) {
           label={`Role of ${user.email}`}
           hideLabel
           options={roleOptions}
-          value={changeRole.isPending ? changeRole.variables : user.role}
+          value={shownRole()}
           disabled={isSelf || changeRole.isPending || ban.isPending}
           onChange={(event) => chooseRole(event.target.value as Role)}
         />
