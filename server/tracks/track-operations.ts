@@ -15,28 +15,47 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { matchesSearch, trackQuery, type TrackTables } from './track-query.ts'
 
-/** Newest or by title, page by page: search, category and likes apply together. */
+/** `isAfter` takes the cursor's values: what the list is sorted by, and the id. */
+const trackOrders = {
+  newest: {
+    key: sql`t.created_at`,
+    direction: 'desc',
+    sortValue: sql<string>`t.created_at::text`,
+    isAfter: ([value, id]: string[]) =>
+      sql<boolean>`(t.created_at, t.id) < (${value}::timestamptz, ${id}::uuid)`,
+  },
+  title: {
+    key: sql`lower(t.title)`,
+    direction: 'asc',
+    sortValue: sql<string>`lower(t.title)`,
+    isAfter: ([value, id]: string[]) =>
+      sql<boolean>`(lower(t.title), t.id) > (${value}, ${id}::uuid)`,
+  },
+} as const
+
+/**
+ * Newest or by title, page by page: search, category and likes apply together. The page is chosen by ids and what they
+ * are sorted by; only its rows are read whole, with cover and preview.
+ */
 export async function listTracksForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listTracks>,
 ): Promise<JsonText<Output<typeof listTracks>>> {
   const cursor = decodeCursor(query.cursor, 2)
-  const filtered = trackQuery(ctx.db, ctx.actor.user_id).where(matchesFilters(ctx, query))
-  const sortValue =
-    query.order === 'newest' ? sql<string>`t.created_at::text` : sql<string>`lower(t.title)`
-
-  let page = filtered.select(sortValue.as('sort_value')).limit(query.limit + 1)
-  if (query.order === 'newest') {
-    page = page.orderBy('t.created_at', 'desc').orderBy('t.id', 'desc')
-    if (cursor)
-      page = page.where(
-        sql<boolean>`(t.created_at, t.id) < (${cursor[0]}::timestamptz, ${cursor[1]}::uuid)`,
-      )
-  } else {
-    page = page.orderBy(sql`lower(t.title)`).orderBy('t.id')
-    if (cursor)
-      page = page.where(sql<boolean>`(lower(t.title), t.id) > (${cursor[0]}, ${cursor[1]}::uuid)`)
-  }
+  const { key, direction, sortValue, isAfter } = trackOrders[query.order]
+  const chosen = ctx.db.query
+    .selectFrom('tracks as t')
+    .select('t.id')
+    .where(matchesFilters(ctx, query))
+    .$if(cursor !== null, (tracks) => tracks.where(isAfter(cursor ?? [])))
+    .orderBy(key, direction)
+    .orderBy('t.id', direction)
+    .limit(query.limit + 1)
+  const page = trackQuery(ctx.db, ctx.actor.user_id)
+    .select(sortValue.as('sort_value'))
+    .where('t.id', 'in', chosen)
+    .orderBy(key, direction)
+    .orderBy('t.id', direction)
   const [rows, total] = await Promise.all([
     readAsJson(ctx.db, track, page, ['id', 'sort_value']),
     cursor ? null : countTracks(ctx, query),
