@@ -46,13 +46,19 @@ export async function auditTracks(db: Database): Promise<string[]> {
   )
 }
 
-/** Numbers without holes, and one row of each. */
+/** Numbers without holes, and one row of each; likes in the order of their tracks. */
 export async function auditOrders(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select playlist_id as id from playlist_tracks group by playlist_id
     having count(*) <> max(order_index) + 1 or min(order_index) <> 0
         or count(distinct order_index) <> count(*)`.execute(db.query)
-  return rows.map(({ id }) => `the order of the playlist ${id} has a hole`)
+  const misplaced = await sql<{ user_id: string }>`
+    select l.user_id from likes l join tracks t on t.id = l.track_id
+     where l.track_created_at is distinct from t.created_at`.execute(db.query)
+  return [
+    ...rows.map(({ id }) => `the order of the playlist ${id} has a hole`),
+    ...misplaced.rows.map(({ user_id }) => `a like of ${user_id} stands at another track's place`),
+  ]
 }
 
 /** No row without its object, of the size that it says; no object that nobody answers for. */

@@ -176,6 +176,8 @@ interface PlaylistTracks {
 interface Likes {
   user_id: string
   track_id: string
+  /** Of the track, filled by the database. */
+  track_created_at: Generated<string>
   created_at: Generated<string>
 }
 

@@ -1,5 +1,5 @@
 // What members do with tracks: list, search, open, like. Unpublished tracks do not exist here.
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import {
   type getTrack,
@@ -13,25 +13,22 @@ import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type JsonText, readyJson } from '../http/ready-json.ts'
-import { matchesSearch, trackQuery, type TrackTables } from './track-query.ts'
+import { matchesSearch, trackQuery } from './track-query.ts'
 
-/** `isAfter` takes the cursor's values: what the list is sorted by, and the id. */
+interface TrackOrder {
+  keys: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
+  direction: 'asc' | 'desc'
+}
+
 const trackOrders = {
-  newest: {
-    key: sql`t.created_at`,
-    direction: 'desc',
-    sortValue: sql<string>`t.created_at::text`,
-    isAfter: ([value, id]: string[]) =>
-      sql<boolean>`(t.created_at, t.id) < (${value}::timestamptz, ${id}::uuid)`,
-  },
-  title: {
-    key: sql`lower(t.title)`,
-    direction: 'asc',
-    sortValue: sql<string>`lower(t.title)`,
-    isAfter: ([value, id]: string[]) =>
-      sql<boolean>`(lower(t.title), t.id) > (${value}, ${id}::uuid)`,
-  },
-} as const
+  newest: { keys: [sql`t.created_at`, sql`t.id`], direction: 'desc' },
+  title: { keys: [sql`lower(t.title)`, sql`t.id`], direction: 'asc' },
+} satisfies Record<string, TrackOrder>
+/** The same moments and ids as newest, in an index of their own for each member. */
+const newestLiked: TrackOrder = {
+  keys: [sql`l.track_created_at`, sql`l.track_id`],
+  direction: 'desc',
+}
 
 /**
  * Newest or by title, page by page: search, category and likes apply together. The page is chosen by ids and what they
@@ -42,20 +39,12 @@ export async function listTracksForMember(
   { query }: ParsedInput<typeof listTracks>,
 ): Promise<JsonText<Output<typeof listTracks>>> {
   const cursor = decodeCursor(query.cursor, 2)
-  const { key, direction, sortValue, isAfter } = trackOrders[query.order]
-  const chosen = ctx.db.query
-    .selectFrom('tracks as t')
-    .select('t.id')
-    .where(matchesFilters(ctx, query))
-    .$if(cursor !== null, (tracks) => tracks.where(isAfter(cursor ?? [])))
-    .orderBy(key, direction)
-    .orderBy('t.id', direction)
-    .limit(query.limit + 1)
+  const order = trackOrders[query.order]
   const page = trackQuery(ctx.db, ctx.actor.user_id)
-    .select(sortValue.as('sort_value'))
-    .where('t.id', 'in', chosen)
-    .orderBy(key, direction)
-    .orderBy('t.id', direction)
+    .select(sql<string>`${order.keys[0]}::text`.as('sort_value'))
+    .where('t.id', 'in', choosePage(ctx, query, cursor))
+    .orderBy(order.keys[0], order.direction)
+    .orderBy(order.keys[1], order.direction)
   const [rows, total] = await Promise.all([
     readAsJson(ctx.db, track, page, ['id', 'sort_value']),
     cursor ? null : countTracks(ctx, query),
@@ -72,34 +61,53 @@ export async function listTracksForMember(
 
 type Filters = ParsedInput<typeof listTracks>['query']
 
-/** What makes a track one of the list. */
-function matchesFilters(ctx: MemberContext, { q, category, liked }: Filters) {
-  return (eb: ExpressionBuilder<TrackTables, 't'>) =>
-    eb.and([
-      eb('t.is_published', '=', true),
-      ...(q?.trim() ? [matchesSearch(q)(eb)] : []),
-      ...(category !== undefined ? [eb('t.category', '=', category)] : []),
-      ...(liked === 'true'
-        ? [
-            eb.exists(
-              eb
-                .selectFrom('likes')
-                .select('likes.track_id')
-                .whereRef('likes.track_id', '=', 't.id')
-                .where('likes.user_id', '=', ctx.actor.user_id),
-            ),
-          ]
-        : []),
-    ])
+function choosePage(ctx: MemberContext, query: Filters, cursor: string[] | null) {
+  const isNewestLiked = query.liked === 'true' && query.order === 'newest'
+  const { keys, direction } = isNewestLiked ? newestLiked : trackOrders[query.order]
+  const after = query.order === 'newest' ? sql`${cursor?.[0]}::timestamptz` : sql`${cursor?.[0]}`
+  const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+  return matchingTracks(ctx, query)
+    .select('t.id')
+    .$if(cursor !== null, (tracks) =>
+      tracks.where(
+        sql<boolean>`(${keys[0]}, ${keys[1]}) ${beyond} (${after}, ${cursor?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy(keys[0], direction)
+    .orderBy(keys[1], direction)
+    .limit(query.limit + 1)
+}
+
+/** What makes a track one of the list: `tracks as t`, and their `likes as l` where only liked ones are asked for. */
+function matchingTracks(ctx: MemberContext, { q, category, liked }: Filters) {
+  return ctx.db.query
+    .selectFrom('tracks as t')
+    .$if(liked === 'true', (tracks) =>
+      tracks.innerJoin('likes as l', (join) =>
+        join.onRef('l.track_id', '=', 't.id').on('l.user_id', '=', ctx.actor.user_id),
+      ),
+    )
+    .where('t.is_published', '=', true)
+    .$if(Boolean(q?.trim()), (tracks) => tracks.where(matchesSearch(q ?? '')))
+    .$if(category !== undefined, (tracks) => tracks.where('t.category', '=', category ?? null))
 }
 
 async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
-  const { total } = await ctx.db.query
-    .selectFrom('tracks as t')
-    .where(matchesFilters(ctx, filters))
+  const { q, category, liked } = filters
+  if (liked === 'true' && !q?.trim() && category === undefined) return countLiked(ctx)
+  const { total } = await matchingTracks(ctx, filters)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+/** Without those that members do not see any more: these are few, so they are looked up and subtracted. */
+async function countLiked({ db, actor }: MemberContext): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select (select count(*) from likes where user_id = ${actor.user_id})
+           - (select count(*) from likes l join tracks t on t.id = l.track_id
+               where l.user_id = ${actor.user_id} and not t.is_published) as total`.execute(db.query)
+  return rows[0]?.total ?? 0
 }
 
 /** One track with its waveform and lyrics. */

@@ -83,6 +83,57 @@ test('a like is saved once, for the member alone, and can be taken back', async 
   expect((await list({ liked: 'true' })).total).toBe(0)
 })
 
+test('liked tracks come page by page in the order of the catalogue, without those that went away', async () => {
+  const fan = await app.makePerson()
+  const chosen = ids.filter((_, i) => i % 2 === 0)
+  for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })
+  const gone = [chosen[0]!, chosen[30]!, chosen.at(-1)!]
+  const publish = (isPublished: boolean) =>
+    app.db.query.updateTable('tracks').set({ is_published: isPublished }).where('id', 'in', gone)
+  await publish(false).execute()
+  const seen = chosen.filter((id) => !gone.includes(id))
+  const newestFirst = await readAll(fan, { liked: 'true', limit: '20' })
+  const byTitle = await readAll(fan, { liked: 'true', limit: '20', order: 'title' })
+  await publish(true).execute()
+  expect(newestFirst).toEqual({ ids: seen.toReversed(), total: seen.length })
+  expect(byTitle.ids.toSorted()).toEqual(seen.toSorted())
+  // Track 11, 111, 113 …: of those with an even place only the odd numbers are liked.
+  const searched = await fan.call(listTracks, { query: { liked: 'true', q: 'track 11' } })
+  expect(searched.body.total).toBe(6)
+})
+
+async function readAll(person: Person, query: Record<string, string>) {
+  const found: string[] = []
+  let total: number | null = null
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof list>> = (
+      await person.call(listTracks, { query: cursor ? { ...query, cursor } : query })
+    ).body
+    total ??= page.total
+    found.push(...page.data.map(({ id }) => id))
+    cursor = page.next_cursor
+  } while (cursor)
+  return { ids: found, total }
+}
+
+test('a like keeps when its track was made, which does not change', async () => {
+  const person = await app.makePerson()
+  await person.call(likeTrack, { params: { id: ids[0]! } })
+  const { rows } = await sql<{ isSame: boolean }>`
+    select l.track_created_at is not distinct from t.created_at as "isSame"
+      from likes l join tracks t on t.id = l.track_id where l.user_id = ${person.id}`.execute(
+    app.db.query,
+  )
+  expect(rows).toEqual([{ isSame: true }])
+  const change = app.db.query
+    .updateTable('tracks')
+    .set({ created_at: '2020-01-01T00:00:00Z' })
+    .where('id', '=', ids[0]!)
+    .execute()
+  await expect(change).rejects.toMatchObject({ constraint: 'tracks_made_once' })
+})
+
 test('no address in an answer is a storage address', async () => {
   const track = (await member.call(getTrack, { params: { id: ids[0]! } })).body
   expect(track.audio_url).toBe(`/api/tracks/${ids[0]}/stream`)
