@@ -101,13 +101,17 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
   return total
 }
 
-/** Without those that members do not see any more: these are few, so they are looked up and subtracted. */
+/** Those that members do not see any more are few: they are looked up and subtracted, and all others not even read. */
 async function countLiked({ db, actor }: MemberContext): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select (select count(*) from likes where user_id = ${actor.user_id})
-           - (select count(*) from likes l join tracks t on t.id = l.track_id
-               where l.user_id = ${actor.user_id} and not t.is_published) as total`.execute(db.query)
-  return rows[0]?.total ?? 0
+  const { total } = await db.query
+    .selectFrom('likes as l')
+    .leftJoin('tracks as t', (join) =>
+      join.onRef('t.id', '=', 'l.track_id').on('t.is_published', '=', false),
+    )
+    .select(sql<number>`count(*) - count(t.id)`.as('total'))
+    .where('l.user_id', '=', actor.user_id)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** One track with its waveform and lyrics. */
