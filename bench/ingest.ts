@@ -11,7 +11,7 @@ import { bringIn, deleteTrack, waitUntilPublished } from './bring-in.ts'
 import { type Latency, watchLatency, watchLatencyFor } from './latency.ts'
 import { makeRecording } from './make-recording.ts'
 import { percentile, round, summarise, timeMs } from './measure.ts'
-import { canReadUsage, processorSeconds } from './process-usage.ts'
+import { busySeconds, canReadUsage } from './process-usage.ts'
 import type { Finding } from './report.ts'
 
 const cores = availableParallelism()
@@ -24,7 +24,7 @@ const pauseMs = 50
 
 interface Run {
   ms: number
-  /** How many cores were busy with it, on average. */
+  /** How many cores of the machine were at work meanwhile, on average. */
   busy: number
 }
 
@@ -79,14 +79,14 @@ function tell(count: number, { ours, byHand, idle, meanwhile }: Rounds): string 
 
 async function ingest(world: BenchWorld, files: readonly string[]) {
   const ids: string[] = []
-  const before = canReadUsage ? processorSeconds(world.serverPid, true) : 0
+  const before = canReadUsage ? busySeconds() : 0
   const { result, latency } = await whileAsking(world, () =>
     timeMs(async () => {
       for (const file of files) ids.push(await bringIn(world, file))
       for (const id of ids) await waitUntilPublished(world, id)
     }),
   )
-  const spent = canReadUsage ? processorSeconds(world.serverPid, true) - before : 0
+  const spent = canReadUsage ? busySeconds() - before : 0
   for (const id of ids) await deleteTrack(world, id)
   return { run: { ms: result, busy: (spent * 1000) / result }, latency }
 }
@@ -108,7 +108,7 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
   const sources = await Promise.all(
     files.map(async (path) => ({ ...(await probeAudio(path)), path })),
   )
-  const before = canReadUsage ? processorSeconds(process.pid, true) : 0
+  const before = canReadUsage ? busySeconds() : 0
   // The door to ffmpeg lets as many through at once as there are cores.
   const ms = await timeMs(() =>
     Promise.all(
@@ -135,7 +135,7 @@ async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<R
       ),
     ),
   )
-  const spent = canReadUsage ? processorSeconds(process.pid, true) - before : 0
+  const spent = canReadUsage ? busySeconds() - before : 0
   return { ms, busy: (spent * 1000) / ms }
 }
 
@@ -163,7 +163,7 @@ function judge(what: string, rounds: Rounds): Finding[] {
       name: `${what}, processor time`,
       goal: 'none',
       value: canReadUsage
-        ? `${spent(rounds.ours)} s, with the API's answers meanwhile, to ${spent(rounds.byHand)} s`
+        ? `${spent(rounds.ours)} s to ${spent(rounds.byHand)} s, both with the API's answers meanwhile`
         : 'only Linux tells',
       ok: true,
     },

@@ -50,16 +50,42 @@ function parentOf(pid: number): number {
   try {
     return Number(statFields(pid)[1])
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0
+    if (hasEnded(error)) return 0
     throw error
   }
 }
 
-/** Seconds of processor time so far; `withChildren` adds those that ended already. */
+/** Seconds for which the cores of the machine were at work so far, for whomever. */
+export function busySeconds(): number {
+  const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
+    .split('\n', 1)[0]!
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return (user! + nice! + system! + irq! + softirq!) / ticksPerSecond
+}
+
+/** Seconds of processor time so far; `withChildren` adds those of its family, also of those that ended already. */
 export function processorSeconds(pid: number, withChildren = false): number {
-  const fields = statFields(pid)
-  const ticks = fields.slice(11, withChildren ? 15 : 13)
-  return ticks.reduce((sum, value) => sum + Number(value), 0) / ticksPerSecond
+  const pids = withChildren ? familyOf(pid) : [pid]
+  const ticks = pids.flatMap((one) => ticksOf(one, withChildren))
+  return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond
+}
+
+/** Its own, and where wanted those of its ended children. One that ends meanwhile is counted by its parent the next time. */
+function ticksOf(pid: number, withEnded: boolean): number[] {
+  try {
+    return statFields(pid)
+      .slice(11, withEnded ? 15 : 13)
+      .map(Number)
+  } catch (error) {
+    if (hasEnded(error)) return []
+    throw error
+  }
+}
+
+function hasEnded(error: unknown): boolean {
+  return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** From the state on: the name before it may hold anything. */

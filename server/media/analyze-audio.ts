@@ -1,5 +1,5 @@
 // One decode of the whole file tells everything that is stored about its sound: the true
-// duration, the loudness and the waveform. PCM is looked at as it streams by, never kept.
+// duration, the loudness and the waveform. PCM is looked at as it streams by, in a thread of its own.
 import {
   inputArguments,
   outputSampleRate,
@@ -9,7 +9,6 @@ import {
 import type { Ffmpeg } from './ffmpeg.ts'
 import { loudnessFilter, readLoudness, type Loudness } from './loudness.ts'
 import { MediaError } from './media-error.ts'
-import { PeakCollector } from './peaks.ts'
 import { defaultMaxDurationSeconds, tooLong } from './probe.ts'
 import { workTimeoutMs } from './work-timeout.ts'
 
@@ -21,8 +20,6 @@ export type AudioAnalysis = {
   peaks: Uint8Array
 }
 
-const channels = 2
-const frameBytes = channels * 2
 /** Shorter is no track, and nothing that a player could seek in. */
 const shortestSeconds = 0.5
 /** Encoder padding and rounding in honest files stay well below this. */
@@ -43,10 +40,9 @@ export async function analyzeAudio(
   } = {},
 ): Promise<AudioAnalysis> {
   const maxDurationSeconds = options.maxDurationSeconds ?? defaultMaxDurationSeconds
-  const peaks = new PeakCollector(channels)
   const filters = [...stereoFilters(source), loudnessFilter].join(',')
   const limits = ['-t', String(maxDurationSeconds + 1)]
-  const { log } = await ffmpeg.run(
+  const { log, frames, peaks } = await ffmpeg.measure(
     [
       ...inputArguments(source),
       '-map',
@@ -65,12 +61,11 @@ export async function analyzeAudio(
       signal: options.signal,
       durationSeconds: source.durationSeconds,
       onProgress: options.onProgress,
-      onOutput: inWholeFrames((samples) => peaks.add(samples)),
     },
   )
-  const durationSeconds = peaks.frames / outputSampleRate(source)
+  const durationSeconds = frames / outputSampleRate(source)
   checkDuration(durationSeconds, source.durationSeconds, maxDurationSeconds, log)
-  return { durationSeconds, loudness: readLoudness(log), peaks: peaks.finish() }
+  return { durationSeconds, loudness: readLoudness(log), peaks }
 }
 
 function checkDuration(
@@ -90,23 +85,4 @@ function checkDuration(
     const message = `The file ends too early: ${Math.round(missingSeconds)} seconds of it are missing.`
     throw new MediaError('media_damaged', message, { toolLog })
   }
-}
-
-/** Chunks from a pipe end anywhere; this hands on whole frames, aligned as Int16Array needs. */
-function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0)
-  return (bytes) => {
-    const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
-    const usable = all.length - (all.length % frameBytes)
-    take(samplesOf(all.subarray(0, usable)))
-    rest = Buffer.from(all.subarray(usable))
-  }
-}
-
-/** A copy only where they do not lie as they must: a song has 30 MB of them, which would all be garbage. */
-function samplesOf(bytes: Buffer): Int16Array {
-  const sampleBytes = Int16Array.BYTES_PER_ELEMENT
-  const isAligned = bytes.byteOffset % sampleBytes === 0
-  const { buffer, byteOffset } = isAligned ? bytes : Uint8Array.from(bytes)
-  return new Int16Array(buffer, byteOffset, bytes.length / sampleBytes)
 }

@@ -1,38 +1,86 @@
-// One question to a process that is started for it and ends with its answer: what costs memory, or reads a stranger's
-// file, leaves nothing behind in the server.
-import { fork } from 'node:child_process'
+// One question to a process of its own: what costs memory, or reads a stranger's file, leaves nothing behind in the
+// server. The process is started for the question and ends with its answer, unless it is one of those that are kept.
+import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { keepForNext, type Helpers } from './keep-for-next.ts'
 import { lowerPriority } from './lower-priority.ts'
 
-export interface ChildQuestion {
-  /** The module that answers with one message; it gets no environment. */
+export interface ChildModule {
+  /** Answers each message with one message; it gets no environment. */
   module: URL
-  order: object
-  timeoutMs: number
   /** Behind everything that answers people. */
   isBackground?: boolean
+}
+
+export interface ChildQuestion {
+  order: object
+  timeoutMs: number
   /** What is thrown after `timeoutMs`, and when the process ends without an answer. */
   failure: (reason: 'timeout' | 'ended') => Error
 }
 
 /** The caller knows the shape of its module's answer. */
-export async function askChild<Answer>(question: ChildQuestion): Promise<Answer> {
-  const { module, order, timeoutMs, isBackground = false, failure } = question
+export async function askChild<Answer>(question: ChildModule & ChildQuestion): Promise<Answer> {
+  const child = startChild(question)
+  try {
+    return await ask<Answer>(child, question)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+/** For questions of our own making only: what a stranger's bytes did to a process would meet the next question. */
+export function keptChildren(of: ChildModule): Helpers<ChildProcess> {
+  return keepForNext({
+    start: () => startChild(of),
+    end: (child) => child.kill('SIGKILL'),
+    hold(child, isHeld) {
+      const way = isHeld ? 'ref' : 'unref'
+      child[way]()
+      child.channel?.[way]()
+    },
+  })
+}
+
+/** The same as askChild, to one that is kept. */
+export async function askKeptChild<Answer>(
+  children: Helpers<ChildProcess>,
+  question: ChildQuestion,
+): Promise<Answer> {
+  const child = children.take()
+  try {
+    const answer = await ask<Answer>(child, question)
+    children.giveBack(child)
+    return answer
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+}
+
+function startChild({ module, isBackground = false }: ChildModule): ChildProcess {
   const child = fork(fileURLToPath(module), [], {
     env: {},
     execArgv: ['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
     serialization: 'advanced',
   })
   if (isBackground && child.pid !== undefined) lowerPriority(child.pid)
+  return child
+}
+
+async function ask<Answer>(child: ChildProcess, question: ChildQuestion): Promise<Answer> {
+  const { order, timeoutMs, failure } = question
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => reject(failure('timeout')), timeoutMs)
-  child.once('message', (answer) => resolve(answer as Answer))
-  child.once('error', reject).once('exit', () => reject(failure('ended')))
+  const take = (answer: unknown) => resolve(answer as Answer)
+  const end = () => reject(failure('ended'))
+  child.once('message', take).once('error', reject).once('exit', end)
   try {
     child.send(order)
-    return await promise
+    const answer = await promise
+    child.off('error', reject).off('exit', end)
+    return answer
   } finally {
     clearTimeout(timer)
-    child.kill('SIGKILL')
   }
 }

@@ -3,6 +3,8 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
+import type { MeasuredSound } from './measure-sound-thread.ts'
+import { measureSound } from './measure-sound.ts'
 import { MediaError } from './media-error.ts'
 import { findNativeFfmpeg } from './native-ffmpeg.ts'
 import { takeTurns } from './take-turns.ts'
@@ -28,9 +30,24 @@ export type Ffmpeg = {
    * the file, `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
    */
   run: (args: string[], run: FfmpegRun) => Promise<{ log: string }>
+  /** The same for a command that writes signed 16-bit stereo samples to `pipe:1`. */
+  measure: (
+    args: string[],
+    run: Omit<FfmpegRun, 'onOutput'>,
+  ) => Promise<{ log: string } & Omit<MeasuredSound, 'exit'>>
 }
 
 type Log = { info: (fields: object, message: string) => void }
+
+/** One that was found, and how it is told what to do. */
+type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
+  command: (
+    args: string[],
+    files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
+  ) => Pick<FfmpegProcess, 'executable' | 'args'>
+  /** Rather than being killed, say. */
+  isRefusal: (exit: FfmpegExit) => boolean
+}
 
 /**
  * @param ffmpegPath the owner's choice (FFMPEG_PATH); when it cannot serve, that is an error and
@@ -39,52 +56,58 @@ type Log = { info: (fields: object, message: string) => void }
 export async function createFfmpeg(
   options: { ffmpegPath?: string | undefined; log?: Log } = {},
 ): Promise<Ffmpeg> {
-  const ffmpeg = await findFfmpeg(options.ffmpegPath)
-  options.log?.info({ backend: ffmpeg.backend, version: ffmpeg.version }, 'ffmpeg chosen')
+  const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
+  options.log?.info({ backend, version }, 'ffmpeg chosen')
   // A command keeps one core busy. More of them at once would only stand in each other's way, and in the API's.
   const inTurn = takeTurns(availableParallelism())
-  return { ...ffmpeg, run: (args, run) => inTurn(() => ffmpeg.run(args, run)) }
+  const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
+    ...run,
+    ...command([...globalArgs, ...args], { inputs, outputs }),
+  })
+  return {
+    backend,
+    version,
+    run: (args, run) =>
+      inTurn(async () => {
+        const exit = await runFfmpegProcess(processOf(args, run))
+        return { log: logOf(exit, isRefusal) }
+      }),
+    measure: (args, run) =>
+      inTurn(async () => {
+        const { exit, ...sound } = await measureSound(processOf(args, run))
+        return { log: logOf(exit, isRefusal), ...sound }
+      }),
+  }
 }
 
-async function findFfmpeg(ffmpegPath: string | undefined): Promise<Ffmpeg> {
-  if (ffmpegPath === 'wasm') return wasmFfmpeg()
+async function findFfmpeg(ffmpegPath: string | undefined): Promise<FfmpegBuild> {
+  if (ffmpegPath === 'wasm') return wasmBuild
   const found = await findNativeFfmpeg(ffmpegPath ?? 'ffmpeg')
-  if ('version' in found) return nativeFfmpeg(found.executable, found.version)
-  if (!ffmpegPath) return wasmFfmpeg()
+  if ('version' in found) return nativeBuild(found.executable, found.version)
+  if (!ffmpegPath) return wasmBuild
   throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${found.problem}`)
 }
 
-function nativeFfmpeg(executable: string, version: string): Ffmpeg {
+function nativeBuild(executable: string, version: string): FfmpegBuild {
   return {
     backend: 'native',
     version,
-    run: (args, run) =>
-      finish(
-        runFfmpegProcess({ ...run, executable, args: [...globalArgs, ...args] }),
-        isNativeRefusal,
-      ),
+    command: (args) => ({ executable, args }),
+    // No exit code means killed from outside, such as by the system when memory ran out.
+    isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
 
-function wasmFfmpeg(): Ffmpeg {
-  const child = fileURLToPath(new URL('./ffmpeg-wasm-child.ts', import.meta.url))
-  return {
-    backend: 'wasm',
-    version: '5.1.4',
-    run: (args, { inputs, outputs, ...run }) => {
-      const command: WasmCommand = {
-        args: [...globalArgs, ...args],
-        inputs,
-        outputs,
-        memoryLimitBytes: wasmMemoryLimitBytes,
-      }
-      const nodeArgs = ['--max-old-space-size=128', child, JSON.stringify(command)]
-      return finish(
-        runFfmpegProcess({ ...run, executable: process.execPath, args: nodeArgs }),
-        isWasmRefusal,
-      )
-    },
-  }
+const wasmBuild: FfmpegBuild = {
+  backend: 'wasm',
+  version: '5.1.4',
+  command(args, files) {
+    const child = fileURLToPath(new URL('./ffmpeg-wasm-child.ts', import.meta.url))
+    const command: WasmCommand = { args, ...files, memoryLimitBytes: wasmMemoryLimitBytes }
+    const nodeArgs = ['--max-old-space-size=128', child, JSON.stringify(command)]
+    return { executable: process.execPath, args: nodeArgs }
+  },
+  isRefusal: ({ exitCode }) => exitCode === refusedExitCode,
 }
 
 /** Log lines carry their level, so that a reader can tell errors from news. */
@@ -94,15 +117,8 @@ const globalArgs = [
   `-max_alloc ${allocationLimitBytes}`,
 ].flatMap((words) => words.split(' '))
 
-type Refusal = (exit: FfmpegExit) => boolean
-
-// No exit code means killed from outside, such as by the system when memory ran out.
-const isNativeRefusal: Refusal = ({ exitCode }) => exitCode !== null
-const isWasmRefusal: Refusal = ({ exitCode }) => exitCode === refusedExitCode
-
-async function finish(running: Promise<FfmpegExit>, isRefusal: Refusal): Promise<{ log: string }> {
-  const exit = await running
-  if (exit.exitCode === 0) return { log: exit.log }
+function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
+  if (exit.exitCode === 0) return exit.log
   const toolLog = exit.log.slice(-4000)
   // The file's own tags are logged as news; only the other lines tell what went wrong.
   const problems = toolLog.replaceAll(/^.*\[info\].*$/gm, '')

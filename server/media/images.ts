@@ -1,6 +1,6 @@
 // Turns any picture a person sends into the few small files that are shown, in a child process and
 // two at a time at most, so that pictures cost the server neither memory nor its life.
-import { askChild } from './ask-child.ts'
+import { askChild, askKeptChild, keptChildren } from './ask-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import { MediaError } from './media-error.ts'
 import type { PictureAnswer, PictureTask } from './picture-child.ts'
@@ -10,7 +10,6 @@ export type { PictureKind, ProcessedImage } from './encode-picture.ts'
 
 const timeoutMs = 60_000
 const inTurn = takeTurns(2)
-const askInTurn = (task: PictureTask) => inTurn(() => runChild(task))
 
 /**
  * Takes JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as
@@ -35,13 +34,19 @@ function imageOf(answer: PictureAnswer): ProcessedImage {
   throw new MediaError(answer.code, answer.message)
 }
 
-const failures = {
-  timeout: () => new MediaError('media_timeout', 'The work on this picture took too long.'),
-  ended: () => new MediaError('media_tool_failed', 'The picture process ended without an answer.'),
+const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
+const drawers = keptChildren(child)
+
+function askInTurn(order: PictureTask): Promise<PictureAnswer> {
+  const question = { order, timeoutMs, failure }
+  // A process that has read a stranger's picture draws none of ours.
+  return inTurn(() =>
+    order.task === 'draw' ? askKeptChild(drawers, question) : askChild({ ...child, ...question }),
+  )
 }
 
-function runChild(order: PictureTask): Promise<PictureAnswer> {
-  const module = new URL('./picture-child.ts', import.meta.url)
-  const failure = (reason: 'timeout' | 'ended') => failures[reason]()
-  return askChild({ module, order, timeoutMs, isBackground: true, failure })
+function failure(reason: 'timeout' | 'ended'): MediaError {
+  return reason === 'timeout'
+    ? new MediaError('media_timeout', 'The work on this picture took too long.')
+    : new MediaError('media_tool_failed', 'The picture process ended without an answer.')
 }

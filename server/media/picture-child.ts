@@ -1,5 +1,5 @@
-// A child process of its own: decodes one picture and ends. The server neither runs native decoders
-// on a stranger's bytes nor keeps the memory that they needed.
+// A child process of its own, which lasts as long as its server lets it: after one picture of a stranger it is ended. The
+// server neither runs native decoders on a stranger's bytes nor keeps the memory that they needed.
 import sharp from 'sharp'
 import {
   encodeDrawing,
@@ -20,9 +20,9 @@ export type PictureAnswer = { image: ProcessedImage } | { code: MediaErrorCode; 
 sharp.cache(false)
 sharp.concurrency(1)
 
-process.once('message', (task: PictureTask) => {
+process.on('message', (task: PictureTask) => {
   // A failure that is not the picture's ends the process with it, which the server takes as such.
-  void answer(task).then((reply) => process.send?.(reply, () => process.disconnect()))
+  void answer(task).then((reply) => process.send?.(reply))
 })
 
 async function answer(task: PictureTask): Promise<PictureAnswer> {

@@ -1,7 +1,7 @@
 // First look at an upload: is it audio that we take, and what does it say about itself? Nothing
 // is decoded yet, so its duration is a claim; analyzeAudio finds the truth.
-import { Worker } from 'node:worker_threads'
 import type { AudioHeader } from './audio-header.ts'
+import { keptThreads } from './kept-threads.ts'
 import { MediaError } from './media-error.ts'
 import type { ProbeAnswer } from './probe-worker.ts'
 
@@ -10,7 +10,6 @@ export type { AudioHeader } from './audio-header.ts'
 export const defaultMaxDurationSeconds = 3 * 3600
 const probeTimeoutMs = 20_000
 const probeMemoryMebibytes = 192
-const restMs = 10_000
 
 /**
  * Throws `unsupported_media`, `media_damaged` (right format, unreadable header), `media_too_long`
@@ -46,11 +45,12 @@ export function tooLong(maxDurationSeconds: number): MediaError {
   return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
 }
 
-/** A thread that has nothing to do. Starting one takes longer than most files, and a track is probed twice. */
-let resting: { worker: Worker; end: NodeJS.Timeout } | undefined
+const threads = keptThreads(new URL('./probe-worker.ts', import.meta.url), {
+  maxOldGenerationSizeMb: probeMemoryMebibytes,
+})
 
 async function askWorker(path: string): Promise<ProbeAnswer> {
-  const worker = takeWorker()
+  const worker = threads.take()
   const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
   const timer = setTimeout(() => {
     reject(new MediaError('media_timeout', 'Reading this file took too long.'))
@@ -62,7 +62,7 @@ async function askWorker(path: string): Promise<ProbeAnswer> {
     worker.postMessage(path)
     const answer = await promise
     worker.off('error', fail)
-    letRest(worker)
+    threads.giveBack(worker)
     return answer
   } catch (error) {
     await worker.terminate()
@@ -70,33 +70,6 @@ async function askWorker(path: string): Promise<ProbeAnswer> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-function takeWorker(): Worker {
-  if (resting) {
-    const { worker, end } = resting
-    clearTimeout(end)
-    resting = undefined
-    worker.removeAllListeners('error').ref()
-    return worker
-  }
-  return new Worker(new URL('./probe-worker.ts', import.meta.url), {
-    env: {},
-    resourceLimits: { maxOldGenerationSizeMb: probeMemoryMebibytes },
-  })
-}
-
-/** Until the next file or for a while; one is enough, and none keeps the process alive. */
-function letRest(worker: Worker): void {
-  if (resting) return void worker.terminate()
-  const giveUp = () => {
-    if (resting?.worker === worker) resting = undefined
-    void worker.terminate()
-  }
-  const end = setTimeout(giveUp, restMs).unref()
-  // What a file that was answered for leaves undone may still fail: a thread that rests must not take the server along.
-  worker.on('error', giveUp).unref()
-  resting = { worker, end }
 }
 
 function outOfMemory(cause: Error): MediaError {

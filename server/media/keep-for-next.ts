@@ -1,0 +1,46 @@
+// What takes longer to start than to do its work, a thread or a process, rests when the work is done and serves the next
+// that comes within a while. Those that rest keep nothing alive, and one that fails meanwhile is forgotten.
+import type { EventEmitter } from 'node:events'
+import { availableParallelism } from 'node:os'
+
+const restMs = 10_000
+
+export interface Helpers<Helper> {
+  /** One that rests, or a new one. Nobody else has it until it is given back. */
+  take: () => Helper
+  /** Only one whose work ended well; whoever took it ends any other. */
+  giveBack: (helper: Helper) => void
+}
+
+export function keepForNext<Helper extends EventEmitter>(kind: {
+  start: () => Helper
+  end: (helper: Helper) => unknown
+  /** Whether it keeps the server from ending. */
+  hold: (helper: Helper, isHeld: boolean) => void
+}): Helpers<Helper> {
+  const resting = new Map<Helper, { forget: () => void; timer: NodeJS.Timeout }>()
+
+  function takeResting(): Helper | undefined {
+    const [helper, { forget, timer } = {}] = [...resting].at(-1) ?? []
+    if (!helper || !forget) return undefined
+    resting.delete(helper)
+    clearTimeout(timer)
+    helper.off('error', forget).off('exit', forget)
+    kind.hold(helper, true)
+    return helper
+  }
+
+  return {
+    take: () => takeResting() ?? kind.start(),
+    giveBack(helper) {
+      if (resting.size >= availableParallelism()) return void kind.end(helper)
+      // It goes on listening: what fails while it ends must not take the server along.
+      const forget = () => {
+        if (resting.delete(helper)) void kind.end(helper)
+      }
+      helper.on('error', forget).on('exit', forget)
+      kind.hold(helper, false)
+      resting.set(helper, { forget, timer: setTimeout(forget, restMs).unref() })
+    },
+  }
+}

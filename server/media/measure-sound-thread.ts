@@ -1,0 +1,75 @@
+// The thread in which the sound of one command after the other streams by. A song has 30 MB of it, all of which would be
+// garbage on the server's heap, for whose collection everybody's answers would wait.
+import { parentPort } from 'node:worker_threads'
+import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
+import { MediaError, type MediaErrorCode } from './media-error.ts'
+import { PeakCollector } from './peaks.ts'
+
+/** A command that writes signed 16-bit stereo samples to `pipe:1`; or word that nobody waits for it any longer. */
+export type SoundOrder = Omit<FfmpegProcess, 'signal' | 'onProgress' | 'onOutput'> | 'stop'
+
+export interface MeasuredSound {
+  exit: FfmpegExit
+  /** Samples of each channel. */
+  frames: number
+  /** See PeakCollector.finish. */
+  peaks: Uint8Array
+}
+
+/** Progress, any number of times, and then one of the others. */
+export type SoundAnswer =
+  | { share: number }
+  | { sound: MeasuredSound }
+  | { failure: { code: MediaErrorCode; message: string } }
+
+const channels = 2
+const frameBytes = channels * 2
+let stop = new AbortController()
+
+parentPort?.on('message', (order: SoundOrder) => {
+  if (order === 'stop') return stop.abort()
+  stop = new AbortController()
+  void measure(order, stop.signal).then(answer)
+})
+
+const answer = (found: SoundAnswer) => parentPort?.postMessage(found)
+
+async function measure(
+  command: Exclude<SoundOrder, 'stop'>,
+  signal: AbortSignal,
+): Promise<SoundAnswer> {
+  const peaks = new PeakCollector(channels)
+  try {
+    const exit = await runFfmpegProcess({
+      ...command,
+      signal,
+      onProgress: (share) => answer({ share }),
+      onOutput: inWholeFrames((samples) => peaks.add(samples)),
+    })
+    return { sound: { exit, frames: peaks.frames, peaks: peaks.finish() } }
+  } catch (error) {
+    if (error instanceof MediaError)
+      return { failure: { code: error.code, message: error.message } }
+    if (!signal.aborted) throw error
+    return { failure: { code: 'media_tool_failed', message: 'Nobody waits for it any longer.' } }
+  }
+}
+
+/** Chunks from a pipe end anywhere; this hands on whole frames, aligned as Int16Array needs. */
+function inWholeFrames(take: (samples: Int16Array) => void): (bytes: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0)
+  return (bytes) => {
+    const all = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    const usable = all.length - (all.length % frameBytes)
+    take(samplesOf(all.subarray(0, usable)))
+    rest = Buffer.from(all.subarray(usable))
+  }
+}
+
+/** A copy only where they do not lie as they must. */
+function samplesOf(bytes: Buffer): Int16Array {
+  const sampleBytes = Int16Array.BYTES_PER_ELEMENT
+  const isAligned = bytes.byteOffset % sampleBytes === 0
+  const { buffer, byteOffset } = isAligned ? bytes : Uint8Array.from(bytes)
+  return new Int16Array(buffer, byteOffset, bytes.length / sampleBytes)
+}
