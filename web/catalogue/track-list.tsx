@@ -41,7 +41,7 @@ export interface TrackListProps {
 }
 
 export const trackRowHeightPx = 64
-const overscanRows = 10
+const overscanRows = 4
 /** What the header and the player bar cover. */
 const scrollPaddingPx = { start: 80, end: 110 }
 

@@ -1,6 +1,6 @@
 // A cover: its tint and tiny placeholder are there at once, the picture follows in the smallest size
 // that is sharp enough, and where there is none one is drawn from the title.
-import { useState, type CSSProperties } from 'react'
+import { useState } from 'react'
 import styles from './cover.module.css'
 import { DrawnCover } from './drawn-cover.tsx'
 import { TakesTurn } from './takes-turn.tsx'
@@ -38,14 +38,10 @@ export function Cover({
   const avif = url ? sourceSet(url, 'avif') : undefined
   const hasPicture = url !== null && url !== failedUrl
   const namedDrawing = alt !== '' && !hasPicture
-  const background: CSSProperties = {
-    backgroundColor: tint ?? undefined,
-    backgroundImage: hasPicture && placeholder ? `url("${placeholder}")` : undefined,
-  }
   return (
     <span
       className={`${styles.cover} ${styles[radius]}`}
-      style={background}
+      style={{ backgroundColor: tint ?? undefined }}
       role={namedDrawing ? 'img' : undefined}
       aria-label={namedDrawing ? alt : undefined}
     >
@@ -64,6 +60,7 @@ export function Cover({
               fetchPriority={eager ? 'high' : undefined}
               decoding="async"
               draggable={false}
+              style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
               onError={() => setFailedUrl(url)}
             />
           </picture>

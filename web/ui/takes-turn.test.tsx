@@ -3,12 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { TakesTurn } from './takes-turn.tsx'
 
 let frames: FrameRequestCallback[] = []
-/** Frames in time, from far behind those of the test before. */
-let nowMs = 0
 
 beforeEach(() => {
   frames = []
-  nowMs += 1000
+  vi.useFakeTimers()
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
 })
 afterEach(() => {
@@ -16,13 +14,18 @@ afterEach(() => {
   // A frame that was asked for comes, whoever has left by then.
   nextFrame()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
-const nextFrame = (afterMs = 16) =>
+/** From when it is due until it is drawn. */
+const nextFrame = (tookMs = 4) =>
   act(() => {
-    nowMs += afterMs
-    for (const frame of frames.splice(0)) frame(nowMs)
+    const dueMs = performance.now() - tookMs
+    for (const frame of frames.splice(0)) frame(dueMs)
+    vi.advanceTimersByTime(1)
   })
+
+const heavyMs = 20
 
 const drawn = () => screen.queryAllByText('row').length
 
@@ -38,7 +41,7 @@ const rows = (props: { atOnce: boolean; wanted?: number }) =>
     </TakesTurn>
   ))
 
-test('rows that appear while one scrolls are drawn more a frame as long as frames come in time', () => {
+test('rows that appear while one scrolls are drawn more a frame as long as frames are light', () => {
   render(rows({ atOnce: false }))
   const counts = [drawn()]
   for (let i = 0; i < 4; i++) {
@@ -49,12 +52,12 @@ test('rows that appear while one scrolls are drawn more a frame as long as frame
   expect(screen.queryByText('waiting')).toBeNull()
 })
 
-test('where frames come late each draws one row', () => {
+test('where frames are heavy each draws one row', () => {
   render(rows({ atOnce: false }))
   nextFrame()
-  nextFrame()
-  nextFrame(60)
-  nextFrame(60)
+  nextFrame(heavyMs)
+  nextFrame(heavyMs)
+  nextFrame(heavyMs)
   expect(drawn()).toBe(5)
 })
 
@@ -90,10 +93,9 @@ test('a picture in a row takes its turn after the rows; in a row at rest it is t
   expect(pictures()).toBe(2)
   unmount()
   render(withPicture(false))
-  const late = 60
-  nextFrame(late)
-  nextFrame(late)
+  nextFrame(heavyMs)
+  nextFrame(heavyMs)
   expect([drawn(), pictures()]).toEqual([2, 0])
-  nextFrame(late)
+  nextFrame(heavyMs)
   expect([drawn(), pictures()]).toEqual([2, 1])
 })

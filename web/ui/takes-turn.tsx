@@ -3,22 +3,19 @@
 // has a turn of its own, after the rows.
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 
-/** Rows and pictures. A window full of them is whole within a tenth of a second where frames come in time. */
+/** Rows and pictures. A window full of them is whole within a tenth of a second where frames are light. */
 const mostRowsPerFrame = 5
-/** A frame that comes later than that had too much to do. */
-const lateFrameMs = 25
+/** A frame that takes longer from when it was due until it is drawn leaves no room for more. */
+const heavyFrameMs = 12
 
 /** In the order in which they appeared. */
 const waiting = new Set<() => void>()
 let frame: number | undefined
 let rowsPerFrame = 1
-let lastFrameMs = -Infinity
 
-function nextTurns(nowMs: number): void {
-  // One row a frame always fits; more only as long as the device keeps up with them.
-  const isLate = nowMs - lastFrameMs > lateFrameMs
-  rowsPerFrame = isLate ? 1 : Math.min(rowsPerFrame + 1, mostRowsPerFrame)
-  lastFrameMs = nowMs
+function nextTurns(dueMs: number): void {
+  // What is put off within a frame comes once it is drawn.
+  setTimeout(weigh, 0, dueMs)
   frame = undefined
   let turns = 0
   for (const take of waiting) {
@@ -28,6 +25,14 @@ function nextTurns(nowMs: number): void {
     turns += 1
   }
   if (waiting.size > 0) frame = requestAnimationFrame(nextTurns)
+}
+
+/** One row a frame always fits; more only as long as the device keeps up with them. */
+function weigh(dueMs: number): void {
+  const isHeavy = performance.now() - dueMs > heavyFrameMs
+  // Whatever comes after a rest begins with one again.
+  const isOver = waiting.size === 0
+  rowsPerFrame = isHeavy || isOver ? 1 : Math.min(rowsPerFrame + 1, mostRowsPerFrame)
 }
 
 /** Whether what is around was drawn without waiting. */
