@@ -27,7 +27,7 @@ export function SeekBar({
   const mode = usePlayer(selectMode)
   const elapsedSeconds = usePlayer((state) => Math.floor(state.positionSeconds))
   const detail = useTrackDetail(track.id)
-  const { box, input, draggedSeconds, handlers } = useSeeking(durationSeconds)
+  const { box, input, shown, draggedSeconds, handlers } = useSeeking(durationSeconds)
   const shownSeconds = draggedSeconds ?? Math.min(elapsedSeconds, durationSeconds)
   const part = mode === 'preview' && track.duration > 0 ? durationSeconds / track.duration : 1
 
@@ -35,8 +35,8 @@ export function SeekBar({
     <div className={styles.seekBar} data-size={size}>
       <time className={styles.time}>{formatClock(shownSeconds)}</time>
       <div ref={box} className={styles.slider} data-dragging={draggedSeconds !== null || undefined}>
-        <Waveform peaks={detail?.peaks} part={part} />
-        <span className={styles.playhead} />
+        <Waveform played={shown.waveform} peaks={detail?.peaks} part={part} />
+        <span ref={shown.playhead} className={styles.playhead} />
         <input
           ref={input}
           type="range"
@@ -60,6 +60,8 @@ export function SeekBar({
 function useSeeking(durationSeconds: number) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const waveform = useRef<SVGSVGElement>(null)
+  const playhead = useRef<HTMLSpanElement>(null)
   const [draggedSeconds, setDraggedSeconds] = useState<number | null>(null)
   const isHeld = useRef(false)
   const playing = usePlayer((state) => state.playing)
@@ -69,15 +71,24 @@ function useSeeking(durationSeconds: number) {
   // Drawn by the clock of the screen, not of React: nothing else has to render for it.
   useEffect(() => {
     let frame = 0
-    let drawn: number | undefined
+    let drawnStep: number | undefined
+    let drawnSecond: number | undefined
     const draw = () => {
       const seconds = draggedSeconds ?? (playing ? playbackPositionSeconds() : positionSeconds)
       const played = durationSeconds > 0 ? Math.min(seconds / durationSeconds, 1) : 0
       const step = Math.round(played * drawnSteps)
-      if (step !== drawn) {
-        drawn = step
-        box.current?.style.setProperty('--played', String(step / drawnSteps))
-        if (input.current && draggedSeconds === null) input.current.value = String(seconds)
+      if (step !== drawnStep) {
+        drawnStep = step
+        // Only where it is seen: from the box it would be inherited by thirteen elements, several times a second.
+        for (const { current } of [waveform, playhead]) {
+          current?.style.setProperty('--played', String(step / drawnSteps))
+        }
+      }
+      // Nobody sees it move, and each time it costs a layout.
+      const second = Math.floor(seconds)
+      if (second !== drawnSecond && input.current && draggedSeconds === null) {
+        drawnSecond = second
+        input.current.value = String(seconds)
       }
       if (playing && draggedSeconds === null) frame = requestAnimationFrame(draw)
     }
@@ -110,7 +121,7 @@ function useSeeking(durationSeconds: number) {
       seekBy(step)
     },
   }
-  return { box, input, draggedSeconds, handlers }
+  return { box, input, shown: { waveform, playhead }, draggedSeconds, handlers }
 }
 
 const keySteps: Record<string, number | undefined> = {

@@ -1,6 +1,6 @@
 // The waveform of a track: bars, and the same bars in the colour of what was played. How far that
-// reaches is one CSS property of an ancestor, `--played` from 0 to 1, so that nothing here draws again.
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+// reaches is one CSS property of the second, `--played` from 0 to 1, so that nothing here draws again.
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { barLevels, barPath, decodePeaks } from './waveform-shape.ts'
 import styles from './waveform.module.css'
 
@@ -8,7 +8,15 @@ import styles from './waveform.module.css'
 const barPitchPx = 4
 const heightPx = 32
 
-export function Waveform({ peaks, part }: { peaks: string | null | undefined; part: number }) {
+export interface WaveformProps {
+  /** The drawing that has `--played`; it is there as long as the waveform. */
+  played: RefObject<SVGSVGElement | null>
+  peaks: string | null | undefined
+  /** Of the track's length, from its beginning. */
+  part: number
+}
+
+export function Waveform({ played, peaks, part }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null)
   const widthPx = useWidth(box)
   const path = useMemo(() => {
@@ -18,16 +26,12 @@ export function Waveform({ peaks, part }: { peaks: string | null | undefined; pa
   const drawing = { viewBox: `0 0 ${widthPx} ${heightPx}`, preserveAspectRatio: 'none' }
   return (
     <div ref={box} className={styles.waveform} aria-hidden="true">
-      {widthPx > 0 && (
-        <>
-          <svg {...drawing}>
-            <path d={path} />
-          </svg>
-          <svg {...drawing} className={styles.played}>
-            <path d={path} />
-          </svg>
-        </>
-      )}
+      <svg {...drawing}>
+        <path d={path} />
+      </svg>
+      <svg ref={played} {...drawing} className={styles.played}>
+        <path d={path} />
+      </svg>
     </div>
   )
 }

@@ -61,6 +61,14 @@ test('where frames are heavy each draws one row', () => {
   expect(drawn()).toBe(5)
 })
 
+test('nothing more goes before those on their way are there, however many frames pass', () => {
+  render(rows({ atOnce: false }))
+  act(() => {
+    for (let i = 0; i < 3; i++) for (const frame of frames.splice(0)) frame(performance.now())
+  })
+  expect(drawn()).toBe(1)
+})
+
 test('rows that appear at rest are there at once, and so is the one that is wanted', () => {
   const { unmount } = render(rows({ atOnce: true }))
   expect(screen.getAllByText('row').length).toBe(10)

@@ -10,6 +10,8 @@ const heavyFrameMs = 12
 
 /** In the order in which they appeared. */
 const waiting = new Set<() => void>()
+/** On their way: several of them would be drawn in one frame if more were let go before they are there. */
+const going = new Set<() => void>()
 let frame: number | undefined
 let rowsPerFrame = 1
 
@@ -17,12 +19,13 @@ function nextTurns(dueMs: number): void {
   // What is put off within a frame comes once it is drawn.
   setTimeout(weigh, 0, dueMs)
   frame = undefined
-  let turns = 0
-  for (const take of waiting) {
-    if (turns === rowsPerFrame) break
-    waiting.delete(take)
-    take()
-    turns += 1
+  if (going.size === 0) {
+    for (const take of waiting) {
+      if (going.size === rowsPerFrame) break
+      waiting.delete(take)
+      going.add(take)
+      take()
+    }
   }
   if (waiting.size > 0) frame = requestAnimationFrame(nextTurns)
 }
@@ -62,6 +65,7 @@ export function TakesTurn(props: TakesTurnProps) {
     frame ??= requestAnimationFrame(nextTurns)
     return () => {
       waiting.delete(take)
+      going.delete(take)
     }
   }, [hasTurn])
   if (!hasTurn && !isWanted) return whileWaiting
