@@ -27,7 +27,7 @@ export function SeekBar({
   const mode = usePlayer(selectMode)
   const elapsedSeconds = usePlayer((state) => Math.floor(state.positionSeconds))
   const detail = useTrackDetail(track.id)
-  const { box, input, shown, draggedSeconds, handlers } = useSeeking(durationSeconds)
+  const { box, input, waveform, playhead, draggedSeconds, handlers } = useSeeking(durationSeconds)
   const shownSeconds = draggedSeconds ?? Math.min(elapsedSeconds, durationSeconds)
   const part = mode === 'preview' && track.duration > 0 ? durationSeconds / track.duration : 1
 
@@ -35,8 +35,8 @@ export function SeekBar({
     <div className={styles.seekBar} data-size={size}>
       <time className={styles.time}>{formatClock(shownSeconds)}</time>
       <div ref={box} className={styles.slider} data-dragging={draggedSeconds !== null || undefined}>
-        <Waveform played={shown.waveform} peaks={detail?.peaks} part={part} />
-        <span ref={shown.playhead} className={styles.playhead} />
+        <Waveform played={waveform} peaks={detail?.peaks} part={part} />
+        <span ref={playhead} className={styles.playhead} />
         <input
           ref={input}
           type="range"
@@ -121,7 +121,7 @@ function useSeeking(durationSeconds: number) {
       seekBy(step)
     },
   }
-  return { box, input, shown: { waveform, playhead }, draggedSeconds, handlers }
+  return { box, input, waveform, playhead, draggedSeconds, handlers }
 }
 
 const keySteps: Record<string, number | undefined> = {
