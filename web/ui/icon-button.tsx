@@ -54,5 +54,6 @@ export function iconButtonClass(
   variant: NonNullable<IconButtonProps['variant']> = 'quiet',
   size: NonNullable<IconButtonProps['size']> = 'medium',
 ): string {
-  return `${styles.iconButton} ${styles[variant]} ${styles[size]}`
+  // The usual size has no class of its own.
+  return [styles.iconButton, styles[variant], styles[size]].filter(Boolean).join(' ')
 }
