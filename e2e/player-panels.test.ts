@@ -324,7 +324,7 @@ test('on a phone the full player opens, and goes by button and by swipe', async 
   const open = page.getByRole('button', { name: /^Open full player/ })
   await open.click()
   await full.waitFor()
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await findBarriers(page)).toEqual([])
   await full.getByRole('button', { name: 'Close full player' }).click()
   await full.waitFor({ state: 'hidden' })
