@@ -14,6 +14,7 @@ import { settingsRoutes } from './settings/settings-routes.ts'
 import { liveEventRoutes } from './events/live-event-routes.ts'
 import { apiDocsRoutes } from './http/api-docs-routes.ts'
 import { AppError } from './http/app-error.ts'
+import { drainConnections } from './http/drain-connections.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
 import { handleErrors, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
@@ -47,6 +48,8 @@ import { trackRoutes } from './tracks/track-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
 
 const megabyte = 1024 * 1024
+/** A proxy that is busy has asked upon each of its connections by then; a stop may take no more than seconds. */
+const drainMs = 1_000
 
 /** The HTTP server of a process that only works off jobs: whether it lives, and what it measures. */
 export async function createWorkerApp(
@@ -65,6 +68,8 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
+  // Before anything that goes on is cut: most of it ends by itself. A browser asks again by itself, too.
+  if (config.trustProxy) drainConnections(app, drainMs)
   refuseForeignOrigins(app, config)
   if (services.replica) {
     const { replica } = services
@@ -111,8 +116,7 @@ export async function createApp(
   await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
   pictureRoutes(app, services)
-  // A stream would otherwise keep the server from closing for as long as its listener takes. What a proxy asks for on
-  // the connections that it holds is answered to the end.
+  // A stream would otherwise keep the server from closing for as long as its listener takes.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
@@ -154,7 +158,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // Whoever stops still answers on connections that proxies hold; new ones find it gone and go elsewhere.
+    // Whoever stops still answers upon connections that are held; new ones find it gone and go elsewhere.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength },

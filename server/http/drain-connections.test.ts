@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { Agent, request, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { drainConnections } from './drain-connections.ts'
+
+const drainMs = 1_000
+
+let app: FastifyInstance
+let port: number
+
+beforeEach(async () => {
+  app = Fastify({ forceCloseConnections: 'idle', return503OnClosing: false })
+  drainConnections(app, drainMs)
+  app.post('/write', async () => {
+    await sleep(1)
+    return 'written'
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+})
+
+afterEach(() => app.close())
+
+/** A proxy's connection: asks again and again upon the same one, until it hears that this was the last time. */
+async function writeUntilTold(): Promise<{ written: number; told: boolean; failure?: unknown }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let written = 0
+  try {
+    for (;;) {
+      const asked = request({ agent, port, host: '127.0.0.1', method: 'POST', path: '/write' })
+      const answered = once(asked, 'response') as Promise<[IncomingMessage]>
+      asked.end()
+      const [answer] = await answered
+      await answer.resume().toArray()
+      if (answer.statusCode !== 200) return { written, told: false, failure: answer.statusCode }
+      written++
+      if (answer.headers.connection === 'close') return { written, told: true }
+    }
+  } catch (failure) {
+    return { written, told: false, failure }
+  } finally {
+    agent.destroy()
+  }
+}
+
+test('who asks in the moment of the stop is answered, and told not to ask here again', async () => {
+  const writers = Array.from({ length: 60 }, () => writeUntilTold())
+  await sleep(200)
+  const startedAt = performance.now()
+  await app.close()
+  const ends = await Promise.all(writers)
+  expect(ends.filter(({ told }) => !told)).toEqual([])
+  expect(Math.min(...ends.map(({ written }) => written))).toBeGreaterThan(1)
+  // All of them have left.
+  expect(performance.now() - startedAt).toBeLessThan(drainMs)
+})
+
+test('a held connection is answered after the stop has begun, and a new one refused', async () => {
+  const held = connect(port, '127.0.0.1')
+  await once(held, 'connect')
+  const post = 'POST /write HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n'
+  held.write(post)
+  await once(held, 'data')
+  const closed = app.close()
+  await expect
+    .poll(() => fetch(`http://127.0.0.1:${port}/`).catch((error) => error.cause?.code))
+    .toBe('ECONNREFUSED')
+  held.write(post)
+  const [answer] = await once(held, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/)
+  await closed
+})
+
+test('a connection that nobody uses is closed in the end', async () => {
+  const idle = connect(port, '127.0.0.1')
+  await once(idle, 'connect')
+  idle.write('POST /write HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n')
+  await once(idle, 'data')
+  const startedAt = performance.now()
+  const ended = once(idle.resume(), 'end')
+  await Promise.all([app.close(), ended])
+  expect(performance.now() - startedAt).toBeGreaterThan(drainMs - 50)
+})
