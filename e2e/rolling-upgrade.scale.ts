@@ -109,7 +109,10 @@ async function startListeners(trackId: string): Promise<void> {
 
 /** SIGTERM, and the other version in its place. */
 async function replace(one: ClusterProcess, by: 'new' | 'old'): Promise<void> {
+  const isRough = !runsNew.has(one.name) && !before.drains
+  if (isRough) await load.pause()
   await one.stop()
+  if (isRough) load.resume()
   if (by === 'new') runsNew.add(one.name)
   else runsNew.delete(one.name)
   await one.start()

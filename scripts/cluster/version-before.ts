@@ -1,6 +1,6 @@
 // Another version of this product, taken from the history of the clone and built as its owner would.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface OtherVersion {
@@ -10,6 +10,8 @@ export interface OtherVersion {
   entry: string
   /** Its built web app. */
   dist: string
+  /** Whether it ends what proxies hold in order; versions that do not fail a write that is sent in that moment. */
+  drains: boolean
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -34,6 +36,7 @@ export function buildVersionBefore(folder: string): OtherVersion {
     name: `${commit.slice(0, 7)} (${ref})`,
     entry: join(folder, 'server', 'main.ts'),
     dist: join(folder, 'dist'),
+    drains: existsSync(join(folder, 'server', 'http', 'drain-connections.ts')),
   }
 }
 
