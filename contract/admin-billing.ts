@@ -62,7 +62,8 @@ const manualBody = z.object({
   payment_method,
   notes: z.optional(note),
   start_date: z.optional(dayOrMoment),
-  end_date: z.optional(dayOrMoment),
+  /** Null: no end. Absent: the date before stays, unless it would end what is given. */
+  end_date: z.optional(z.nullable(dayOrMoment)),
   /** What was paid, for the ledger. Absent: nothing, or not known. */
   amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
 })

@@ -9,6 +9,7 @@ import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { coverOf, listPayments, recordManualPayment } from './payments.ts'
+import { setPlan } from './set-plan.ts'
 import { listRunning, steerStripe } from './stripe-steering.ts'
 import { listSubscriptions } from './subscription-list.ts'
 import { findSubscription } from './subscription-query.ts'
@@ -56,20 +57,11 @@ async function saveManualSubscription(
   body: Action<'manual_update_subscription'>,
 ): Promise<Subscription> {
   const startsAt = body.start_date === undefined ? undefined : startOf(body.start_date)
-  const endsAt = body.end_date === undefined ? undefined : endOf(body.end_date)
+  const endsAt = body.end_date && endOf(body.end_date)
   return change(ctx, body.user_id, async (trx, before) => {
     if ((await listRunning(trx, body.user_id)).length > 0) throw new AppError('not_manual')
     const start = startsAt ?? before.start_date
     if (endsAt && start && endsAt < start) throw new AppError('invalid_period')
-    await trx.query
-      .updateTable('profiles')
-      .set({
-        subscription_tier: body.tier,
-        subscription_status: body.status,
-        ...(endsAt !== undefined && { subscription_ends_at: endsAt }),
-      })
-      .where('id', '=', body.user_id)
-      .execute()
     const given = {
       payment_method: body.payment_method,
       is_manual: true,
@@ -78,6 +70,8 @@ async function saveManualSubscription(
       ...(body.notes !== undefined && { notes: body.notes || null }),
     }
     await saveFacts(trx, body.user_id, given)
+    const { user_id, tier, status } = body
+    await setPlan(trx, ctx.now(), { user_id, tier, status, ends_at: endsAt })
     if (body.amount_cents === undefined) return {}
     const now = ctx.now().toISOString()
     await recordManualPayment(trx, {
@@ -93,10 +87,7 @@ async function saveManualSubscription(
   })
 }
 
-/**
- * The quick actions. The end date stays, so that a deactivated year can be activated again; one that has
- * passed goes, or the plan would end again within a minute.
- */
+/** The quick actions. */
 async function updateSubscription(
   services: BillingServices,
   ctx: MemberContext,
@@ -104,19 +95,10 @@ async function updateSubscription(
 ): Promise<Subscription> {
   await findSubscription(ctx.db, body.user_id)
   const steering = await steerStripe(services, ctx.db, body)
-  return change(ctx, body.user_id, async (trx, before) => {
+  const { user_id, tier, status } = body
+  return change(ctx, user_id, async (trx) => {
     await steering.settle(trx)
-    const now = ctx.now().toISOString()
-    const isOver = before.renewal_date !== null && before.renewal_date <= now
-    await trx.query
-      .updateTable('profiles')
-      .set({
-        subscription_tier: body.tier,
-        subscription_status: body.status,
-        ...(body.status === 'active' && isOver && { subscription_ends_at: null }),
-      })
-      .where('id', '=', body.user_id)
-      .execute()
+    await setPlan(trx, ctx.now(), { user_id, tier, status })
     return steering.done === null ? {} : { stripe: steering.done }
   })
 }

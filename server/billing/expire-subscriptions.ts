@@ -1,7 +1,7 @@
 // Ends what has run out: a subscription whose end date has passed becomes inactive, and every
 // instance hears of it. The tier stays, as a record of what it was. What Stripe renews has some days
 // of grace, so that neither a late event nor a card that works at the second try stops the music.
-import { transaction, type Database } from '../db/database.ts'
+import { transaction, type Database, type Handle } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 
@@ -16,21 +16,26 @@ export async function expireSubscriptions(db: Database, now: Date): Promise<numb
   }
 }
 
+/** Active, though the end date has passed, and the days of grace where there are any. */
+export function plansThatRanOut(handle: Handle, now: Date) {
+  return handle.query
+    .selectFrom('profiles as p')
+    .leftJoin('subscriptions as s', 's.user_id', 'p.id')
+    .select('p.id')
+    .where('p.subscription_status', '=', 'active')
+    .where('p.subscription_ends_at', '<=', now.toISOString())
+    .where((is) =>
+      is.or([
+        is('s.is_manual', 'is not', false),
+        is('s.grace_until', 'is', null),
+        is('s.grace_until', '<=', now.toISOString()),
+      ]),
+    )
+}
+
 function expireBatch(db: Database, now: Date): Promise<number> {
   return transaction(db, async (trx) => {
-    const due = await trx.query
-      .selectFrom('profiles as p')
-      .leftJoin('subscriptions as s', 's.user_id', 'p.id')
-      .select('p.id')
-      .where('p.subscription_status', '=', 'active')
-      .where('p.subscription_ends_at', '<=', now.toISOString())
-      .where((is) =>
-        is.or([
-          is('s.is_manual', 'is not', false),
-          is('s.grace_until', 'is', null),
-          is('s.grace_until', '<=', now.toISOString()),
-        ]),
-      )
+    const due = await plansThatRanOut(trx, now)
       .orderBy('p.subscription_ends_at')
       .limit(batchSize)
       .forUpdate('p')

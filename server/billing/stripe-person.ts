@@ -4,6 +4,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Context } from '../http/context.ts'
 import type { BillingFact } from './stripe-event.ts'
+import { isForGood } from './set-plan.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
 /** By the customer at Stripe, else by what our own checkout wrote into the purchase; null: nobody here. */
@@ -56,9 +57,7 @@ async function lockPerson(trx: Transaction, userId: string) {
 }
 
 function mayChange(before: Person, after: StripeProfile): boolean {
-  // Given for good: nothing that is paid monthly adds to it or ends it.
-  const isForGood = before.tier === 'lifetime' || before.tier === 'comped'
-  if (before.status === 'active' && isForGood) return false
+  if (before.status === 'active' && isForGood(before.tier)) return false
   if (after.status === 'active' || before.status !== 'active') return true
   return before.is_manual === false && before.stripe_subscription_id !== null
 }

@@ -20,6 +20,7 @@ import type { Auth } from '../auth/auth.ts'
 import * as bans from '../auth/ban-user.ts'
 import { createUser, setRole } from '../auth/create-user.ts'
 import { hashNewPassword, parseEmail } from '../auth/credentials.ts'
+import { setPlan } from '../billing/set-plan.ts'
 import { steerStripe } from '../billing/stripe-steering.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
@@ -90,11 +91,7 @@ export async function updateUserSubscriptionAsAdmin(
   const steering = await steerStripe(services, ctx.db, plan)
   return changeUser(ctx, params.id, 'update', async (trx) => {
     await steering.settle(trx)
-    await trx.query
-      .updateTable('profiles')
-      .set({ subscription_tier, subscription_status, updated_at: ctx.now().toISOString() })
-      .where('id', '=', params.id)
-      .execute()
+    await setPlan(trx, ctx.now(), plan)
   })
 }
 

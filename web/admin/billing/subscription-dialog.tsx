@@ -86,7 +86,7 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const found = findSubscriptionProblems(form)
+    const found = findSubscriptionProblems(form, new Date())
     setProblems(found)
     const [first] = Object.values(found)
     if (first) {

@@ -7,6 +7,7 @@ import {
 } from './subscription-form.ts'
 
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
+const now = new Date('2026-01-15T12:00:00Z')
 
 test('a new one is Premium, Active, Cash, and sends optional fields only when filled', () => {
   expect(manualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
@@ -18,19 +19,28 @@ test('a new one is Premium, Active, Cash, and sends optional fields only when fi
   })
 })
 
-test('an edited note can be emptied', () => {
+test('an edited note and end date can be emptied', () => {
   const body = manualBody(emptySubscriptionForm(userId), { isEditing: true })
-  expect(body).toMatchObject({ notes: '' })
+  expect(body).toMatchObject({ notes: '', end_date: null })
 })
 
 test('it wants a user id, a whole one, and an end after the start', () => {
   const form = emptySubscriptionForm(userId)
-  expect(findSubscriptionProblems(form)).toEqual({})
-  expect(findSubscriptionProblems({ ...form, user_id: ' ' }).user_id).toBe('User ID is required')
-  expect(findSubscriptionProblems({ ...form, user_id: '12' }).user_id).toBeDefined()
+  expect(findSubscriptionProblems(form, now)).toEqual({})
+  expect(findSubscriptionProblems({ ...form, user_id: ' ' }, now).user_id).toBe(
+    'User ID is required',
+  )
+  expect(findSubscriptionProblems({ ...form, user_id: '12' }, now).user_id).toBeDefined()
   expect(
-    findSubscriptionProblems({ ...form, start_date: '2026-02-01', end_date: '2026-01-31' }),
+    findSubscriptionProblems({ ...form, start_date: '2026-02-01', end_date: '2026-01-31' }, now),
   ).toHaveProperty('end_date')
+})
+
+test('what is active does not end in the past', () => {
+  const form = { ...emptySubscriptionForm(userId), end_date: '2026-01-14' }
+  expect(findSubscriptionProblems(form, now)).toHaveProperty('end_date')
+  expect(findSubscriptionProblems({ ...form, end_date: '2026-01-15' }, now)).toEqual({})
+  expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
 test('the amount of the plan is offered; what is given away has none', () => {
@@ -40,5 +50,5 @@ test('the amount of the plan is offered; what is given away has none', () => {
   expect(defaultAmount('comped', prices)).toBe('')
   const form = { ...emptySubscriptionForm(userId), amount: '12.50' }
   expect(manualBody(form, { isEditing: false })).toMatchObject({ amount_cents: 1250 })
-  expect(findSubscriptionProblems({ ...form, amount: 'a lot' })).toHaveProperty('amount')
+  expect(findSubscriptionProblems({ ...form, amount: 'a lot' }, now)).toHaveProperty('amount')
 })

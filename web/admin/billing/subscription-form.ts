@@ -65,12 +65,15 @@ export function formOfSubscription(row: Subscription): SubscriptionForm {
 }
 
 /** What is wrong with it; by field. */
-export function findSubscriptionProblems(form: SubscriptionForm): {
+export function findSubscriptionProblems(
+  form: SubscriptionForm,
+  now: Date,
+): {
   user_id?: string
   end_date?: string
   amount?: string
 } {
-  const { user_id, start_date, end_date, amount } = form
+  const { user_id, status, start_date, end_date, amount } = form
   if (!user_id.trim()) return { user_id: 'User ID is required' }
   if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(user_id.trim())) {
     return { user_id: 'Please enter a whole user ID.' }
@@ -78,13 +81,17 @@ export function findSubscriptionProblems(form: SubscriptionForm): {
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }
   }
+  // The form of a plan that ran out still holds its date: with that it would end again within a minute.
+  if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
+    return { end_date: 'The end date has passed.' }
+  }
   if (amount.trim() && parseAmount(amount, { isSigned: false }) === null) {
     return { amount: 'Please enter an amount, such as 9.99.' }
   }
   return {}
 }
 
-/** Optional fields only where they are filled; an edited note may become empty. */
+/** Optional fields only where they are filled; an edited note or end date may become empty. */
 export function manualBody(
   form: SubscriptionForm,
   { isEditing }: { isEditing: boolean },
@@ -99,7 +106,7 @@ export function manualBody(
     payment_method,
     ...((notes.trim() || isEditing) && { notes: notes.trim() }),
     ...(start_date && { start_date }),
-    ...(end_date && { end_date }),
+    ...((end_date || isEditing) && { end_date: end_date || null }),
     ...(amount_cents !== null && { amount_cents }),
   }
 }

@@ -1,0 +1,43 @@
+// The plan that an admin gives or takes, written where rights are read. What is given lasts: the end date
+// of what was before goes where it would end the new plan.
+import { sql } from 'kysely'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { Transaction } from '../db/database.ts'
+import { plansThatRanOut } from './expire-subscriptions.ts'
+
+/** Given for good: nothing that is paid monthly adds to it or ends it. */
+export function isForGood(tier: Tier): boolean {
+  return tier === 'lifetime' || tier === 'comped'
+}
+
+/**
+ * The person's row must be locked, and how the plan is paid be written before. An end date that is given counts, null
+ * removes it. Without one the date stays, so that a deactivated year can be activated again; unless it has passed,
+ * for the plan would end again within a minute, or belongs to another plan than one that is for good.
+ */
+export async function setPlan(
+  trx: Transaction,
+  now: Date,
+  plan: { user_id: string; tier: Tier; status: SubscriptionStatus; ends_at?: string | null },
+): Promise<void> {
+  const { user_id, tier, status, ends_at } = plan
+  const kept = isForGood(tier)
+    ? sql<string | null>`case when subscription_tier = ${tier} then subscription_ends_at end`
+    : sql<string | null>`subscription_ends_at`
+  await trx.query
+    .updateTable('profiles')
+    .set({
+      subscription_tier: tier,
+      subscription_status: status,
+      subscription_ends_at: ends_at === undefined ? kept : ends_at,
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', user_id)
+    .execute()
+  if (ends_at !== undefined) return
+  await trx.query
+    .updateTable('profiles')
+    .set({ subscription_ends_at: null })
+    .where('id', 'in', plansThatRanOut(trx, now).where('p.id', '=', user_id))
+    .execute()
+}
