@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import { transaction, type Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
-import type { JobQueue } from '../jobs/job-queue.ts'
 import { probeAudio } from '../media/probe.ts'
 import { renderRenditions } from '../media/renditions.ts'
+import { readPreviewLength } from '../settings/preview-length.ts'
+import { adoptRenditions } from './adopt-renditions.ts'
 import { store } from './make-track-files.ts'
-import { adoptRenditions, type PipelineServices } from './process-track.ts'
+import type { PipelineServices } from './process-track.ts'
 
 /** Leaves the old preview playing until the new one takes its place. */
 export async function cutPreview(
@@ -25,7 +26,7 @@ export async function cutPreview(
     .executeTakeFirst()
   if (!track?.source_key) return
   const sourceKey = track.source_key
-  const previewLengthSeconds = services.settings.current().preview_length_seconds
+  const previewLengthSeconds = await readPreviewLength(services.db)
   const { storage } = services
   await storage.withLocalFile(sourceKey, (path) =>
     storage.withScratchFolder(async (folder) => {
@@ -53,7 +54,7 @@ export async function cutPreview(
         previewLengthSeconds,
       )
       await transaction(services.db, async (trx) => {
-        if (await adoptRenditions(trx, track, sourceKey, [rendition]))
+        if (await adoptRenditions(services, trx, track, sourceKey, [rendition]))
           await notify(trx, 'tracks', trackId)
       })
     }),
@@ -64,12 +65,14 @@ const pageSize = 500
 
 /** Has every preview cut again that another setting made; by pages, so that the catalogue may be large. */
 export async function cutStalePreviews(
-  services: Pick<PipelineServices, 'db' | 'settings'> & { jobs: JobQueue },
+  services: Pick<PipelineServices, 'db' | 'jobs'>,
   job: { signal: AbortSignal },
 ): Promise<void> {
-  const { preview_length_seconds } = services.settings.current()
-  for (let after: string | null = null; !job.signal.aborted;) {
-    const stale: string[] = await findStale(services.db, preview_length_seconds, after)
+  const seconds = await readPreviewLength(services.db)
+  for (let after: string | null = null; ;) {
+    // What returns is taken for done: the rest would never be cut.
+    job.signal.throwIfAborted()
+    const stale: string[] = await findStale(services.db, seconds, after)
     if (stale.length === 0) return
     // After uploads, which somebody is waiting for.
     await transaction(services.db, (trx) =>

@@ -12,10 +12,11 @@ import { renderRenditions, type RenditionOutputs } from '../media/renditions.ts'
 import { storePicture, type StoredPicture } from '../media/take-picture.ts'
 import { runTogether } from '../media/run-together.ts'
 import type { Services } from '../services.ts'
+import { readPreviewLength } from '../settings/preview-length.ts'
 import { reserveKeys } from '../storage/storage-garbage.ts'
 import type { ObjectStat } from '../storage/storage.ts'
 
-export type MakingServices = Pick<Services, 'db' | 'storage' | 'pictures' | 'ffmpeg' | 'settings'>
+export type MakingServices = Pick<Services, 'db' | 'storage' | 'pictures' | 'ffmpeg'>
 
 type Kind = 'standard' | 'high' | 'preview'
 
@@ -26,6 +27,8 @@ export interface StoredRendition {
   durationSeconds: number
   previewLengthSeconds: number | null
   stat: ObjectStat
+  /** The key of the rendition whose sound this is; without it there is no use for this one. */
+  copyOf?: string
 }
 
 export interface TrackFiles {
@@ -46,8 +49,8 @@ export async function makeTrackFiles(
   path: string,
   job: { signal: AbortSignal; onProgress: (share: number) => void },
 ): Promise<TrackFiles> {
-  const { ffmpeg, settings, storage } = services
-  const previewLengthSeconds = settings.current().preview_length_seconds
+  const { db, ffmpeg, storage } = services
+  const previewLengthSeconds = await readPreviewLength(db)
   const header = await probeAudio(path)
   const source = { ...header, path }
   const progressOf = addUp(job.onProgress)

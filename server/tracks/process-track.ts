@@ -6,12 +6,11 @@ import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
 import { MediaError, isLasting } from '../media/media-error.ts'
-import { renditionMime } from '../media/renditions.ts'
 import type { StoredPicture } from '../media/take-picture.ts'
 import type { Services } from '../services.ts'
-import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
 import { tagsChanged } from './admin-track-fields.ts'
-import { makeTrackFiles, type MakingServices, type StoredRendition } from './make-track-files.ts'
+import { adoptRenditions } from './adopt-renditions.ts'
+import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 
 export type PipelineServices = MakingServices & Pick<Services, 'jobs' | 'now'>
@@ -56,7 +55,7 @@ async function makeEverything(
     const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
     const { header, analysis, renditions, cover } = made
     await transaction(services.db, async (trx) => {
-      const isCurrent = await adoptRenditions(trx, track, sourceKey, renditions)
+      const isCurrent = await adoptRenditions(services, trx, track, sourceKey, renditions)
       if (!isCurrent) return
       await trx.query
         .updateTable('tracks')
@@ -80,59 +79,6 @@ async function makeEverything(
       await notify(trx, 'tracks', track.id)
     })
   })
-}
-
-/**
- * Puts new renditions in the place of the old ones, whose files are given up. False when the track
- * is gone or has another source by now: then these renditions are nobody's and are swept.
- */
-export async function adoptRenditions(
-  trx: Transaction,
-  track: Pick<TrackRow, 'id'>,
-  sourceKey: string,
-  renditions: StoredRendition[],
-): Promise<boolean> {
-  const current = await trx.query
-    .selectFrom('tracks')
-    .select('source_key')
-    .where('id', '=', track.id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (current?.source_key !== sourceKey) return false
-  const replaced = await trx.query
-    .deleteFrom('renditions')
-    .where('track_id', '=', track.id)
-    .where(
-      'kind',
-      'in',
-      renditions.map(({ kind }) => kind),
-    )
-    .returning('storage_key')
-    .execute()
-  await discardKeys(
-    trx,
-    replaced.map((row) => row.storage_key),
-  )
-  await claimKeys(
-    trx,
-    renditions.map(({ storageKey }) => storageKey),
-  )
-  await trx.query
-    .insertInto('renditions')
-    .values(
-      renditions.map((rendition) => ({
-        track_id: track.id,
-        kind: rendition.kind,
-        storage_key: rendition.storageKey,
-        mime: renditionMime,
-        byte_size: rendition.stat.byteSize,
-        duration_seconds: rendition.durationSeconds,
-        etag: rendition.stat.etag,
-        preview_length_seconds: rendition.previewLengthSeconds,
-      })),
-    )
-    .execute()
-  return true
 }
 
 /** Unless an admin chose a cover meanwhile; then this one is nobody's and is swept. */

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { retagRendition } from '../media/retag.ts'
+import { adoptRenditions } from './adopt-renditions.ts'
 import { store, type StoredRendition } from './make-track-files.ts'
-import { adoptRenditions, type PipelineServices } from './process-track.ts'
+import type { PipelineServices } from './process-track.ts'
 
 export async function retagTrack(
   services: PipelineServices,
@@ -31,21 +32,20 @@ export async function retagTrack(
       await storage.withLocalFile(rendition.storage_key, (input) =>
         retagRendition(ffmpeg, { input, output, tags: track, signal: job.signal }),
       )
-      renditions.push(
-        await store(
-          services,
-          trackId,
-          rendition.kind,
-          output,
-          rendition.duration_seconds,
-          rendition.preview_length_seconds,
-        ),
+      const stored = await store(
+        services,
+        trackId,
+        rendition.kind,
+        output,
+        rendition.duration_seconds,
+        rendition.preview_length_seconds,
       )
+      renditions.push({ ...stored, copyOf: rendition.storage_key })
     }
     // No files yet: they will be made with the new words.
     if (renditions.length === 0) return
     await transaction(db, async (trx) => {
-      if (await adoptRenditions(trx, track, sourceKey, renditions))
+      if (await adoptRenditions(services, trx, track, sourceKey, renditions))
         await notify(trx, 'tracks', trackId)
     })
   })

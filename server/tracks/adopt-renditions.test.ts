@@ -1,0 +1,130 @@
+// Files that are made while somebody changes what they are made by: real jobs, stopped for as long as the change takes.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transaction } from '../db/database.ts'
+import { taggedWav } from '../media/tagged-wav.ts'
+import type { Services } from '../services.ts'
+import { readPreviewLength } from '../settings/preview-length.ts'
+import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { cutPreview, cutStalePreviews } from './cut-preview.ts'
+import { processTrack } from './process-track.ts'
+import { retagTrack } from './retag-track.ts'
+
+let server: TestApp
+let services: Services
+let id: string
+const job = { signal: new AbortController().signal, isLastTry: true }
+
+beforeAll(async () => {
+  server = await createTestApp()
+  services = server.services
+  await setLength(3)
+  id = await addTrack()
+  await processTrack(services, id, job)
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await sql`delete from jobs.job`.execute(services.db.query)
+})
+
+async function addTrack(): Promise<string> {
+  const source_key = `uploads/${randomUUID()}.wav`
+  await services.storage.put(source_key, taggedWav(4, 330))
+  const track = await services.db.query
+    .insertInto('tracks')
+    .values({ title: 'Dawn', artist: 'Ada', source_key })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return track.id
+}
+
+/** In the database alone: this instance has not heard of it yet. */
+async function setLength(preview_length_seconds: number): Promise<void> {
+  await services.db.query.updateTable('settings').set({ preview_length_seconds }).execute()
+}
+
+/** The same services for a job that comes to store its first file only after `act`. */
+function meanwhile(act: () => Promise<unknown>): Services {
+  const { storage } = services
+  let done: Promise<unknown> | undefined
+  const putFile: typeof storage.putFile = async (...args) => {
+    await (done ??= act())
+    return storage.putFile(...args)
+  }
+  return { ...services, storage: { ...storage, putFile } }
+}
+
+const waitingJobs = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select name from jobs.job where state = 'created' order by name`.execute(services.db.query)
+  return rows.map(({ name }) => name)
+}
+
+const previewLength = async () => {
+  const row = await services.db.query
+    .selectFrom('renditions')
+    .select(['preview_length_seconds as setting', 'duration_seconds as heard'])
+    .where('track_id', '=', id)
+    .where('kind', '=', 'preview')
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+describe('a preview length that is saved', () => {
+  test('while a track is processed has its preview cut again', async () => {
+    await setLength(3)
+    await processTrack(
+      meanwhile(() => setLength(1)),
+      id,
+      job,
+    )
+    expect(await waitingJobs()).toEqual(['cut-preview'])
+    await cutPreview(services, id, job)
+    expect(await previewLength()).toEqual({ setting: 1, heard: 1 })
+  })
+
+  test('while a preview is cut has it cut again', async () => {
+    await cutPreview(
+      meanwhile(() => setLength(2)),
+      id,
+      job,
+    )
+    expect(await waitingJobs()).toEqual(['cut-preview'])
+  })
+
+  test('and cut while words are written is not undone by them', async () => {
+    await setLength(3)
+    await cutPreview(services, id, job)
+    await setLength(2)
+    await retagTrack(
+      meanwhile(() => cutPreview(services, id, job)),
+      id,
+      job,
+    )
+    expect(await previewLength()).toEqual({ setting: 2, heard: 2 })
+    expect(await waitingJobs()).toEqual([])
+  })
+
+  test('is known to the job before its instance has heard of it', async () => {
+    await setLength(1)
+    expect(services.settings.current().preview_length_seconds).not.toBe(1)
+    await cutStalePreviews(services, job)
+    expect(await waitingJobs()).toEqual(['cut-preview'])
+  })
+
+  test('waits for who has read the old one to commit', async () => {
+    const lockSettings = () =>
+      services.db.query.selectFrom('settings').select('id').forUpdate().noWait().execute()
+    await transaction(services.db, async (trx) => {
+      await readPreviewLength(trx)
+      await expect(lockSettings()).rejects.toThrow('could not obtain lock')
+    })
+    await expect(lockSettings()).resolves.toHaveLength(1)
+  })
+})
+
+test('a search for old previews that is broken off is not taken for done', async () => {
+  const signal = AbortSignal.abort(new Error('the server is stopping'))
+  await expect(cutStalePreviews(services, { signal })).rejects.toThrow('stopping')
+})
