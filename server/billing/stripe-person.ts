@@ -33,7 +33,9 @@ export async function applyToPerson(ctx: Context, trx: Transaction, userId: stri
     .execute()
   const after = toProfile(rows, ctx.now())
   if (!before || !after || !mayChange(before, after)) return
-  const customer_id = rows.find(({ id }) => id === after.subscription_id)?.customer_id ?? null
+  const row = rows.find(({ id }) => id === after.subscription_id)
+  // A customer that was only tried out has no portal, and cannot pay.
+  const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)
 }

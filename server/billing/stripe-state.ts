@@ -14,14 +14,7 @@ import type { StripeSettings } from './stripe-settings.ts'
 
 export type SubscriptionState = Pick<
   StripeSubscriptionRow,
-  | 'status'
-  | 'tier'
-  | 'started_at'
-  | 'ends_at'
-  | 'cancels'
-  | 'event_at'
-  | 'event_rank'
-  | 'event_is_simulated'
+  'status' | 'tier' | 'started_at' | 'ends_at' | 'cancels' | 'event_at' | 'event_rank'
 >
 
 type PriceIds = StripeSettings['prices']
@@ -42,18 +35,14 @@ export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
 /** The state after an event; null when the event is older than what is known. */
 export function nextState(
   state: SubscriptionState,
-  event: Pick<BillingEvent, 'occurred_at'> & { is_simulated: boolean; fact: BillingFact },
+  event: Pick<BillingEvent, 'occurred_at'> & { fact: BillingFact },
   prices: PriceIds,
 ): SubscriptionState | null {
   const { fact } = event
   if (fact.kind === 'checkout') return afterCheckout(state, fact, event.occurred_at)
   const rank = rankOf(fact)
   if (isOutdated(state, event, fact, rank)) return null
-  const heard = {
-    event_at: event.occurred_at,
-    event_rank: rank,
-    event_is_simulated: event.is_simulated,
-  }
+  const heard = { event_at: event.occurred_at, event_rank: rank }
   return fact.kind === 'subscription'
     ? { ...afterChange(state, fact, event.occurred_at, prices), ...heard }
     : { ...afterInvoice(state, fact, prices), ...heard }
@@ -66,13 +55,11 @@ function rankOf(fact: SubscriptionFact | InvoiceFact): number {
 
 function isOutdated(
   state: SubscriptionState,
-  event: { occurred_at: string; is_simulated: boolean },
+  event: { occurred_at: string },
   fact: SubscriptionFact | InvoiceFact,
   rank: number,
 ): boolean {
   if (state.event_at === null) return false
-  // What was only tried out gives way to anything real.
-  if (state.event_is_simulated && !event.is_simulated) return false
   const difference = Date.parse(event.occurred_at) - Date.parse(state.event_at)
   if (difference !== 0) return difference < 0
   if (rank !== state.event_rank) return rank < state.event_rank

@@ -111,7 +111,7 @@ async function carryOut(
   if (!fact) return { outcome: 'ignored', user_id: null }
   const heard = { ...event, fact }
   const isNew = isOurs(fact, prices)
-  const row = await lockSubscription(trx, fact, isNew)
+  const row = await lockSubscription(trx, heard, isNew)
   if (!row) return { outcome: 'ignored', user_id: null }
 
   const user_id = row.user_id ?? (await findPerson(trx, fact))
@@ -127,12 +127,26 @@ async function carryOut(
   return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
 }
 
-/** The subscription's row, made where there is none and it was sold here. */
-async function lockSubscription(trx: Transaction, fact: BillingFact, isNew: boolean) {
+/**
+ * The subscription's row, made where there is none and it was sold here. It is a simulated one until a real event
+ * tells of it, which then begins anew: whatever was tried out before has never been.
+ */
+async function lockSubscription(
+  trx: Transaction,
+  { fact, is_simulated }: HeardFact,
+  isNew: boolean,
+) {
+  if (!is_simulated) {
+    await trx.query
+      .deleteFrom('stripe_subscriptions')
+      .where('id', '=', fact.subscription_id)
+      .where('event_is_simulated', '=', true)
+      .execute()
+  }
   if (isNew) {
     await trx.query
       .insertInto('stripe_subscriptions')
-      .values({ id: fact.subscription_id })
+      .values({ id: fact.subscription_id, event_is_simulated: is_simulated })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
   }

@@ -1,0 +1,84 @@
+// Webhook Test gives and takes plans like Stripe does, but what it made up is not at Stripe.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBillingAction } from '#contract/admin-billing.ts'
+import { deleteUser } from '#contract/admin-users.ts'
+import { startCheckout } from '#contract/billing.ts'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import { createStripeApp, type StripeApp } from '../testing/stripe-app.ts'
+import { checkoutEvent, invoiceEvent, subscriptionEvent } from '../testing/stripe-payloads.ts'
+
+let app: StripeApp
+beforeAll(async () => {
+  app = await createStripeApp()
+})
+afterAll(() => app.close())
+
+const now = Math.floor(Date.now() / 1000)
+const simulate = (event: object) => app.admin.send('POST', '/api/billing-webhook', { body: event })
+
+const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
+  app.admin.call(runBillingAction, {
+    body: { action: 'update_subscription', user_id, tier, status },
+  })
+
+/** What every try gives, whoever it is tried on. */
+const customer = 'cus_tried'
+let tries = 0
+
+async function tryPurchase(userId: string) {
+  const ids = { subscription: `sub_tried_${++tries}`, customer, userId }
+  expect((await simulate(checkoutEvent({ ...ids, created: now }))).body).toMatchObject({
+    outcome: 'applied',
+  })
+  return ids
+}
+
+test('the Premium that a tried purchase gave is taken back without Stripe', async () => {
+  app.stripe.calls.length = 0
+  for (const take of ['free', 'monthly'] as const) {
+    const member = await app.makePerson()
+    await tryPurchase(member.id)
+    expect(await app.subscriptionOf(member.id)).toMatchObject({
+      tier: 'monthly',
+      status: 'active',
+      is_billed: false,
+      stripe_customer_id: null,
+    })
+    expect((await set(member.id, take, 'inactive')).status).toBe(200)
+  }
+  const { id } = await app.makeBuyer()
+  await tryPurchase(id)
+  const byHand = {
+    action: 'manual_update_subscription',
+    user_id: id,
+    tier: 'yearly',
+    status: 'active',
+    payment_method: 'cash',
+  } as const
+  expect(
+    (await app.admin.call(runBillingAction, { body: byHand })).body.subscription,
+  ).toMatchObject({ tier: 'yearly', is_manual: true })
+  await app.admin.call(deleteUser, { params: { id } })
+  const closures = app.services.db.query.selectFrom('stripe_closures').selectAll()
+  expect(await closures.execute()).toEqual([])
+  expect(app.stripe.calls).toEqual([])
+})
+
+test('who was tried on buys as if nothing had been', async () => {
+  const member = await app.makePerson()
+  const ids = await tryPurchase(member.id)
+  await set(member.id, 'free', 'inactive')
+  app.stripe.calls.length = 0
+  expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
+  expect(app.stripe.calls.at(-1)?.form).not.toHaveProperty('customer')
+  // Even a real purchase of that very name, after it was tried out to the end.
+  await simulate(subscriptionEvent('deleted', { ...ids, created: now + 100 }))
+  const bought = checkoutEvent({ ...ids, customer: 'cus_real', created: now + 1, plan: 'yearly' })
+  expect((await app.deliver(bought)).body).toMatchObject({ outcome: 'applied' })
+  expect(await app.subscriptionOf(member.id)).toMatchObject({
+    tier: 'yearly',
+    status: 'active',
+    is_billed: true,
+    stripe_customer_id: 'cus_real',
+  })
+})
