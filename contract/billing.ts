@@ -62,7 +62,7 @@ export const receiveBillingEvent = endpoint({
   body: z.record(z.string(), z.unknown()),
   output: z.object({
     received: z.literal(true),
-    /** Applied; or nothing changed: heard before, older than what is known, or not about anything here. */
+    /** Applied; or nothing changed: heard before, older or less real than what is known, or not about anything here. */
     outcome: z.enum(webhookOutcomes),
     is_simulated: z.boolean(),
   }),

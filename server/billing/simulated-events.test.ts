@@ -82,3 +82,55 @@ test('who was tried on buys as if nothing had been', async () => {
     stripe_customer_id: 'cus_real',
   })
 })
+
+test.each(['customer.subscription.created', 'checkout.session.completed'])(
+  'a try about what Stripe told of by %s changes nothing, and Stripe is still steered',
+  async (first) => {
+    const { id, ids } = await app.makeBuyer()
+    const bought = { ...ids, created: now - 100 }
+    await app.deliver(
+      first === 'checkout.session.completed'
+        ? checkoutEvent(bought)
+        : subscriptionEvent('created', bought),
+    )
+    const before = await app.subscriptionOf(id)
+    const stranger = await app.makeBuyer()
+    const tried = { ...ids, userId: stranger.id }
+    for (const event of [
+      subscriptionEvent('created', { ...ids, created: now - 100 }),
+      subscriptionEvent('updated', { ...tried, created: now, status: 'unpaid' }),
+      invoiceEvent('invoice.paid', { ...tried, created: now, invoice: `in_${first}` }),
+      checkoutEvent({ ...tried, created: now }),
+      subscriptionEvent('deleted', { ...tried, created: now + 1 }),
+    ]) {
+      expect((await simulate(event)).body).toMatchObject({ outcome: 'outdated' })
+    }
+    expect(await app.subscriptionOf(id)).toEqual(before)
+    expect(await app.subscriptionOf(stranger.id)).toMatchObject({ tier: 'free' })
+    app.stripe.calls.length = 0
+    await set(id, 'free', 'inactive')
+    expect(app.stripe.calls).toMatchObject([
+      { method: 'DELETE', path: `/v1/subscriptions/${ids.subscription}` },
+    ])
+  },
+)
+
+test('a purchase of somebody not known here yet is not given away by a try', async () => {
+  const { id, ids } = await app.makeBuyer()
+  const { userId: _, ...unknown } = ids
+  await app.deliver(subscriptionEvent('created', { ...unknown, created: now - 100 }))
+  await simulate(subscriptionEvent('updated', { ...ids, created: now }))
+  expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'free', is_billed: false })
+})
+
+test('a tried purchase beside a real one changes neither the plan nor whose customer it is', async () => {
+  const { id, ids } = await app.makeBuyer()
+  await app.deliver(
+    subscriptionEvent('created', { ...ids, created: now - 100, price: 'price_year' }),
+  )
+  const before = await app.subscriptionOf(id)
+  expect(before).toMatchObject({ tier: 'yearly', stripe_customer_id: ids.customer })
+  const tried = await tryPurchase(id)
+  await simulate(subscriptionEvent('updated', { ...tried, created: now + 1 }))
+  expect(await app.subscriptionOf(id)).toEqual(before)
+})

@@ -5,6 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Context } from '../http/context.ts'
 import type { BillingFact } from './stripe-event.ts'
 import { isForGood } from './set-plan.ts'
+import { runningStatuses } from './subscription-query.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
 /** By the customer at Stripe, else by what our own checkout wrote into the purchase; null: nobody here. */
@@ -31,7 +32,10 @@ export async function applyToPerson(ctx: Context, trx: Transaction, userId: stri
     .selectAll()
     .where('user_id', '=', userId)
     .execute()
-  const after = toProfile(rows, ctx.now())
+  const real = rows.filter(({ event_is_simulated }) => !event_is_simulated)
+  const isBilled = real.some(({ status }) => runningStatuses.includes(status ?? ''))
+  // Beside what may take money, what was tried out says nothing.
+  const after = toProfile(isBilled ? real : rows, ctx.now())
   if (!before || !after || !mayChange(before, after)) return
   const row = rows.find(({ id }) => id === after.subscription_id)
   // A customer that was only tried out has no portal, and cannot pay.

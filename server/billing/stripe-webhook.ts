@@ -113,6 +113,10 @@ async function carryOut(
   const isNew = isOurs(fact, prices)
   const row = await lockSubscription(trx, heard, isNew)
   if (!row) return { outcome: 'ignored', user_id: null }
+  // A try that hid what is real would leave charges that nobody here can end.
+  if (event.is_simulated && !row.event_is_simulated) {
+    return { outcome: 'outdated', user_id: row.user_id }
+  }
 
   const user_id = row.user_id ?? (await findPerson(trx, fact))
   const state = nextState(row, heard, prices)
