@@ -12,7 +12,7 @@ export interface LiveEventServices {
   bus: Pick<EventBus, 'on' | 'onMissed'>
   /** Who a request's cookie belongs to, as of now. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  settings: { reload: () => Promise<void> }
+  settings: { reloadInTheEnd: () => Promise<void> }
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
@@ -81,7 +81,7 @@ export function createLiveEvents(
     ...memberTopics.map((topic) =>
       bus.on(topic, async (id) => {
         // Whoever hears of new settings asks at once, and must not get the old ones.
-        if (topic === 'settings') await services.settings.reload()
+        if (topic === 'settings') await services.settings.reloadInTheEnd()
         tell(topic, id, () => true)
       }),
     ),
@@ -94,7 +94,8 @@ export function createLiveEvents(
       tellAdmins('users', userId)
       return checkAll(listenersOf.get(userId) ?? [])
     }),
-    bus.onMissed(() => {
+    bus.onMissed(async () => {
+      await services.settings.reloadInTheEnd()
       tell('missed', '', () => true)
       return checkAll(everybody())
     }),
