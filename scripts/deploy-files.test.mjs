@@ -27,6 +27,21 @@ test.each([
   }
 })
 
+/** What a composition decides by itself, and what is of no use in one. */
+const decided =
+  /^(HOST|PORT|ROLE|DATA_DIR|DEMO|DATABASE_POOL_SIZE|FFMPEG_PATH|STRIPE_API_URL|LOG_LEVEL|OTEL_.+)$/
+const several = /^(DATABASE_.+|S3_.+|CDN_.+|SECRET|SECRET_PREVIOUS)$/
+
+test.each([
+  ['compose.yaml', 'velour', (name) => decided.test(name) || several.test(name)],
+  ['compose.scale.yaml', 'web', (name) => decided.test(name)],
+])('%s passes on whatever an owner may set', (file, service, isLeftOut) => {
+  const { environment } = compose(file).services[service]
+  const wanted = [...known].filter((name) => name !== 'NODE_ENV' && !isLeftOut(name))
+  expect(wanted).toContain('MAIL_FROM')
+  expect(wanted.filter((name) => !(name in environment))).toEqual([])
+})
+
 test('every variable of the scaled composition is in its example of settings', () => {
   const wanted = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
   const offered = new Set(

@@ -71,6 +71,18 @@ test('empty settings count as not set, and addresses lose their last slash', () 
   })
 })
 
+test.each([
+  ['https://music.example.com', 'Velour <no-reply@music.example.com>'],
+  ['http://127.0.0.1:3000', 'Velour <no-reply@velour.test>'],
+  ['http://localhost:3000', 'Velour <no-reply@velour.test>'],
+  ['http://[::1]:3000', 'Velour <no-reply@velour.test>'],
+])('mails from %s are sent by %s', (publicUrl, sender) => {
+  expect(readConfig({ PUBLIC_URL: publicUrl }).mailFrom).toBe(sender)
+  expect(readConfig({ PUBLIC_URL: publicUrl, MAIL_FROM: 'me@here.test' }).mailFrom).toBe(
+    'me@here.test',
+  )
+})
+
 test('.env.example and the README name just the settings that are read', async () => {
   const read = new Set<string>()
   // Those that open the way to others.

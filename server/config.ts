@@ -150,7 +150,7 @@ export function readConfig(env: Environment): Config {
     artistName: text(env, 'ARTIST_NAME') ?? brandName,
     contactEmail: text(env, 'CONTACT_EMAIL') ?? 'hello@velour.test',
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
-    mailFrom: text(env, 'MAIL_FROM') ?? `${brandName} <no-reply@velour.test>`,
+    mailFrom: text(env, 'MAIL_FROM') ?? `${brandName} <no-reply@${mailDomain(publicUrl)}>`,
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
@@ -166,6 +166,12 @@ export function readConfig(env: Environment): Config {
     secret,
     previousSecret,
   }
+}
+
+/** Of a sender that nobody has named. Mail servers refuse a domain that cannot exist, such as `.test`. */
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'velour.test' : hostname
 }
 
 function s3Options(env: Environment): S3Options | null {
