@@ -1,6 +1,7 @@
 // kill -9 in the middle of things, then a new start: what was acknowledged is there, nothing is half
 // done, and no file or database is left behind.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
@@ -141,8 +142,22 @@ test('a second server on the same data folder says so and stops', async () => {
   expect((await owner.send('GET', '/api/profile')).status).toBe(200)
 })
 
-test('an orderly stop leaves no database behind', async () => {
+test('an orderly stop leaves no database behind, however often it is told', async () => {
+  // Whoever signals a group of processes tells a server twice: once itself, once by its parent.
+  process.kill(service.pid(), 'SIGTERM')
   expect(await service.stop()).toBe(0)
+  expect(postgresProcesses()).toEqual([])
+})
+
+test('a stop in the middle of the start leaves none either', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts')], {
+    env: { PATH: process.env['PATH'], DEMO: 'off', DATA_DIR: service.dataDir },
+    stdio: 'ignore',
+  })
+  const ended = once(child, 'exit')
+  await waitUntil(() => postgresProcesses().length > 0, 20_000)
+  child.kill('SIGINT')
+  expect(await ended).toEqual([0, null])
   expect(postgresProcesses()).toEqual([])
   await start()
   expect(postgresProcesses().length).toBeGreaterThan(0)

@@ -83,7 +83,7 @@ async function countPeople(db: Database): Promise<number> {
 /** What must hold in any house; waits for the work that the backup found waiting. */
 async function auditHouse(owner: string, dataDir: string) {
   const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
-  const storage = await openStorage({ s3: null, dataDir }, { isTool: true })
+  const storage = await openStorage({ s3: null, dataDir })
   try {
     const problems = [
       ...(await drainJobs(db)),

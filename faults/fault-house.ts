@@ -56,7 +56,7 @@ export async function openHouse(
   const log = { info() {}, warn() {}, error: console.error }
   const db = createDatabase({ connectionString: site.owner, maxConnections: 4, log })
   const where = { s3: site.s3, dataDir: site.dataDirs[0]! }
-  const storage = await openStorage(where, { isTool: true })
+  const storage = await openStorage(where)
   const settings = await openTill(owner)
   return {
     site,

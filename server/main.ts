@@ -1,4 +1,5 @@
 // Start and stop of the server process, and what it says at the terminal.
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
@@ -12,6 +13,7 @@ import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
 import { createServerLog, logCrashes } from './server-log.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
 import { allowUploads } from './storage/open-storage.ts'
+import { hearStopSignals, StopWish } from './stop-signals.ts'
 import { StorageError } from './storage/storage.ts'
 import { startWorker } from './worker.ts'
 
@@ -20,6 +22,7 @@ const requestsGraceMs = 5_000
 const connectionBacklog = 4096
 
 async function main(): Promise<void> {
+  const stopWish = hearStopSignals()
   const config = readConfig(process.env)
   const startedAt = performance.now()
   const say = process.stdout.isTTY
@@ -27,35 +30,42 @@ async function main(): Promise<void> {
     : () => {}
   const log = createServerLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
   logCrashes(log)
-  const running = await startServices(config, log, { progress: say })
+  const running = await startServices(config, log, { progress: say, stopWish })
+  const stop = await serve(config, log, running, { startedAt, stopWish }).catch(
+    async (error: unknown) => {
+      await running.close()
+      throw error
+    },
+  )
+  if (!stopWish.aborted) await once(stopWish, 'abort')
   try {
-    await serve(config, log, running, startedAt)
+    await stop()
   } catch (error) {
-    await running.close()
-    throw error
+    log.fatal({ err: error }, 'stopping failed')
+    process.exit(1)
   }
+  process.exit(0)
 }
 
+/** Resolves when people are let in, to how it ends in order. */
 async function serve(
   config: Config,
   log: Logger,
   running: RunningServices,
-  startedAt: number,
-): Promise<void> {
+  { startedAt, stopWish }: { startedAt: number; stopWish: AbortSignal },
+): Promise<() => Promise<void>> {
   const { services } = running
   const demo = config.role === 'worker' ? null : await prepare(services, config)
   if (config.role !== 'worker') await allowUploads(config, log)
+  stopWish.throwIfAborted()
   const app = await openDoors(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })
   announce(config, performance.now() - startedAt, demo !== null)
   demo?.run()
 
-  let stopping = false
-  const stop = async (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
+  return async () => {
+    log.info({ signal: (stopWish.reason as StopWish).signal }, 'stopping')
     running.announceStop()
     // Requests may finish; streams that go on after that are cut, and their players ask again.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
@@ -65,17 +75,6 @@ async function serve(
     await worker?.stop()
     await running.close()
     log.info('stopped')
-  }
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      stop(signal).then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.fatal({ err: error }, 'stopping failed')
-          process.exit(1)
-        },
-      )
-    })
   }
 }
 
@@ -128,6 +127,7 @@ function announce(config: Config, elapsedMs: number, demo: boolean): void {
 }
 
 main().catch((error: unknown) => {
+  if (error instanceof StopWish) process.exit(0)
   const forPerson =
     error instanceof ConfigError ||
     error instanceof DatabaseStartError ||

@@ -70,6 +70,14 @@ export interface RunningServices {
   close: () => Promise<void>
 }
 
+interface StartOptions {
+  now?: () => Date
+  statfs?: Statfs
+  progress?: (step: string) => void
+  /** Ends the start between two of its long steps: everything is taken apart, and its reason thrown. */
+  stopWish?: AbortSignal
+}
+
 /**
  * Starts the database (unless an own one is given), brings its schema up to date and opens every
  * service. Throws a ConfigError or DatabaseStartError whose message is for the person at the terminal.
@@ -77,7 +85,7 @@ export interface RunningServices {
 export async function startServices(
   config: Config,
   log: FastifyBaseLogger,
-  options: { now?: () => Date; statfs?: Statfs; progress?: (step: string) => void } = {},
+  options: StartOptions = {},
 ): Promise<RunningServices> {
   const closers: (() => Promise<void>)[] = []
   const close = async () => {
@@ -94,21 +102,17 @@ export async function startServices(
 async function openAll(
   config: Config,
   log: FastifyBaseLogger,
-  options: {
-    now?: () => Date
-    statfs?: Statfs
-    progress?: (step: string) => void
-    closers: (() => Promise<void>)[]
-    close: () => Promise<void>
-  },
+  options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
-  const { closers, now = () => new Date(), progress = () => {} } = options
+  const { closers, now = () => new Date(), progress = () => {}, stopWish } = options
   await mkdir(config.dataDir, { recursive: true })
   const addresses = config.databaseUrl
     ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
     : await startOwnDatabase(config, log, options)
+  stopWish?.throwIfAborted()
   progress('Bringing the database up to date')
   await prepareDatabase(addresses, { log })
+  stopWish?.throwIfAborted()
   const connectionString = addresses.app
   const secrets = await keepSecrets(config)
 

@@ -1,12 +1,13 @@
 // `npm run backup`, `npm run restore` and `npm run upgrade-check`: what happens at the terminal.
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { ConfigError, readConfig, type Config } from '../config.ts'
 import { DatabaseStartError } from '../db/database-start-error.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { createServerLog } from '../server-log.ts'
+import { hearStopSignals, StopWish } from '../stop-signals.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { BackupError } from './backup-format.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -15,6 +16,9 @@ import { writeBackup } from './write-backup.ts'
 
 const log = createServerLog('error')
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
+
+/** Whoever breaks a tool off has nothing left behind: no copy of people's rows, no database, no lock. */
+const stopWish = hearStopSignals()
 
 const commands: Record<string, (config: Config, file: string | undefined) => Promise<number>> = {
   backup,
@@ -35,7 +39,7 @@ async function backup(config: Config, file = defaultName()): Promise<number> {
 
 async function backUpTo(config: Config, path: string) {
   const database = await openToolDatabase(config, log)
-  const storage = await openStorage(config, { isTool: true })
+  const storage = await openStorage(config)
   const secretFile = join(config.dataDir, 'secret')
   try {
     return await writeBackup(
@@ -46,6 +50,7 @@ async function backUpTo(config: Config, path: string) {
         velourVersion: await readVersion(),
         now: () => new Date(),
         progress: say,
+        stopWish,
       },
       path,
     )
@@ -59,7 +64,7 @@ async function restore(config: Config, file: string | undefined): Promise<number
   if (!file) throw new BackupError('Say which file: npm run restore -- FILE')
   await mkdir(config.dataDir, { recursive: true })
   const database = await openTarget(config)
-  const storage = await openStorage(config, { isTool: true })
+  const storage = await openStorage(config)
   try {
     const result = await restoreBackup(resolve(file), {
       ...database.addresses,
@@ -67,6 +72,7 @@ async function restore(config: Config, file: string | undefined): Promise<number
       keepSecret: (secret) => keepSecret(config, secret),
       log,
       progress: say,
+      stopWish,
     })
     say(`Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`)
     return 0
@@ -103,10 +109,7 @@ async function upgradeCheck(config: Config): Promise<number> {
   try {
     const path = join(folder, 'backup.tar')
     const database = await openToolDatabase(config, log)
-    const nothing = await openStorage(
-      { s3: null, dataDir: join(folder, 'nothing') },
-      { isTool: true },
-    )
+    const nothing = await openStorage({ s3: null, dataDir: join(folder, 'nothing') })
     try {
       const made = await writeBackup(
         {
@@ -116,6 +119,7 @@ async function upgradeCheck(config: Config): Promise<number> {
           velourVersion: await readVersion(),
           now: () => new Date(),
           isTrial: true,
+          stopWish,
         },
         path,
       )
@@ -127,7 +131,7 @@ async function upgradeCheck(config: Config): Promise<number> {
     const startedAt = performance.now()
     const copy = await startEmbeddedPostgres({ dataDir: join(folder, 'copy'), log, durable: false })
     try {
-      const target = { ...copy, storage: null, keepSecret: async () => {}, log }
+      const target = { ...copy, storage: null, keepSecret: async () => {}, log, stopWish }
       const { migrations } = await restoreBackup(path, target)
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       say(
@@ -165,6 +169,11 @@ async function main(): Promise<number> {
 main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
+    if (error instanceof StopWish) {
+      process.stderr.write(`\n  ${error.message}\n\n`)
+      // As a shell tells of a program that a signal ended.
+      process.exit(128 + constants.signals[error.signal])
+    }
     const forPerson =
       error instanceof BackupError ||
       error instanceof ConfigError ||

@@ -222,6 +222,22 @@ test('a backup that fails leaves no file', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([])
 })
 
+test('one that is stopped leaves none either, and a restore that is stopped can be done again', async () => {
+  const path = join(folder, 'stopped.tar')
+  const wish = new AbortController()
+  const stopAt = (wanted: string) => (step: string) => {
+    if (step === wanted) wish.abort(new Error(`Stopped at ${wanted}`))
+  }
+  const stopped = { stopWish: wish.signal, progress: stopAt('Audio and pictures') }
+  await expect(writeBackup({ ...source(), ...stopped }, path)).rejects.toThrow('Stopped at Audio')
+  expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([])
+
+  const place = await makePlace()
+  const target = { ...place, keepSecret: async () => {}, log, stopWish: wish.signal }
+  await expect(restoreBackup(file, target)).rejects.toThrow('Stopped at Audio')
+  expect(await restoreTo(place)).toMatchObject({ objectCount: 1 })
+})
+
 async function damage(path: string, position: number): Promise<void> {
   const handle = await open(path, 'r+')
   const byte = Buffer.alloc(1)

@@ -22,20 +22,25 @@ interface ArchiveEntry {
   body: Readable
 }
 
-/** Throws a BackupError for what is no whole tar file. */
-export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
+/** Throws a BackupError for what is no whole tar file, and the reason of `stopWish` before the next entry. */
+export async function* readArchive(
+  path: string,
+  stopWish?: AbortSignal,
+): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   const file = createReadStream(path)
   file.on('error', (error) => tar.destroy(error))
   file.pipe(tar)
   try {
     for await (const entry of tar) {
+      stopWish?.throwIfAborted()
       const { name, size, type } = entry.header
       if (type !== 'file') throw new BackupError(`${path} holds ${name}, which no backup does.`)
       yield { name, byteSize: size, body: entry as unknown as Readable }
     }
   } catch (error) {
     if (error instanceof BackupError || isSystemError(error)) throw error
+    stopWish?.throwIfAborted()
     throw new BackupError(`${path} cannot be read as a backup.`, { cause: error })
   } finally {
     file.destroy()
@@ -44,11 +49,14 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
 }
 
 /** Reads all of it and compares every entry with what its end says. Throws a BackupError. */
-export async function verifyArchive(path: string): Promise<{ start: BackupStart; end: BackupEnd }> {
+export async function verifyArchive(
+  path: string,
+  stopWish?: AbortSignal,
+): Promise<{ start: BackupStart; end: BackupEnd }> {
   let start: BackupStart | null = null
   let end: BackupEnd | null = null
   const found: BackupEnd['entries'] = []
-  for await (const { name, byteSize, body } of readArchive(path)) {
+  for await (const { name, byteSize, body } of readArchive(path, stopWish)) {
     if (name === endEntry) {
       end = parse(path, backupEnd, await text(body))
       continue

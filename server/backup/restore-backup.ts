@@ -33,6 +33,8 @@ export interface RestoreTarget extends DatabaseAddresses {
   keepSecret: (secret: string) => Promise<void>
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
+  /** Breaks it off before the next entry is loaded, and a restore may begin anew; its reason is thrown. */
+  stopWish?: AbortSignal
 }
 
 export interface RestoreResult {
@@ -46,7 +48,7 @@ export interface RestoreResult {
 export async function restoreBackup(path: string, target: RestoreTarget): Promise<RestoreResult> {
   const { progress = () => {} } = target
   progress('Looking through the backup')
-  const { start, end } = await verifyArchive(path)
+  const { start, end } = await verifyArchive(path, target.stopWish)
   await refuseUnknownMigrations(path, start)
   await refuseUsedTarget(target, end)
   const { log } = target
@@ -118,7 +120,7 @@ async function load(
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
-  for await (const { name, byteSize, body } of readArchive(path)) {
+  for await (const { name, byteSize, body } of readArchive(path, target.stopWish)) {
     const table = tableOf.get(name)
     if (table) {
       const list = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')

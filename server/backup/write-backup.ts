@@ -46,6 +46,8 @@ export interface BackupSource {
   /** Rows only, to try something out on them; not remembered as a backup. */
   isTrial?: boolean
   progress?: (step: string) => void
+  /** Breaks it off before the next table or object; its reason is thrown. */
+  stopWish?: AbortSignal
 }
 
 /** Writes the backup to `path`. What fails half-way leaves no file. */
@@ -79,14 +81,14 @@ async function writeEntries(
   await archive.addText(jobsEntry, JSON.stringify(await readWaitingJobs(client)))
   progress('Rows')
   const rows = await storage.withScratchFolder((folder) =>
-    addTables(client, archive, start, folder),
+    addTables(client, source, { archive, start, folder }),
   )
   const owned = await readOwnedKeys(client)
   await client.query('commit')
   progress('Audio and pictures')
   const objects = source.isTrial
     ? { count: 0, missing: [] }
-    : await addObjects(archive, storage, owned)
+    : await addObjects(source, archive, owned)
   const end = { rows, missing_objects: objects.missing }
   const byteSize = await archive.finish(end)
   if (!source.isTrial) await remember(client, byteSize, objects.count)
@@ -125,12 +127,12 @@ async function describe(client: pg.Client, source: BackupSource): Promise<Backup
 
 async function addTables(
   client: pg.Client,
-  archive: ArchiveWriter,
-  { tables }: BackupStart,
-  folder: string,
+  { stopWish }: BackupSource,
+  { archive, start, folder }: { archive: ArchiveWriter; start: BackupStart; folder: string },
 ): Promise<BackupEnd['rows']> {
   const counts: BackupEnd['rows'] = {}
-  for (const { name, columns } of tables) {
+  for (const { name, columns } of start.tables) {
+    stopWish?.throwIfAborted()
     // The archive wants to know sizes before contents.
     const file = join(folder, `${name}.gz`)
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
@@ -143,13 +145,14 @@ async function addTables(
 }
 
 async function addObjects(
+  { storage, stopWish }: BackupSource,
   archive: ArchiveWriter,
-  storage: Storage,
   owned: { keys: string[]; prefixes: string[] },
 ): Promise<{ count: number; missing: string[] }> {
   let count = 0
   const missing: string[] = []
   for await (const key of allKeys(storage, owned)) {
+    stopWish?.throwIfAborted()
     const object = await storage.open(key).catch((error: unknown) => {
       if (!isStorageError(error, 'not_found')) throw error
       missing.push(key)

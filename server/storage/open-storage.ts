@@ -1,5 +1,4 @@
 // The storage that the configuration asks for.
-import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -10,19 +9,15 @@ import type { Storage } from './storage.ts'
 
 export type OpenStorage = Storage & { close: () => Promise<void> }
 
-/** A tool works beside a server that may be running: it leaves what that one has on its way alone. */
-export async function openStorage(
-  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
-  { isTool = false }: { isTool?: boolean } = {},
-): Promise<OpenStorage> {
+/** Several processes may work on one data folder; each leaves alone what another one has on its way. */
+export async function openStorage({
+  s3,
+  dataDir,
+}: Pick<Config, 's3' | 'dataDir'>): Promise<OpenStorage> {
   const folder = s3 ? dataDir : join(dataDir, 'storage')
   const shared = s3 ? 'scratch' : 'tmp'
-  const work = isTool
-    ? `tool-${randomUUID()}`
-    : join(shared, await ownWorkFolder(join(folder, shared)))
-  const removeWork = async () => {
-    if (isTool) await rm(join(folder, work), { recursive: true, force: true })
-  }
+  const work = join(shared, await ownWorkFolder(join(folder, shared)))
+  const removeWork = () => rm(join(folder, work), { recursive: true, force: true })
   if (!s3) {
     const storage = await openDiskStorage(folder, work)
     return { ...storage, close: removeWork }
