@@ -1,11 +1,12 @@
 // A playlist and a queue of 20,000 tracks in a Chromium slowed four times: the longest piece of work that whatever a
 // listener does leaves to the page, while which nobody can click.
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { queryAt, withClient } from '#server/db/with-client.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'
 import { percentile, round } from './measure.ts'
+import { openBrowser } from './open-browser.ts'
 import type { Finding } from './report.ts'
 import { longestTask } from './task-times.ts'
 
@@ -16,22 +17,11 @@ const title = 'A very long list'
 const afterMs = { usual: 700, smoke: 50 }
 
 export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
-  const executablePath = process.env['CHROMIUM_PATH']
-  if (!executablePath) throw new Error('CHROMIUM_PATH is not set: start this with "npm run bench"')
   const isSmoke = world.dataSet === 'smoke'
   const count = isSmoke ? 1_000 : trackCount
   const waitMs = isSmoke ? afterMs.smoke : afterMs.usual
   const id = await putLongList(world, count)
-  const browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
+  const browser = await openBrowser()
   try {
     const page = await openPlaying(browser, world, { id, count })
     const findings: Finding[] = []
