@@ -91,7 +91,7 @@ export function makeHotCases(ids: Ids): HotCase[] {
       return recordPlay(ctx, { ...nothing, body })
     }),
     member('place of a player', async (ctx) => {
-      const settings = await createSettingsCache(ctx.db, hearing as never)
+      const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
       const services = { settings, displaced: createDisplacedPlayers({ db: ctx.db, bus: deaf }) }
       await claimPlace(services, ctx, player)
       await keepPlace(services, ctx, player)
