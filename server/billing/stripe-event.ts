@@ -17,6 +17,7 @@ import {
   text,
   type Envelope,
 } from './stripe-shapes.ts'
+import { runningStatuses } from './subscription-query.ts'
 
 interface About {
   subscription_id: string
@@ -197,10 +198,11 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
   }
 }
 
-/** While nothing is collected, nothing is given: Stripe calls such a subscription active all the same. */
+/** While nothing is collected, nothing is given: Stripe calls such a subscription active, or past due, all the same. */
 function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscription>): string {
   if (step === 'deleted') return 'canceled'
-  return object.pause_collection && object.status === 'active' ? 'paused' : object.status
+  const isPaused = object.pause_collection && runningStatuses.includes(object.status)
+  return isPaused ? 'paused' : object.status
 }
 
 function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {

@@ -69,6 +69,31 @@ test('Deactivate pauses the charges and Activate resumes them', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
+// Stripe's own status goes on while nothing is collected.
+test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
+  'Deactivate while %s stands, whatever Stripe echoes, and Activate resumes',
+  async (status) => {
+    const { id, ids } = await makeSubscriber(status)
+    const event = { ...ids, status, periodStart: now - 100 }
+    await set(id, 'monthly', 'inactive')
+    await app.deliver(subscriptionEvent('updated', { ...event, created: now, paused: true }))
+    expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
+    const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
+    expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
+    // From here on it is Stripe's word again.
+    await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
+    const told = { past_due: 'active', trialing: 'trialing' }[status] ?? 'inactive'
+    expect(await app.subscriptionOf(id)).toMatchObject({ status: told })
+  },
+)
+
+test('what ended while it rested has ended', async () => {
+  const { id, ids } = await makeSubscriber('incomplete')
+  const ended = { ...ids, created: now, status: 'incomplete_expired', paused: true }
+  await app.deliver(subscriptionEvent('updated', ended))
+  expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: false })
+})
+
 test('another tier than Stripe bills is refused, and so is a manual plan on top', async () => {
   const { id } = await makeSubscriber()
   const calls = await callsDuring(async () => {
