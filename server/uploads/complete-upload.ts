@@ -61,6 +61,9 @@ export async function markComplete(
     if (!open) return false
     // An hour longer than the row, so that the sweep never takes the object of an upload that can still be used.
     await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
+    // The way to a distant store takes its time, and meanwhile nobody else may place the same key: as long as a request
+    // may take to bring the file. An instance that is gone does not hold the row for ever.
+    if (place) await sql`set local idle_in_transaction_session_timeout = '1h'`.execute(trx.query)
     await place?.()
     // By the clock of whoever sweeps: it was acknowledged, so a wrong clock here must not shorten its life.
     const expires_at = sql<string>`now() + make_interval(hours => ${completeLifetimeHours})`
