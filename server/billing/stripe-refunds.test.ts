@@ -7,6 +7,7 @@ import {
   refundedChargeEvent,
   refundEvent,
 } from '../testing/stripe-payloads.ts'
+import { transaction } from '../db/database.ts'
 import { createStripeApp, type StripeApp } from '../testing/stripe-app.ts'
 
 let app: StripeApp
@@ -41,6 +42,35 @@ test('refunds come to the same sum in every order, also before the payment, also
     for (const at of [...order, ...order]) await app.deliver(events[at] ?? {})
     expect([order, await netOf(id)]).toEqual([order, 999 - 500])
   }
+})
+
+test('a refund heard in the moment of its payment is in the ledger', async () => {
+  const { id, ids } = await app.makeBuyer()
+  const { db } = app.services
+  const charge = `ch_${++charges}`
+  const invoice = { ...ids, created: now, invoice: `in_${charges}` }
+  const waiters = async () => {
+    const { rows } = await sql<{ query: string }>`
+      select query from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and cardinality(pg_blocking_pids(pid)) > 0`.execute(db.query)
+    return rows.length
+  }
+  const answers = await transaction(db, async (trx) => {
+    // Holds the payment up when it is written but not committed.
+    await sql`select from profiles where id = ${id} for key share`.execute(trx.query)
+    const paid = app.deliver(invoiceEvent('invoice.paid', invoice))
+    await expect.poll(waiters, { interval: 10 }).toBe(1)
+    let isAnswered = false
+    const refunded = app
+      .deliver(refundedChargeEvent({ charge, customer: ids.customer, created: now, refunded: 300 }))
+      .finally(() => (isAnswered = true))
+    await expect
+      .poll(async () => isAnswered || (await waiters()) === 2, { interval: 10 })
+      .toBe(true)
+    return [paid, refunded]
+  })
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+  expect(await netOf(id)).toBe(999 - 300)
 })
 
 test('a refund that fails comes back into the ledger, whichever is heard first', async () => {

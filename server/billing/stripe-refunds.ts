@@ -14,6 +14,7 @@ export async function applyRefund(
   fact: RefundFact,
   event: { is_simulated: boolean; occurred_at: string },
 ): Promise<boolean> {
+  if (fact.customer_id !== null) await lockCustomer(trx, fact.customer_id)
   await lockCharge(trx, fact.charge_id)
   const { refund_id, currency: _, ...rest } = fact
   const heard = { ...rest, event_at: event.occurred_at }
@@ -35,7 +36,7 @@ export async function applyRefund(
   return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
 }
 
-/** For refunds that were heard of before the payment was. */
+/** For refunds that were heard of before the payment was. The customer must be locked. */
 export async function settleCustomer(
   trx: Transaction,
   customerId: string,
@@ -75,10 +76,21 @@ export async function findDisputedCharge(
   return [readCharge(charge, event)]
 }
 
-async function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`charge ${chargeId}`}, 0))`.execute(
-    trx.query,
-  )
+/**
+ * Before a payment is written, and before a refund is: of two at the same moment neither would see the other. Always
+ * before a charge is locked, so that nobody waits in a circle.
+ */
+export function lockCustomer(trx: Transaction, customerId: string): Promise<void> {
+  return lock(trx, `customer ${customerId}`)
+}
+
+/** Events about a single refund do not name the customer. */
+function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
+  return lock(trx, `charge ${chargeId}`)
+}
+
+async function lock(trx: Transaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
 }
 
 async function settleCharge(

@@ -10,7 +10,7 @@ import { recordStripePayment } from './payments.ts'
 import { closeAfterErasure } from './stripe-closures.ts'
 import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
 import { applyToPerson, findPerson } from './stripe-person.ts'
-import { applyRefund, findDisputedCharge, settleCustomer } from './stripe-refunds.ts'
+import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
 import type { StripeSettings } from './stripe-settings.ts'
 import { isOurs, nextState } from './stripe-state.ts'
 
@@ -170,20 +170,22 @@ async function recordPayment(
   tier: 'monthly' | 'yearly' | 'premium' | null,
 ): Promise<boolean> {
   if (fact.kind !== 'invoice' || !fact.is_paid || fact.amount_cents === 0) return false
+  const { customer_id } = fact
+  if (customer_id !== null) await lockCustomer(trx, customer_id)
   const isNew = await recordStripePayment(trx, {
     user_id,
     amount_cents: fact.amount_cents,
     currency: fact.currency,
     tier,
     stripe_invoice_id: fact.invoice_id,
-    stripe_customer_id: fact.customer_id,
+    stripe_customer_id: customer_id,
     is_simulated,
     paid_at: fact.paid_at ?? occurred_at,
     covers_from: fact.period_start,
     covers_to: fact.period_end,
   })
-  if (isNew && fact.customer_id !== null) {
-    await settleCustomer(trx, fact.customer_id, { is_simulated, occurred_at })
+  if (isNew && customer_id !== null) {
+    await settleCustomer(trx, customer_id, { is_simulated, occurred_at })
   }
   return isNew
 }
