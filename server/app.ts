@@ -105,7 +105,7 @@ export async function createApp(
   uploadRoutes(route, app, services)
   adminTrackRoutes(route, services)
   adminCategoryRoutes(route, services)
-  genreRoutes(route)
+  genreRoutes(route, services)
   settingsRoutes(route, services)
   adminPlaylistRoutes(route, services)
   auditRoutes(route)

@@ -1,4 +1,4 @@
-// What admins do with genres. Renaming one renames it on all its tracks, by the foreign key.
+// What admins do with genres. Renaming one renames it on all its tracks, by the foreign key, and in their files, by jobs.
 import { sql } from 'kysely'
 import type {
   createGenre,
@@ -10,10 +10,11 @@ import type {
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { constraintOf } from '../db/database-error.ts'
-import { transaction, type Handle } from '../db/database.ts'
+import { transaction, type Handle, type Transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import type { Services } from '../services.ts'
 
 export async function listGenresForAdmin(ctx: MemberContext): Promise<Output<typeof listGenres>> {
   return {
@@ -42,6 +43,7 @@ export async function createGenreAsAdmin(
 }
 
 export async function updateGenreAsAdmin(
+  services: Pick<Services, 'jobs'>,
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof updateGenre>,
 ): Promise<Output<typeof updateGenre>> {
@@ -53,6 +55,7 @@ export async function updateGenreAsAdmin(
         .set({ name: body.name })
         .where('id', '=', params.id)
         .execute()
+      if (body.name !== before.name) await retagTracks(services, trx, body.name)
       await writeAudit(ctx, trx, {
         action: 'update',
         entity: 'genre',
@@ -65,6 +68,22 @@ export async function updateGenreAsAdmin(
       return findGenre(trx, params.id)
     }),
   )
+}
+
+async function retagTracks(
+  { jobs }: Pick<Services, 'jobs'>,
+  trx: Transaction,
+  genre: string,
+): Promise<void> {
+  const tracks = await trx.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('genre', '=', genre)
+    .where('source_key', 'is not', null)
+    .execute()
+  const ids = tracks.map(({ id }) => id)
+  // After single edits, which somebody is waiting for.
+  await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
 export async function deleteGenreAsAdmin(

@@ -1,6 +1,7 @@
 // Admins' operations on genres.
 import { createGenre, deleteGenre, listGenres, updateGenre } from '#contract/admin-genres.ts'
 import type { Route } from '../http/route.ts'
+import type { Services } from '../services.ts'
 import {
   createGenreAsAdmin,
   deleteGenreAsAdmin,
@@ -8,9 +9,9 @@ import {
   updateGenreAsAdmin,
 } from './genre-operations.ts'
 
-export function genreRoutes(route: Route): void {
+export function genreRoutes(route: Route, services: Pick<Services, 'jobs'>): void {
   route(listGenres, listGenresForAdmin)
   route(createGenre, createGenreAsAdmin)
-  route(updateGenre, updateGenreAsAdmin)
+  route(updateGenre, (ctx, input) => updateGenreAsAdmin(services, ctx, input))
   route(deleteGenre, deleteGenreAsAdmin)
 }

@@ -43,7 +43,11 @@ export interface JobCount {
 }
 
 export interface JobQueue {
-  /** Enqueues in the caller's transaction. A second job for the same track waits for the first. */
+  /**
+   * Enqueues in the caller's transaction. A second job for the same track waits for the first, a third one is left out: so
+   * that the second sees what made the third necessary, the caller holds the row that it changed, and a job begins by
+   * waiting for that row.
+   */
   enqueue: <N extends JobName>(
     trx: Transaction,
     name: N,

@@ -1,17 +1,22 @@
 // The few tags that every rendition carries; all others of the source are dropped. They keep the
 // honest word on how the music was made with the file, wherever it goes.
-import { aiDisclosureLabels, type AiDisclosure } from '#contract/ai-disclosure.ts'
+import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
+import type { TrackRow } from '../db/tables.ts'
 
-/** Named like the columns of a track, so that a row fits. */
-export type RenditionTags = {
-  title: string
-  artist: string
-  album?: string | null
-  genre?: string | null
-  ai_disclosure: AiDisclosure
-  ai_tool?: string | null
-  credits?: string | null
-}
+/** The columns of a track that are written into its files. */
+export const taggedFields = [
+  'title',
+  'artist',
+  'genre',
+  'ai_disclosure',
+  'ai_tool',
+  'credits',
+] as const
+export type TaggedField = (typeof taggedFields)[number]
+
+/** Nothing else can be written, so that a change of what is written is known by the list. */
+export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'> &
+  Partial<Pick<TrackRow, TaggedField>>
 
 /** One line, such as `AI disclosure: AI-generated (Suno 5). Credits: Mira Holt` */
 export function disclosureText(
@@ -24,8 +29,8 @@ export function disclosureText(
 
 /** ffmpeg's arguments for one output. */
 export function tagArguments(tags: RenditionTags): string[] {
-  const { title, artist, album, genre } = tags
-  const written = { title, artist, album, genre, comment: disclosureText(tags) }
+  const { title, artist, genre } = tags
+  const written = { title, artist, genre, comment: disclosureText(tags) }
   return Object.entries(written).flatMap(([key, value]) =>
     // A NUL ends an argument early, so Node refuses to start a process with one.
     value ? ['-metadata', `${key}=${value.replaceAll('\0', '')}`] : [],

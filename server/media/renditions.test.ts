@@ -167,7 +167,6 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     const standard = file('words.m4a')
     const words = {
       title: "Grün = “groß”; 'x'",
-      album: 'Evenings',
       genre: 'Soul',
       ai_disclosure: 'ai_generated' as const,
       ai_tool: 'Suno 5',
@@ -177,7 +176,6 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect((await probeAudio(standard)).tags).toEqual({
       title: words.title,
       artist: 'Mira Holt',
-      album: 'Evenings',
       genre: 'Soul',
       comment: 'AI disclosure: AI-generated (Suno 5). Credits: Words: Mira Holt',
     })

@@ -5,6 +5,7 @@ import { constraintOf } from '../db/database-error.ts'
 import type { Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { AppError } from '../http/app-error.ts'
+import { taggedFields, type TaggedField } from '../media/rendition-tags.ts'
 
 type Fields = Omit<
   Partial<z.output<typeof createTrackBody> & z.output<typeof updateTrackBody>>,
@@ -28,9 +29,6 @@ export function publication(track: TrackRow, isPublished: boolean) {
   const isReady = track.processing_status === 'ready'
   return { is_published: isPublished && isReady, publish_when_ready: isPublished && !isReady }
 }
-
-const taggedFields = ['title', 'artist', 'genre', 'ai_disclosure', 'ai_tool'] as const
-type TaggedField = (typeof taggedFields)[number]
 
 /** Whether what is written into the files has changed. */
 export function tagsChanged(

@@ -2,23 +2,26 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { transaction } from '../db/database.ts'
+import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import { probeAudio } from '../media/probe.ts'
 import { taggedWav } from '../media/tagged-wav.ts'
 import type { Services } from '../services.ts'
 import { readPreviewLength } from '../settings/preview-length.ts'
-import { createTestApp, type TestApp } from '../testing/test-app.ts'
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { cutPreview, cutStalePreviews } from './cut-preview.ts'
 import { processTrack } from './process-track.ts'
 import { retagTrack } from './retag-track.ts'
 
 let server: TestApp
 let services: Services
+let admin: Person
 let id: string
 const job = { signal: new AbortController().signal, isLastTry: true }
 
 beforeAll(async () => {
   server = await createTestApp()
   services = server.services
+  admin = await server.makePerson({ role: 'admin' })
   await setLength(3)
   id = await addTrack()
   await processTrack(services, id, job)
@@ -71,6 +74,30 @@ const previewLength = async () => {
   return row
 }
 
+/** As they stand in the track's files. */
+async function titles(): Promise<(string | undefined)[]> {
+  const { db, storage } = services
+  const rows = await db.query
+    .selectFrom('renditions')
+    .select('storage_key')
+    .where('track_id', '=', id)
+    .execute()
+  return Promise.all(
+    rows.map(async ({ storage_key }) => {
+      const { tags } = await storage.withLocalFile(storage_key, probeAudio)
+      return tags.title
+    }),
+  )
+}
+
+/** How many wait for a lock. */
+async function waitingQueries(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(services.db.query)
+  return rows[0]!.count
+}
+
 describe('a preview length that is saved', () => {
   test('while a track is processed has its preview cut again', async () => {
     await setLength(3)
@@ -121,6 +148,62 @@ describe('a preview length that is saved', () => {
       await expect(lockSettings()).rejects.toThrow('could not obtain lock')
     })
     await expect(lockSettings()).resolves.toHaveLength(1)
+  })
+})
+
+describe('words that are changed', () => {
+  beforeAll(() => setLength(2))
+
+  const rename = (title: string, handle: Handle = services.db) =>
+    handle.query.updateTable('tracks').set({ title }).where('id', '=', id).execute()
+
+  test.each<[object, string[]]>([
+    [{ credits: 'Words: Mira Holt' }, ['retag-track']],
+    [{ ai_tool: 'Suno 5' }, ['retag-track']],
+    [{ description: 'By the sea' }, []],
+  ])('are written into the files where they stand in them: %o', async (body, expected) => {
+    const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
+    expect([answer.status, await waitingJobs()]).toEqual([200, expected])
+  })
+
+  test('while a preview is cut are written into it, though a job has written them already', async () => {
+    await cutPreview(
+      meanwhile(async () => {
+        await rename('Dusk')
+        await retagTrack(services, id, job)
+      }),
+      id,
+      job,
+    )
+    expect(await waitingJobs()).toEqual(['retag-track'])
+    await retagTrack(services, id, job)
+    expect(await titles()).toEqual(['Dusk', 'Dusk', 'Dusk'])
+    expect(await waitingJobs()).toEqual(['retag-track'])
+  })
+
+  test('while they are written are written again', async () => {
+    await retagTrack(
+      meanwhile(() => rename('Night')),
+      id,
+      job,
+    )
+    expect(await waitingJobs()).toEqual(['retag-track'])
+  })
+
+  test('by who left the job to one that was waiting are not missed by that one', async () => {
+    const { db, jobs } = services
+    const enqueue = (trx: Transaction) => jobs.enqueue(trx, 'retag-track', { track_id: id })
+    await transaction(db, enqueue)
+    let retagging = Promise.resolve()
+    await transaction(db, async (trx) => {
+      await rename('Morning', trx)
+      await enqueue(trx)
+      retagging = retagTrack(services, id, job)
+      await expect.poll(waitingQueries, { timeout: 10_000 }).toBe(1)
+    })
+    await retagging
+    expect(await titles()).toEqual(['Morning', 'Morning', 'Morning'])
+    expect(await waitingJobs()).toEqual(['retag-track'])
   })
 })
 

@@ -1,37 +1,55 @@
-// The moment when new files become a track's. The setting by which they were made may be another by now; then a job that
-// makes them right is enqueued in the same transaction.
-import type { Transaction } from '../db/database.ts'
+// Every job that makes files of a track begins with readTrackForJob() and ends with adoptRenditions(). What the files were
+// made by may be another by then: they are adopted all the same, with a job that makes them right.
+import type { Database, Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
+import { taggedFields } from '../media/rendition-tags.ts'
 import { renditionMime } from '../media/renditions.ts'
 import type { Services } from '../services.ts'
 import { readPreviewLength } from '../settings/preview-length.ts'
 import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
+import { tagsChanged } from './admin-track-fields.ts'
 import type { StoredRendition } from './make-track-files.ts'
 
+export type WorkTrack = TrackRow & { source_key: string }
+
 /**
- * Puts new renditions in the place of the old ones, whose files are given up. False when the track
- * is gone or has another source by now: then these renditions are nobody's and are swept.
+ * Null when the track is gone or has no recording. Waits for whoever changes the track at this moment: where a job for
+ * it was waiting already theirs was left out, so that this one has to see the change.
+ */
+export async function readTrackForJob(db: Database, id: string): Promise<WorkTrack | null> {
+  const track = await db.query
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  return track?.source_key ? { ...track, source_key: track.source_key } : null
+}
+
+/**
+ * Puts the renditions that were made of `used` in the place of the old ones, whose files are given up. False when the
+ * track is gone or has another source by now: then these renditions are nobody's and are swept.
  */
 export async function adoptRenditions(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Transaction,
-  track: Pick<TrackRow, 'id'>,
-  sourceKey: string,
+  used: WorkTrack,
   made: readonly StoredRendition[],
 ): Promise<boolean> {
   const current = await trx.query
     .selectFrom('tracks')
-    .select('source_key')
-    .where('id', '=', track.id)
+    .select(['source_key', ...taggedFields])
+    .where('id', '=', used.id)
     .forUpdate()
     .executeTakeFirst()
-  if (current?.source_key !== sourceKey) return false
-  const renditions = await withoutStaleCopies(trx, track.id, made)
+  if (current?.source_key !== used.source_key) return false
+  const renditions = await withoutStaleCopies(trx, used.id, made)
   if (renditions.length === 0) return true
-  await replaceRenditions(trx, track.id, renditions)
+  await replaceRenditions(trx, used.id, renditions)
+  if (tagsChanged(used, current)) await jobs.enqueue(trx, 'retag-track', { track_id: used.id })
   const preview = renditions.find(({ kind }) => kind === 'preview')
   if (preview && preview.previewLengthSeconds !== (await readPreviewLength(trx))) {
-    await jobs.enqueue(trx, 'cut-preview', { track_id: track.id })
+    await jobs.enqueue(trx, 'cut-preview', { track_id: used.id })
   }
   return true
 }

@@ -5,7 +5,7 @@ import { notify } from '../events/event-bus.ts'
 import { probeAudio } from '../media/probe.ts'
 import { renderRenditions } from '../media/renditions.ts'
 import { readPreviewLength } from '../settings/preview-length.ts'
-import { adoptRenditions } from './adopt-renditions.ts'
+import { adoptRenditions, readTrackForJob } from './adopt-renditions.ts'
 import { store } from './make-track-files.ts'
 import type { PipelineServices } from './process-track.ts'
 
@@ -15,36 +15,30 @@ export async function cutPreview(
   trackId: string,
   job: { signal: AbortSignal },
 ): Promise<void> {
-  const track = await services.db.query
-    .selectFrom('tracks as t')
-    .innerJoin('renditions as full', (join_) =>
-      join_.onRef('full.track_id', '=', 't.id').on('full.kind', '=', 'standard'),
-    )
-    .selectAll('t')
-    .select('full.duration_seconds')
-    .where('t.id', '=', trackId)
+  const { db, storage } = services
+  const track = await readTrackForJob(db, trackId)
+  const full = await db.query
+    .selectFrom('renditions')
+    .select('duration_seconds')
+    .where('track_id', '=', trackId)
+    .where('kind', '=', 'standard')
     .executeTakeFirst()
-  if (!track?.source_key) return
-  const sourceKey = track.source_key
-  const previewLengthSeconds = await readPreviewLength(services.db)
-  const { storage } = services
-  await storage.withLocalFile(sourceKey, (path) =>
+  if (!track || !full) return
+  const trackSeconds = full.duration_seconds
+  const previewLengthSeconds = await readPreviewLength(db)
+  await storage.withLocalFile(track.source_key, (path) =>
     storage.withScratchFolder(async (folder) => {
       const preview = join(folder, 'preview.m4a')
       const header = await probeAudio(path)
       await renderRenditions(services.ffmpeg, {
         source: { ...header, path },
         outputs: {
-          preview: {
-            path: preview,
-            previewLengthSeconds,
-            trackSeconds: track.duration_seconds,
-          },
+          preview: { path: preview, previewLengthSeconds, trackSeconds },
         },
         tags: track,
         signal: job.signal,
       })
-      const previewSeconds = Math.min(previewLengthSeconds, track.duration_seconds)
+      const previewSeconds = Math.min(previewLengthSeconds, trackSeconds)
       const rendition = await store(
         services,
         trackId,
@@ -53,8 +47,8 @@ export async function cutPreview(
         previewSeconds,
         previewLengthSeconds,
       )
-      await transaction(services.db, async (trx) => {
-        if (await adoptRenditions(services, trx, track, sourceKey, [rendition]))
+      await transaction(db, async (trx) => {
+        if (await adoptRenditions(services, trx, track, [rendition]))
           await notify(trx, 'tracks', trackId)
       })
     }),

@@ -8,8 +8,7 @@ import { notify } from '../events/event-bus.ts'
 import { MediaError, isLasting } from '../media/media-error.ts'
 import type { StoredPicture } from '../media/take-picture.ts'
 import type { Services } from '../services.ts'
-import { tagsChanged } from './admin-track-fields.ts'
-import { adoptRenditions } from './adopt-renditions.ts'
+import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
 
@@ -24,17 +23,13 @@ export async function processTrack(
   trackId: string,
   job: { signal: AbortSignal; isLastTry: boolean },
 ): Promise<void> {
-  const track = await services.db.query
-    .selectFrom('tracks')
-    .selectAll()
-    .where('id', '=', trackId)
-    .executeTakeFirst()
+  const track = await readTrackForJob(services.db, trackId)
   // Deleted meanwhile: nothing is left to do.
-  if (!track?.source_key) return
+  if (!track) return
   const report = createProgressReport(services.db, trackId)
   await report.start()
   try {
-    await makeEverything(services, track, track.source_key, job.signal, report.share)
+    await makeEverything(services, track, job.signal, report.share)
   } catch (error) {
     await report.settle()
     const lasting = isLasting(error)
@@ -46,16 +41,15 @@ export async function processTrack(
 
 async function makeEverything(
   services: PipelineServices,
-  track: TrackRow,
-  sourceKey: string,
+  track: WorkTrack,
   signal: AbortSignal,
   report: (share: number) => void,
 ): Promise<void> {
-  await services.storage.withLocalFile(sourceKey, async (path) => {
+  await services.storage.withLocalFile(track.source_key, async (path) => {
     const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
     const { header, analysis, renditions, cover } = made
     await transaction(services.db, async (trx) => {
-      const isCurrent = await adoptRenditions(services, trx, track, sourceKey, renditions)
+      const isCurrent = await adoptRenditions(services, trx, track, renditions)
       if (!isCurrent) return
       await trx.query
         .updateTable('tracks')
@@ -75,7 +69,6 @@ async function makeEverything(
         .where('id', '=', track.id)
         .execute()
       if (cover) await adoptCover(trx, track.id, cover)
-      await retagIfRenamed(services, trx, track)
       await notify(trx, 'tracks', track.id)
     })
   })
@@ -94,21 +87,6 @@ async function adoptCover(trx: Transaction, trackId: string, cover: StoredPictur
     .set({ cover_id: await cover.claim(trx) })
     .where('id', '=', trackId)
     .execute()
-}
-
-/** Words that were changed while the files were made are not in them yet. */
-async function retagIfRenamed(
-  services: PipelineServices,
-  trx: Transaction,
-  used: TrackRow,
-): Promise<void> {
-  const current = await trx.query
-    .selectFrom('tracks')
-    .select(['title', 'artist', 'genre', 'ai_disclosure', 'ai_tool'])
-    .where('id', '=', used.id)
-    .executeTakeFirstOrThrow()
-  if (!tagsChanged(used, current)) return
-  await services.jobs.enqueue(trx, 'retag-track', { track_id: used.id })
 }
 
 /** A track that plays already goes on playing; only its processing is marked as failed. */

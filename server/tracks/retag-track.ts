@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { retagRendition } from '../media/retag.ts'
-import { adoptRenditions } from './adopt-renditions.ts'
+import { adoptRenditions, readTrackForJob } from './adopt-renditions.ts'
 import { store, type StoredRendition } from './make-track-files.ts'
 import type { PipelineServices } from './process-track.ts'
 
@@ -13,13 +13,8 @@ export async function retagTrack(
   job: { signal: AbortSignal },
 ): Promise<void> {
   const { db, ffmpeg, storage } = services
-  const track = await db.query
-    .selectFrom('tracks')
-    .selectAll()
-    .where('id', '=', trackId)
-    .executeTakeFirst()
-  if (!track?.source_key) return
-  const sourceKey = track.source_key
+  const track = await readTrackForJob(db, trackId)
+  if (!track) return
   const existing = await db.query
     .selectFrom('renditions')
     .selectAll()
@@ -45,7 +40,7 @@ export async function retagTrack(
     // No files yet: they will be made with the new words.
     if (renditions.length === 0) return
     await transaction(db, async (trx) => {
-      if (await adoptRenditions(services, trx, track, sourceKey, renditions))
+      if (await adoptRenditions(services, trx, track, renditions))
         await notify(trx, 'tracks', trackId)
     })
   })

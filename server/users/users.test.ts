@@ -258,12 +258,21 @@ test('maintenance keeps everybody out but admins, at once', async () => {
 test('a genre is renamed everywhere and deleted only when nothing uses it', async () => {
   const genre = (await admin.call(createGenre, { body: { name: 'Dub' } })).body
   expect((await admin.call(createGenre, { body: { name: 'DUB' } })).code).toBe('genre_exists')
-  await app.services.db.query
+  const tracks = await app.services.db.query
     .insertInto('tracks')
-    .values({ title: 'T', artist: 'A', genre: 'Dub' })
+    .values([
+      { title: 'T', artist: 'A', genre: 'Dub', source_key: 'uploads/dub.wav' },
+      { title: 'Without a file', artist: 'A', genre: 'Dub' },
+      { title: 'Of no genre', artist: 'A', source_key: 'uploads/other.wav' },
+    ])
+    .returning('id')
     .execute()
   const params = { id: genre.id }
   expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
   const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
-  expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 1 })
+  expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 2 })
+  // The name stands in the files, too.
+  const { rows } = await sql<{ data: unknown }>`
+    select data from jobs.job where name = 'retag-track'`.execute(app.services.db.query)
+  expect(rows).toEqual([{ data: { track_id: tracks[0]!.id } }])
 })
