@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useConnection } from '../app/connection.ts'
+import { keptAudioUrl } from '../offline/kept-files.ts'
+import { nothingKept, useKept } from '../offline/kept-store.ts'
 import { connectPlayer } from './connect-player.ts'
 import { playbackSource } from './playback-source.ts'
 import {
@@ -247,6 +250,102 @@ describe('from one track to the next', () => {
     expect(state().sleep).toEqual({ kind: 'off' })
     play()
     expect(active().volume).toBeCloseTo(0.49)
+  })
+})
+
+describe('where the connection comes and goes', () => {
+  const keptFileOf = (number: number) => keptAudioUrl('ada', makeTrack(number).id)
+  const keptPerson = {
+    user_id: 'ada',
+    display_name: 'Ada',
+    subscription_tier: 'premium',
+    is_signed_in: true,
+    lease_ends_ms: Infinity,
+    latest_ms: 0,
+  } as const
+
+  const serviceWorker: { controller: object | null } = { controller: null }
+
+  /** These tracks are on this device, the others are not. */
+  function keep(...numbers: number[]): void {
+    const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
+    useKept.setState({ person: keptPerson, trackBytes })
+  }
+
+  /** Files that sounded while the player named another track, until that number of seconds has passed. */
+  async function listenForOthers(seconds: number): Promise<string[]> {
+    const others: string[] = []
+    for (let steps = 0; steps < seconds * 20; steps += 1) {
+      await pass(0.05)
+      const { id } = selectTrack(state())!
+      if (!active().src.includes(id)) others.push(`${active().src} as ${id}`)
+    }
+    return others
+  }
+
+  beforeEach(() => {
+    serviceWorker.controller = {}
+    vi.stubGlobal('navigator', { serviceWorker })
+    disconnect()
+    connect({
+      ...filesOf(4),
+      ...Object.fromEntries([1, 2, 3, 4].map((number) => [keptFileOf(number), lengthSeconds])),
+    })
+  })
+  afterEach(() => {
+    useConnection.setState({ connection: 'online' })
+    useKept.setState(nothingKept)
+  })
+
+  test('back in the middle of a track, the one that follows in the list is named and sounds', async () => {
+    keep(1, 3)
+    useConnection.setState({ connection: 'offline' })
+    playTracks(makeTracks(3))
+    await pass(8)
+    useConnection.setState({ connection: 'online' })
+    expect(await listenForOthers(4)).toEqual([])
+    expect(title()).toBe('Track 2')
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
+  })
+
+  test('gone in the middle of a track, the next one on this device is named and sounds', async () => {
+    keep(1, 3)
+    playTracks(makeTracks(3))
+    await pass(8)
+    useConnection.setState({ connection: 'offline' })
+    expect(await listenForOthers(4)).toEqual([])
+    expect(title()).toBe('Track 3')
+    expect(sounding().map((deck) => deck.src)).toEqual([keptFileOf(3)])
+  })
+
+  test('gone with nothing on this device, what was fetched already follows', async () => {
+    playTracks(makeTracks(3))
+    await pass(8)
+    useConnection.setState({ connection: 'offline' })
+    await pass(4)
+    expect(title()).toBe('Track 2')
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
+  })
+
+  test('what changes without a word does not change the name of what sounds', async () => {
+    keep(1, 3)
+    serviceWorker.controller = null
+    playTracks(makeTracks(3))
+    await pass(8)
+    useConnection.setState({ connection: 'offline' })
+    serviceWorker.controller = {}
+    expect(await listenForOthers(4)).toEqual([])
+    expect(title()).toBe('Track 2')
+  })
+
+  test('a download that was removed is not waited for', async () => {
+    keep(1, 2)
+    playTracks(makeTracks(3))
+    await pass(8)
+    keep()
+    await pass(4)
+    expect(title()).toBe('Track 2')
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 })
 

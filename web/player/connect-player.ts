@@ -1,13 +1,15 @@
 // Makes the sound follow the store, and tells the store what the sound does. The only place that knows
 // both; every wish of the listener comes through the store.
+import { useConnection } from '../app/connection.ts'
+import { useKept } from '../offline/kept-store.ts'
 import { AudioEngine } from './audio-engine.ts'
 import type { DeckSource } from './deck.ts'
 import { volumeGain } from './output-level.ts'
-import { currentEntry } from './play-queue.ts'
+import { currentEntry, type PlayQueue } from './play-queue.ts'
 import { setPlaybackClock } from './playback-clock.ts'
 import { PlaybackRecovery, type RecoveryNeeds } from './playback-recovery.ts'
 import { trackGain } from './playback-source.ts'
-import { pause } from './player-actions.ts'
+import { pause, playFrom } from './player-actions.ts'
 import {
   queueAfterEnd,
   reportBuffering,
@@ -30,6 +32,8 @@ export function connectPlayer(
 ): () => void {
   /** The engine went on by itself: what the store then says plays already. */
   let isHandingOver = false
+  /** The queue once the engine has gone on to what it prepared. */
+  let upcoming: PlayQueue | null = null
   let fade = 1
   const reload = () => load(usePlayer.getState(), usePlayer.getState().positionSeconds)
   const recovery = new PlaybackRecovery({ reload, ...needs })
@@ -44,7 +48,8 @@ export function connectPlayer(
     },
     onHandedOver() {
       isHandingOver = true
-      reportEnded()
+      // What sounds is the truth: what would follow if one asked now may be another.
+      if (upcoming) playFrom(upcoming)
       isHandingOver = false
     },
     onEnded: reportEnded,
@@ -58,6 +63,13 @@ export function connectPlayer(
     const track = selectTrack(state)
     if (track) engine.load(deckSource(state, track, startSeconds), state.playing)
     else engine.unload()
+  }
+
+  function prepareUpcoming() {
+    const state = usePlayer.getState()
+    upcoming = queueAfterEnd()
+    const track = upcoming && currentEntry(upcoming)?.track
+    engine.prepare(track ? deckSource(state, track, 0) : null)
   }
 
   function setOutput() {
@@ -84,14 +96,19 @@ export function connectPlayer(
       const track = selectTrack(state)
       if (track) engine.setGain(trackGain(track, state.settings.levelling))
     }
-    if (mayHaveOtherUpcoming(state, before)) engine.prepare(upcomingSource(state))
+    if (mayHaveOtherUpcoming(state, before)) prepareUpcoming()
   }
 
   setOutput()
   load(usePlayer.getState(), usePlayer.getState().positionSeconds)
-  engine.prepare(upcomingSource(usePlayer.getState()))
+  prepareUpcoming()
   const ends = [
     usePlayer.subscribe(follow),
+    // Without a connection other tracks follow, and kept ones have other files.
+    useConnection.subscribe(prepareUpcoming),
+    useKept.subscribe((kept, before) => {
+      if (kept.trackBytes !== before.trackBytes || kept.person !== before.person) prepareUpcoming()
+    }),
     setPlaybackClock(() => engine.positionSeconds),
     runSleepClock((newFade) => {
       fade = newFade
@@ -110,12 +127,6 @@ export function connectPlayer(
 function deckSource(state: PlayerState, track: PlayerTrack, startSeconds: number): DeckSource {
   const { url } = sourceFor(state, track)
   return { url, startSeconds, gain: trackGain(track, state.settings.levelling) }
-}
-
-function upcomingSource(state: PlayerState): DeckSource | null {
-  const next = queueAfterEnd()
-  const track = next && currentEntry(next)?.track
-  return track ? deckSource(state, track, 0) : null
 }
 
 function hasOtherOutput(state: PlayerState, before: PlayerState): boolean {
