@@ -170,6 +170,17 @@ describe('from one track to the next', () => {
     expect(simulatedLatencyMs).toBeGreaterThan(50)
   })
 
+  test('so it does after a track whose file had to be asked for again', async () => {
+    playTracks(makeTracks(3))
+    await pass(3)
+    active().error = { code: 2 }
+    active().dispatchEvent(new Event('error'))
+    await pass(4)
+    expect(active().starts.filter((start) => start.startsWith(fileOf(1)))).toHaveLength(2)
+    expect(Math.abs(await measureGap())).toBeLessThanOrEqual(20)
+    expect(title()).toBe('Track 2')
+  })
+
   test('a crossfade lets both sound, and the older one leaves', async () => {
     changeSettings({ crossfade_seconds: 3 })
     playTracks(makeTracks(2))

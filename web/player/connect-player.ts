@@ -35,7 +35,11 @@ export function connectPlayer(
   /** The queue once the engine has gone on to what it prepared. */
   let upcoming: PlayQueue | null = null
   let fade = 1
-  const reload = () => load(usePlayer.getState(), usePlayer.getState().positionSeconds)
+  const reload = () => {
+    const state = usePlayer.getState()
+    load(state, state.positionSeconds)
+    prepareUpcoming()
+  }
   const recovery = new PlaybackRecovery({ reload, ...needs })
   const engine = new AudioEngine(elements, {
     onProgress(positionSeconds, durationSeconds) {
@@ -100,8 +104,7 @@ export function connectPlayer(
   }
 
   setOutput()
-  load(usePlayer.getState(), usePlayer.getState().positionSeconds)
-  prepareUpcoming()
+  reload()
   const ends = [
     usePlayer.subscribe(follow),
     // Without a connection other tracks follow, and kept ones have other files.
