@@ -5,7 +5,7 @@ import { keptAudioUrlOf } from '../offline/kept-store.ts'
 import { afterNext, currentEntry, type PlayQueue } from './play-queue.ts'
 
 /** Whether the current track can be heard now, as far as the connection goes. */
-export function isAudible(queue: PlayQueue): boolean {
+function isAudible(queue: PlayQueue): boolean {
   const track = currentEntry(queue)?.track
   return isOnline() || track === undefined || keptAudioUrlOf(track.id) !== null
 }
@@ -20,7 +20,7 @@ export function stepToAudible(
 ): PlayQueue | null {
   const first = step(queue)
   if (!first || isAudible(first)) return first
-  // A repeated track would be met again and again; what follows it would not.
+  // A step that stays, such as to a repeated track, would meet it again and again.
   const further = first.index === queue.index ? afterNext : step
   let next = further(first)
   for (let tries = 1; next && tries < queue.entries.length; tries += 1) {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { useConnection } from '../app/connection.ts'
 import {
   changeVolume,
   clearQueue,
@@ -54,6 +55,13 @@ describe('playing a list', () => {
     })
     expect(new Set(instances).size).toBe(3)
     expect(state().queue.entries.length).toBe(3)
+  })
+
+  test('without a connection, and nothing on this device, it is the one that was asked for', () => {
+    useConnection.setState({ connection: 'offline' })
+    playTracks(makeTracks(3), { startIndex: 1 })
+    useConnection.setState({ connection: 'online' })
+    expect(title()).toBe('Track 2')
   })
 
   test('an empty list changes nothing', () => {

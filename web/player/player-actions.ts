@@ -17,7 +17,7 @@ import {
   type PlayQueue,
   type RepeatMode,
 } from './play-queue.ts'
-import { isAudible, stepToAudible } from './audible-queue.ts'
+import { stepToAudible } from './audible-queue.ts'
 import type { PlayerSettings } from './player-settings.ts'
 import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
@@ -39,7 +39,7 @@ export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOp
   if (tracks.length === 0) return
   const { source = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
-  playFrom(isAudible(queue) ? queue : (stepToAudible(queue, afterNext) ?? queue), { source })
+  playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
 }
 
 export function togglePlay(): void {
