@@ -1,6 +1,6 @@
 // The player wired to what it knows nothing of: the saved likes, and the counting of plays.
 import { useCallback } from 'react'
-import { useLike } from '../catalogue/track-queries.ts'
+import { useLike } from '../catalogue/use-like.ts'
 import { PlayerBar } from '../player/player-bar.tsx'
 import { useReportPlays } from '../plays/use-report-plays.ts'
 

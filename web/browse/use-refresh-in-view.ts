@@ -33,10 +33,19 @@ export function useRefreshInView(filters: TrackFilters) {
         const page = list && pagesInSight(list, range.current).find((at) => stale.current.has(at))
         if (!list || page === undefined) return
         stale.current.delete(page)
-        const fresh = await fetchPage(filters, list, page)
-        queryClient.setQueryData(queryKey, (now: TrackPages | undefined) =>
-          now ? replacePage(now, page, fresh) : now,
-        )
+        await queryClient.fetchQuery({
+          queryKey: ['tracks', 'in-sight', filters, page],
+          // Written before it counts as answered, so that a like in the meantime knows what is to come.
+          async queryFn() {
+            const fresh = await fetchPage(filters, list, page)
+            queryClient.setQueryData(queryKey, (now: TrackPages | undefined) =>
+              now ? replacePage(now, page, fresh) : now,
+            )
+            return page
+          },
+          staleTime: 0,
+          gcTime: 0,
+        })
       }
     } finally {
       isBusy.current = false

@@ -1,7 +1,7 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import type { Track } from '#contract/tracks.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { useLike } from './track-queries.ts'
+import { useLike } from './use-like.ts'
 
 export function LikeButton({ track, inTabOrder }: { track: Track; inTabOrder: boolean }) {
   const like = useLike()

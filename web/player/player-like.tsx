@@ -4,8 +4,9 @@ import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { createContext, use } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { PlayerTrack } from './player-track.ts'
-import { useSetDetailLiked, useTrackDetail } from './track-detail.ts'
+import { useTrackDetail } from './track-detail.ts'
 
+/** Shows in the track's detail at once. */
 export type ToggleLike = (trackId: string, liked: boolean) => void
 
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
@@ -16,14 +17,9 @@ export function useLikeOf(
 ): { isLiked: boolean; toggle: () => void } | null {
   const like = use(LikeTrack)
   const detail = useTrackDetail(trackId)
-  const setDetailLiked = useSetDetailLiked()
   if (!like || !detail) return null
   const { id, is_liked: isLiked } = detail
-  function toggle() {
-    setDetailLiked(id, !isLiked)
-    like?.(id, !isLiked)
-  }
-  return { isLiked, toggle }
+  return { isLiked, toggle: () => like(id, !isLiked) }
 }
 
 export function PlayerLike({ track }: { track: PlayerTrack }) {

@@ -1,5 +1,5 @@
 // What the player shows of a track beyond the queue: waveform, lyrics, credits, the heart.
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getTrack, type TrackDetail } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
 import { keptTrack } from '../offline/kept-answers.ts'
@@ -19,14 +19,4 @@ export function trackDetailOptions(id: string) {
 /** Undefined without a track, while it is on its way, and when it cannot be had: nothing depends on it. */
 export function useTrackDetail(id: string | undefined): TrackDetail | undefined {
   return useQuery({ ...trackDetailOptions(id ?? ''), enabled: id !== undefined }).data
-}
-
-/** Marks the heart at once; whoever likes the track on the server says when that failed. */
-export function useSetDetailLiked(): (id: string, isLiked: boolean) => void {
-  const queryClient = useQueryClient()
-  return (id, is_liked) =>
-    queryClient.setQueryData(
-      trackDetailOptions(id).queryKey,
-      (detail) => detail && { ...detail, is_liked },
-    )
 }
