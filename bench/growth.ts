@@ -35,7 +35,7 @@ export async function benchGrowth(world: BenchWorld): Promise<Finding[]> {
   const sets: Record<typeof world.dataSet, DataSetName[]> = {
     tiny: ['tiny'],
     small: ['tiny', 'small'],
-    smoke: ['tiny', 'small'],
+    smoke: ['tiny', 'smoke'],
     usual: ['tiny', 'small', 'usual'],
     large: ['tiny', 'small', 'usual', 'million'],
     million: ['tiny', 'small', 'usual', 'million'],
