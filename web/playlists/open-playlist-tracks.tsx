@@ -26,13 +26,25 @@ export interface OpenPlaylistTracksProps {
 
 const facetNames = ['Genre', 'Tags']
 
-export function OpenPlaylistTracks({
-  playlist,
-  tracks,
-  start,
-  addButton,
-}: OpenPlaylistTracksProps) {
+export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
   const [removing, setRemoving] = useState<Track>()
+  return (
+    <>
+      <TracksOrState {...props} onRemove={setRemoving} />
+      {/* Beside all states: the removal of the last track is told by it when there are no rows any more. */}
+      <RemoveTrackDialog
+        playlist={props.playlist}
+        track={removing}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  )
+}
+
+type TracksOrStateProps = OpenPlaylistTracksProps & { onRemove: (track: Track) => void }
+
+function TracksOrState(props: TracksOrStateProps) {
+  const { playlist, tracks, start, addButton, onRemove } = props
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   if (tracks.isPending) return <TrackListSkeleton />
   if (tracks.isError && tracks.total === 0) return <PlaylistProblem query={tracks.query} />
@@ -47,28 +59,17 @@ export function OpenPlaylistTracks({
     )
   }
   return (
-    <>
-      <TrackList
-        label={`Tracks of ${playlist.title}`}
-        count={tracks.total}
-        trackAt={tracks.trackAt}
-        onRange={tracks.onRange}
-        onPlay={playRow}
-        header={<TrackRowHeader facets={facetNames} numbered />}
-        renderRow={(track, index, inTabOrder) => (
-          <OpenPlaylistRow
-            {...{ track, index, inTabOrder }}
-            onPlay={playRow}
-            onRemove={setRemoving}
-          />
-        )}
-      />
-      <RemoveTrackDialog
-        playlist={playlist}
-        track={removing}
-        onClose={() => setRemoving(undefined)}
-      />
-    </>
+    <TrackList
+      label={`Tracks of ${playlist.title}`}
+      count={tracks.total}
+      trackAt={tracks.trackAt}
+      onRange={tracks.onRange}
+      onPlay={playRow}
+      header={<TrackRowHeader facets={facetNames} numbered />}
+      renderRow={(track, index, inTabOrder) => (
+        <OpenPlaylistRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
+      )}
+    />
   )
 }
 

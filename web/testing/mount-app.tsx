@@ -20,7 +20,7 @@ interface Request {
   body: unknown
 }
 
-/** Answers by operation: a JSON value, or a function of the request that gives one or a Response. */
+/** Answers by operation: a JSON value, or a function of the request that gives one or a Response, now or later. */
 export type Answers = Record<string, unknown>
 
 /** A service with nothing special about it. */
@@ -82,8 +82,8 @@ export function errorAnswer(status: number, code: string, message: string): () =
   return () => Response.json({ error: { code, message } }, { status })
 }
 
-function toResponse(answer: unknown, request: Request): Response {
-  const value: unknown = typeof answer === 'function' ? answer(request) : answer
+async function toResponse(answer: unknown, request: Request): Promise<Response> {
+  const value: unknown = await (typeof answer === 'function' ? answer(request) : answer)
   if (value instanceof Response) return value
   return value === undefined ? new Response(null, { status: 204 }) : Response.json(value)
 }
