@@ -23,6 +23,13 @@ afterAll(() => stage.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
+/** A row took the focus away with itself: that goes to this control, not to the page. */
+async function seeFocus(page: Page, name: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe(name)
+}
+
 /** What a free member reads at the limit; closes it. */
 async function meetLimit(page: Page, title: string, message: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
@@ -129,6 +136,7 @@ for (const width of [1440, 390]) {
     await question.getByRole('button', { name: 'Remove' }).click()
     await seeToast(page, 'Track removed from playlist')
     await page.getByText('9/10 tracks used').waitFor()
+    await seeFocus(page, 'Remove Long 19991')
 
     await button(page, 'Edit').click()
     await page.locator('input[type=file]').setInputFiles(picture)
@@ -241,6 +249,7 @@ test('the edit page keeps everything to itself until Save Changes, and warns bef
   await expect.poll(names).toEqual(['Long 1', 'Long 3', 'Long 2'])
   await button(page, 'Remove Long 1').click()
   await seeToast(page, 'Track removed')
+  await seeFocus(page, 'Remove Long 3')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await leaving.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL(`${stage.url}/`)

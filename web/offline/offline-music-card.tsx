@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { forgetKept } from './forget-kept.ts'
 import { formatMegabytes } from './format-megabytes.ts'
@@ -24,7 +25,11 @@ import { downloadWords, useDownload, useToggleDownload } from './use-download.ts
 export function OfflineMusicCard({ profile }: { profile: Profile }) {
   const playlists = useKept((state) => state.playlists)
   return (
-    <Card title="Offline music" actions={playlists.length > 0 && <RemoveAllButton />}>
+    <Card
+      ref={keepRowFocus}
+      title="Offline music"
+      actions={playlists.length > 0 && <RemoveAllButton />}
+    >
       {playlists.length > 0 ? (
         <ul className={styles.playlists} aria-label="Downloaded playlists">
           {playlists.map((kept) => (
@@ -62,6 +67,7 @@ function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
       </div>
       <IconButton
         label={`Remove download ${playlist.title}`}
+        data-control="remove"
         busy={toggle.isPending}
         onClick={() => toggle.mutate(false)}
       >

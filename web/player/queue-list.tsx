@@ -1,6 +1,7 @@
 // The entries of the queue in a box of their own that scrolls. Rows out of sight do not exist, except the
 // one that is moved, so 20,000 are as light as 20.
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { useScrollShield } from '../ui/use-scroll-shield.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { moveRows, type MovedRow } from './move-rows.ts'
@@ -15,6 +16,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   useScrollShield(list, box)
+  useEffect(() => keepRowFocus(box.current), [])
   const instructionsId = useId()
   const { moved, words } = useMovedRow(box)
   const shown = useRowWindow(box, {

@@ -73,11 +73,8 @@ function RowControls({ entry, time, isMoved, instructionsId }: RowControlsProps)
       <IconButton
         size="small"
         label={`Remove ${track.title}`}
-        data-remove
-        onClick={({ currentTarget }) => {
-          focusNeighbour(currentTarget)
-          removeFromQueue(entry_id)
-        }}
+        data-control="remove"
+        onClick={() => removeFromQueue(entry_id)}
       >
         <IconX />
       </IconButton>
@@ -94,13 +91,6 @@ function RowControls({ entry, time, isMoved, instructionsId }: RowControlsProps)
       </button>
     </>
   )
-}
-
-/** The row is about to go; whoever works by keyboard goes on with the next one. */
-function focusNeighbour(button: Element): void {
-  const row = button.closest('li')
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  neighbour?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true })
 }
 
 function PlayEntryButton({ entry, isCurrent }: { entry: QueueEntry; isCurrent: boolean }) {

@@ -69,6 +69,7 @@ export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
                   size="small"
                   icon={<IconPlus />}
                   aria-label={`Add ${track.title}`}
+                  data-control="add"
                   onClick={() => onAdd(track)}
                 >
                   Add

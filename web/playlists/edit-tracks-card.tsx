@@ -6,6 +6,7 @@ import { formatCount } from '../catalogue/format-duration.ts'
 import { Card } from '../ui/card.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { SortableList } from '../ui/sortable-list.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import type { ChangeDraft } from './edit-playlist.tsx'
@@ -57,6 +58,7 @@ export function EditTracksCard({ draft, onChange, onLimitReached }: EditTracksCa
 
   return (
     <Card
+      ref={keepRowFocus}
       title="Tracks"
       description={`${formatCount(tracks.length, 'track', 'tracks')}. Drag to reorder.`}
     >
@@ -78,7 +80,11 @@ export function EditTracksCard({ draft, onChange, onLimitReached }: EditTracksCa
             onMove={(from, to) => onChange((now) => moveTrack(now, from, to))}
             renderItem={(track, index, handle) => (
               <PickTrackRow track={track} lead={handle}>
-                <IconButton label={`Remove ${track.title}`} onClick={() => remove(track, index)}>
+                <IconButton
+                  label={`Remove ${track.title}`}
+                  data-control="remove"
+                  onClick={() => remove(track, index)}
+                >
                   <IconX />
                 </IconButton>
               </PickTrackRow>

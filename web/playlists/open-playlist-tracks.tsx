@@ -12,6 +12,7 @@ import type { PlayTracksOptions } from '../player/player-actions.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
@@ -30,7 +31,9 @@ export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
   const [removing, setRemoving] = useState<Track>()
   return (
     <>
-      <TracksOrState {...props} onRemove={setRemoving} />
+      <div ref={keepRowFocus}>
+        <TracksOrState {...props} onRemove={setRemoving} />
+      </div>
       {/* Beside all states: the removal of the last track is told by it when there are no rows any more. */}
       <RemoveTrackDialog
         playlist={props.playlist}

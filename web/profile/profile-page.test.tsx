@@ -232,6 +232,25 @@ test('a session elsewhere is ended there', async () => {
   expect(toasts()).toContain('Signed out on that device | ')
 })
 
+test('whoever ends sessions by key goes on with the next one, but not with this device', async () => {
+  const tablet = { ...phone, id: '0191a0c0-0000-7000-8000-000000000003' }
+  const end = (left: unknown[]) => () => {
+    answers['GET /api/sessions'] = { data: left }
+    return undefined
+  }
+  const { user, answers } = open({
+    'GET /api/sessions': { data: [here, phone, tablet] },
+    [`DELETE /api/sessions/${phone.id}`]: end([here, tablet]),
+    [`DELETE /api/sessions/${tablet.id}`]: end([here]),
+  })
+  const [first, second] = await screen.findAllByRole('button', { name: /^Sign out Safari/ })
+  first!.focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(document.activeElement).toBe(second))
+  await user.keyboard(' ')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Sessions'))
+})
+
 test('sign out everywhere asks first, then leads to the sign-in screen', async () => {
   const { user, router, answers } = open({
     'POST /api/auth/sign-out': () => {

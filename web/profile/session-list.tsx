@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { describeDevice } from './describe-device.ts'
 import styles from './session-list.module.css'
@@ -22,7 +23,7 @@ export function SessionList() {
   const [isWhole, setWhole] = useState(false)
   const endingAll = useEndAllSessions()
   return (
-    <section aria-labelledby="sessions-heading">
+    <section ref={keepRowFocus} aria-labelledby="sessions-heading">
       <header className={styles.header}>
         <div>
           <h3 id="sessions-heading" className={styles.heading}>
@@ -98,6 +99,8 @@ function SessionRow({ session }: { session: Session }) {
         size="small"
         variant="quiet"
         aria-label={`Sign out ${name}, signed in ${since}`}
+        // Whoever ended the others does not go on with this device.
+        data-control={is_current ? undefined : 'sign-out'}
         busy={ending.isPending || logout.isPending}
         onClick={() => (is_current ? logout.mutate() : ending.mutate(id))}
       >

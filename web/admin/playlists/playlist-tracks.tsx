@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
 import styles from './admin-playlist-screen.module.css'
 import {
@@ -30,15 +31,20 @@ export interface PlaylistTracksProps {
 
 export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
   return (
-    <Card title="Tracks" description={formatCount(entries.length, 'track', 'tracks')}>
+    <Card
+      ref={keepRowFocus}
+      title="Tracks"
+      description={formatCount(entries.length, 'track', 'tracks')}
+    >
       <TrackSearch
         without={entries.map(({ track }) => track.id)}
         renderResult={(track) => (
-          <TrackLine key={track.id} track={track} className={`${styles.row} ${styles.result}`}>
+          <TrackLine track={track} className={`${styles.row} ${styles.result}`}>
             <Button
               size="small"
               icon={<IconPlus />}
               aria-label={`Add ${track.title}`}
+              data-control="add"
               onClick={() => onChange(addToDraft(entries, track))}
             >
               Add
@@ -75,6 +81,7 @@ export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
                 <IconButton
                   size="small"
                   label={`Remove ${track.title}`}
+                  data-control="remove"
                   onClick={() => onChange(removeFromDraft(entries, id))}
                 >
                   <IconX />

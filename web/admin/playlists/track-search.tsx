@@ -53,9 +53,11 @@ export function TrackSearch({ without, renderResult }: TrackSearchProps) {
         </Button>
       </form>
       {results && results.length > 0 && (
-        <div className={styles.results} role="group" aria-label="Search results">
-          {results.map(renderResult)}
-        </div>
+        <ul className={styles.results} aria-label="Search results">
+          {results.map((track) => (
+            <li key={track.id}>{renderResult(track)}</li>
+          ))}
+        </ul>
       )}
       {results?.length === 0 && <EmptyState title="No tracks found" />}
     </>

@@ -1,0 +1,51 @@
+// The tracks of a playlist of the house: found, added, taken out.
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makePlaylist, trackPage } from '../../playlists/playlist-fixture.ts'
+import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const admin = { ...freeMember, role: 'admin' as const }
+const tracks = trackPage(4).data.map(({ track }) => ({ ...track, is_published: true }))
+const focusedName = () => document.activeElement?.getAttribute('aria-label')
+
+async function openEditor(answers: Answers) {
+  const playlist = {
+    ...makePlaylist(1),
+    is_visible: true,
+    playlist_tracks: [{ id: 'entry-1', order_index: 0, track: tracks[0] }],
+  }
+  const view = mountApp(
+    `/admin/playlists/${playlist.id}`,
+    { 'POST /api/admin-playlists': { playlist }, ...answers },
+    admin,
+  )
+  await view.user.type(await screen.findByLabelText('Search tracks'), 'track{Enter}')
+  return view
+}
+
+test('Add goes on with the next result, Remove with the next row, and both end in the search', async () => {
+  const { user } = await openEditor({
+    'GET /api/admin-tracks': { data: tracks.slice(0, 3) },
+    'GET /api/tracks': { data: tracks.slice(0, 3), next_cursor: null, total: 3 },
+  })
+  const search = screen.getByLabelText('Search tracks')
+  ;(await screen.findByRole('button', { name: 'Add Track 2' })).focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(focusedName()).toBe('Add Track 3'))
+  await user.keyboard(' ')
+  await waitFor(() => expect(document.activeElement).toBe(search))
+
+  screen.getByRole('button', { name: 'Remove Track 2' }).focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(focusedName()).toBe('Remove Track 3'))
+  await user.keyboard(' ')
+  await waitFor(() => expect(focusedName()).toBe('Remove Track 1'))
+  await user.keyboard(' ')
+  await screen.findByText('No tracks in this playlist yet')
+  await waitFor(() => expect(document.activeElement).toBe(search))
+})
