@@ -4,12 +4,12 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { editSearchLimit, searchMaxLength } from '#contract/tracks.ts'
 import { errorText, showError } from '../app/show-error.ts'
+import { searchTitleOrArtist } from '../catalogue/search-title-or-artist.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './edit-track-search.module.css'
 import { PickTrackRow } from './pick-track-row.tsx'
 import type { DraftTrack } from './playlist-draft.ts'
-import { searchTitleOrArtist } from './search-title-or-artist.ts'
 
 export interface EditTrackSearchProps {
   /** In the playlist already. */
@@ -23,7 +23,7 @@ export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
   const isIn = useMemo(() => new Set(tracks.map((track) => track.id)), [tracks])
   const search = useQuery({
     queryKey: ['tracks', 'to-add', asked] as const,
-    queryFn: ({ signal }) => searchTitleOrArtist(asked, signal),
+    queryFn: ({ signal }) => searchTitleOrArtist(asked, { without: isIn, signal }),
     enabled: asked !== '',
   })
   useEffect(() => {

@@ -1,5 +1,5 @@
 // The tracks of a playlist of the house: found, added, taken out.
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makePlaylist, trackPage } from '../../playlists/playlist-fixture.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
@@ -30,7 +30,6 @@ async function openEditor(answers: Answers) {
 
 test('Add goes on with the next result, Remove with the next row, and both end in the search', async () => {
   const { user } = await openEditor({
-    'GET /api/admin-tracks': { data: tracks.slice(0, 3) },
     'GET /api/tracks': { data: tracks.slice(0, 3), next_cursor: null, total: 3 },
   })
   const search = screen.getByLabelText('Search tracks')
@@ -48,4 +47,25 @@ test('Add goes on with the next result, Remove with the next row, and both end i
   await user.keyboard(' ')
   await screen.findByText('No tracks in this playlist yet')
   await waitFor(() => expect(document.activeElement).toBe(search))
+})
+
+test('matches of title or artist are found behind whole pages of a category of that name', async () => {
+  const ofCategory = trackPage(200).data.map(({ track }) => ({ ...track, title: 'Tide' }))
+  const byArtist = { ...tracks[3], title: 'Zephyr', artist: 'Track Collective' }
+  const pages = [ofCategory, tracks.slice(0, 3), [byArtist]]
+  const { requests } = await openEditor({
+    'GET /api/tracks': () => ({
+      data: pages.shift(),
+      next_cursor: pages.length > 0 ? 'more' : null,
+      total: null,
+    }),
+  })
+  await screen.findByRole('button', { name: 'Add Zephyr' })
+  const found = screen.getByRole('list', { name: 'Search results' })
+  const names = within(found)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label'))
+  // The first one is in the playlist.
+  expect(names).toEqual(['Add Track 2', 'Add Track 3', 'Add Zephyr'])
+  expect(requests.filter(({ operation }) => operation === 'GET /api/tracks')).toHaveLength(3)
 })

@@ -2,10 +2,9 @@
 // is left out.
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { listAdminTracks } from '#contract/admin-tracks.ts'
 import { editSearchLimit } from '#contract/tracks.ts'
-import { call } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
+import { searchTitleOrArtist } from '../../catalogue/search-title-or-artist.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -21,13 +20,16 @@ export interface TrackSearchProps {
 
 export function TrackSearch({ without, renderResult }: TrackSearchProps) {
   const [text, setText] = useState('')
+  const known = new Set(without)
   const searching = useMutation({
-    mutationFn: (q: string) => findTracks(q),
+    mutationFn: (text: string) => searchTitleOrArtist(text, { without: known, order: 'title' }),
     onError: (error) =>
       showToast({ tone: 'destructive', title: 'Search failed', message: errorText(error) }),
   })
-  const known = new Set(without)
-  const results = searching.data?.filter(({ id }) => !known.has(id)).slice(0, editSearchLimit)
+  const results = searching.data
+    ?.filter(({ id }) => !known.has(id))
+    .slice(0, editSearchLimit)
+    .map((track): DraftTrack => ({ ...track, is_published: true }))
 
   function search(event: FormEvent) {
     event.preventDefault()
@@ -61,16 +63,5 @@ export function TrackSearch({ without, renderResult }: TrackSearchProps) {
       )}
       {results?.length === 0 && <EmptyState title="No tracks found" />}
     </>
-  )
-}
-
-/** More than are shown: some of them are in the playlist already. */
-async function findTracks(q: string): Promise<DraftTrack[]> {
-  const { data } = await call(listAdminTracks, {
-    query: { q, published: 'true', sort: 'title', direction: 'asc', page_size: 100 },
-  })
-  const wanted = q.toLowerCase()
-  return data.filter(({ title, artist }) =>
-    [title, artist].some((words) => words.toLowerCase().includes(wanted)),
   )
 }

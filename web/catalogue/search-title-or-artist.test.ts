@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeTracks } from '../player/player-track-fixture.ts'
+import { searchTitleOrArtist } from './search-title-or-artist.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Answers page after page; returns what was asked. */
+function answer(pages: unknown[][]): URLSearchParams[] {
+  const asked: URLSearchParams[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(new URL(url, 'http://velour.test').searchParams)
+    const data = pages[asked.length - 1]
+    return Response.json({ data, next_cursor: asked.length < pages.length ? 'more' : null })
+  })
+  return asked
+}
+
+const all = makeTracks(600)
+const pages = [all.slice(0, 200), all.slice(200, 400), all.slice(400)]
+
+test('200 matches are enough', async () => {
+  const asked = answer(pages)
+  expect(await searchTitleOrArtist('TRACK', { without: new Set(), order: 'title' })).toHaveLength(
+    200,
+  )
+  expect(asked.map((query) => query.get('limit'))).toEqual(['200'])
+  expect(asked[0]!.get('order')).toBe('title')
+})
+
+test('what the playlist has already does not count as enough', async () => {
+  const asked = answer(pages)
+  const without = new Set(all.slice(0, 250).map(({ id }) => id))
+  const found = await searchTitleOrArtist('track', { without })
+  expect(asked.map((query) => query.get('cursor'))).toEqual([null, 'more', 'more'])
+  expect(found).toHaveLength(600)
+})
