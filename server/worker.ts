@@ -35,7 +35,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     concurrency,
     services.disk.isFull,
   )
-  const sweeping = repeat(services, 'sweeping', () => sweep(services))
+  const sweeping = repeat(services, 'sweeping', (signal) => sweep(services, signal))
   // Apart from the sweep, because the first time it may have years to add up.
   const counting = repeat(services, 'adding up', async (signal) =>
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
@@ -74,7 +74,7 @@ function repeat(
 }
 
 /** Everything that time alone brings to an end. One that fails, as when Stripe is away, keeps no other from its turn. */
-async function sweep(services: Services): Promise<void> {
+async function sweep(services: Services, signal: AbortSignal): Promise<void> {
   const { db, log, storage } = services
   const now = await readDatabaseTime(db)
   const turns = [
@@ -87,9 +87,10 @@ async function sweep(services: Services): Promise<void> {
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),
     () => sweepUploads(services, now),
-    () => sweepStorageGarbage(db, storage, now),
+    () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {
+    if (signal.aborted) return
     try {
       await turn()
     } catch (error) {

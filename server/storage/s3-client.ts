@@ -58,7 +58,7 @@ function isOutOfReach(error: unknown): boolean {
     return status >= 500 || status === 429
   }
   if (!(error instanceof Error)) return false
-  // Nothing else here is ever aborted.
+  // Aborted is only what takes too long, or longer than this server runs.
   if (/^(?:Timeout|Abort)Error$/.test(error.name)) return true
   return 'code' in error && networkCode.test(String(error.code))
 }

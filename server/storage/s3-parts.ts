@@ -112,10 +112,11 @@ function isAboutParts(error: unknown): boolean {
 /** Gives up what has arrived in parts and is not complete: of one key, or all that began before a moment. */
 export async function abortUnfinished(
   client: S3Client,
-  { Bucket, key, before }: { Bucket: string; key?: string; before?: Date },
+  options: { Bucket: string; key?: string; before?: Date; signal?: AbortSignal },
 ): Promise<void> {
+  const { Bucket, key, before, signal: abortSignal } = options
   const { Uploads = [] } = await client
-    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }))
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }), { abortSignal })
     .catch((error: unknown) => {
       // A small store without this listing.
       if (error instanceof S3ServiceException && error.name === 'NotImplemented') {
@@ -127,7 +128,7 @@ export async function abortUnfinished(
     if (key !== undefined && Key !== key) continue
     if (before && (!Initiated || Initiated >= before)) continue
     await client
-      .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
       .catch((error: unknown) => {
         // Completed or given up a moment ago.
         if (!isMissing(error)) throwStorageError(Key ?? Bucket, error)

@@ -123,10 +123,10 @@ export async function openS3Storage(
 
     stat: async (key) => stat(storageKey(key)),
 
-    async delete(key) {
-      await abortUnfinished(client, { Bucket, key: storageKey(key) })
+    async delete(key, { signal } = {}) {
+      await abortUnfinished(client, { Bucket, key: storageKey(key), signal })
       await client
-        .send(new DeleteObjectCommand(place(key)))
+        .send(new DeleteObjectCommand(place(key)), { abortSignal: signal })
         .catch((error: unknown) => throwStorageError(key, error))
     },
 

@@ -217,6 +217,63 @@ test('more than one batch is swept in one go', async () => {
   expect(sweep.deleted).toBe(230)
 })
 
+describe('a store that takes its time', () => {
+  /** Says nothing for `stuck` until it is given up. */
+  const silentFor = (stuck: (key: string) => boolean): Storage => ({
+    ...storage,
+    delete: (key, { signal } = {}) =>
+      stuck(key)
+        ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+        : storage.delete(key),
+  })
+  const quiet = () => ({ ...database.db, log: { info() {}, warn() {}, error() {} } })
+  const dueKeys = async () => {
+    const rows = await database.db.query
+      .selectFrom('storage_garbage')
+      .select('storage_key')
+      .where('delete_after', '<=', inMs(1000).toISOString())
+      .execute()
+    return rows.map((row) => row.storage_key)
+  }
+
+  test('for some objects loses no other, and its next sweep begins with others', async () => {
+    const stuck = [newKey(), newKey()]
+    const others = Array.from({ length: 150 }, newKey)
+    await transaction(database.db, (trx) => discardKeys(trx, stuck))
+    await transaction(database.db, (trx) => discardKeys(trx, others))
+    const slow = silentFor((key) => stuck.includes(key))
+    const sweep = await sweepStorageGarbage(quiet(), slow, inMs(1000), { limitMs: 1000 })
+    expect(sweep).toEqual({ deleted: 98, failed: expect.arrayContaining(stuck) })
+    // Other sweeps wait for their turn, so this one comes again later.
+    expect(await dueKeys()).toHaveLength(52)
+    expect(await sweepStorageGarbage(quiet(), slow, inMs(1000), { limitMs: 1000 })).toEqual({
+      deleted: 52,
+      failed: [],
+    })
+  })
+
+  test('is not waited for at a stop, and no object is put off by that', async () => {
+    const keys = Array.from({ length: 20 }, newKey)
+    await transaction(database.db, (trx) => discardKeys(trx, keys))
+    const stopping = new AbortController()
+    const deleted: string[] = []
+    const slow: Storage = {
+      ...storage,
+      delete: async (key, options) => {
+        if (deleted.length < 5) return void deleted.push(key)
+        const silence = silentFor(() => true).delete(key, options)
+        stopping.abort(new Error('the server is stopping'))
+        await silence
+      },
+    }
+    const { signal } = stopping
+    const sweep = await sweepStorageGarbage(database.db, slow, inMs(1000), { signal })
+    expect(sweep).toEqual({ deleted: 5, failed: [] })
+    const left = keys.filter((key) => !deleted.includes(key))
+    expect(new Set(await dueKeys())).toEqual(new Set(left))
+  })
+})
+
 test('a hostile key never reaches the list', async () => {
   await expect(reserveKeys(database.db, ['../../etc/passwd'])).rejects.toThrow('Not a storage key')
 })

@@ -9,6 +9,9 @@ import { storageKey, type Storage } from './storage.ts'
 const reservationHours = 24
 const batchSize = 100
 const retryHours = 1
+const deletesAtOnce = 8
+/** PostgreSQL ends a transaction in which nothing is said for a minute, and with it the record of what is done. */
+const batchLimitMs = 20_000
 
 /**
  * Call it before writing the objects, outside of any transaction, so that the list survives a kill. Inside of one it
@@ -64,30 +67,44 @@ export interface Sweep {
   failed: string[]
 }
 
-/** Deletes the objects that are due at `now`. Safe beside claims, and beside sweeps of other instances. */
+/**
+ * Deletes the objects that are due at `now`. Safe beside claims, and beside sweeps of other instances. Ends early at
+ * `signal`, and where the store takes longer than `limitMs` for a batch: the next sweep goes on from there.
+ */
 export async function sweepStorageGarbage(
   db: Database,
   storage: Storage,
   now: Date,
+  { signal, limitMs = batchLimitMs }: { signal?: AbortSignal; limitMs?: number } = {},
 ): Promise<Sweep> {
   const sweep: Sweep = { deleted: 0, failed: [] }
   for (;;) {
-    const batch = await sweepBatch(db, storage, now)
+    const batch = await sweepBatch(db, storage, now, { stop: signal, limitMs })
     sweep.deleted += batch.deleted
     sweep.failed.push(...batch.failed)
-    if (batch.deleted + batch.failed.length < batchSize) return sweep
+    if (!batch.isMore) return sweep
   }
+}
+
+interface Limits {
+  stop: AbortSignal | undefined
+  limitMs: number
 }
 
 /** Held in shared mode by a backup: until it ends nothing that it has seen is deleted. Any number that is free. */
 export const keepObjectsLock = 8_356_871_002
 
 /** The rows stay locked while their objects go: a claim that comes now waits, and then finds its key gone. */
-async function sweepBatch(db: Database, storage: Storage, now: Date): Promise<Sweep> {
+async function sweepBatch(
+  db: Database,
+  storage: Storage,
+  now: Date,
+  limits: Limits,
+): Promise<Sweep & { isMore: boolean }> {
   return transaction(db, async (trx) => {
     const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${keepObjectsLock}) as mine`.execute(trx.query)
-    if (!rows[0]!.mine) return { deleted: 0, failed: [] }
+    if (!rows[0]!.mine) return { deleted: 0, failed: [], isMore: false }
     const due = await trx.query
       .selectFrom('storage_garbage')
       .select('storage_key')
@@ -97,17 +114,8 @@ async function sweepBatch(db: Database, storage: Storage, now: Date): Promise<Sw
       .forUpdate()
       .skipLocked()
       .execute()
-    const failed: string[] = []
-    const deleted: string[] = []
-    for (const { storage_key } of due) {
-      try {
-        await storage.delete(storage_key)
-        deleted.push(storage_key)
-      } catch (error) {
-        db.log.warn({ err: error, storage_key }, 'An object could not be deleted')
-        failed.push(storage_key)
-      }
-    }
+    const keys = due.map((row) => row.storage_key)
+    const { deleted, failed, isInTime } = await deleteObjects(db, storage, keys, limits)
     if (deleted.length > 0) {
       await trx.query.deleteFrom('storage_garbage').where('storage_key', 'in', deleted).execute()
     }
@@ -119,6 +127,36 @@ async function sweepBatch(db: Database, storage: Storage, now: Date): Promise<Sw
         .where('storage_key', 'in', failed)
         .execute()
     }
-    return { deleted: deleted.length, failed }
+    return { deleted: deleted.length, failed, isMore: isInTime && keys.length === batchSize }
   })
+}
+
+/** A few at a time until the limit; the keys in neither list were not come to. */
+async function deleteObjects(
+  db: Database,
+  storage: Storage,
+  keys: readonly string[],
+  { stop, limitMs }: Limits,
+): Promise<{ deleted: string[]; failed: string[]; isInTime: boolean }> {
+  const deleted: string[] = []
+  const failed: string[] = []
+  const timeIsUp = AbortSignal.timeout(limitMs)
+  const signal = stop ? AbortSignal.any([stop, timeIsUp]) : timeIsUp
+  const waiting = keys.values()
+  const deleteNext = async () => {
+    for (const key of waiting) {
+      if (signal.aborted) return
+      try {
+        await storage.delete(key, { signal })
+        deleted.push(key)
+      } catch (error) {
+        // It was the stop that broke it off: the object is as good as any other.
+        if (stop?.aborted) return
+        db.log.warn({ err: error, storage_key: key }, 'An object could not be deleted')
+        failed.push(key)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: deletesAtOnce }, deleteNext))
+  return { deleted, failed, isInTime: !signal.aborted }
 }

@@ -81,8 +81,11 @@ export interface Storage {
   /** The whole object, for what is known to be small. Throws `not_found`. */
   read(key: string): Promise<Buffer>
   stat(key: string): Promise<ObjectStat | null>
-  /** With whatever has arrived of it in parts. Deleting what is not there is fine. */
-  delete(key: string): Promise<void>
+  /**
+   * With whatever has arrived of it in parts. Deleting what is not there is fine. A store that takes its time is given up
+   * at `signal`, with `unavailable`; it may have deleted the object all the same.
+   */
+  delete(key: string, options?: { signal?: AbortSignal }): Promise<void>
   /** All keys that start with `prefix`, in no order. */
   list(prefix: string): AsyncIterable<string>
   /** Gives `use` the object as a local file, which it must not change nor keep. Throws `not_found`. */

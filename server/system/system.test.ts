@@ -12,6 +12,7 @@ import {
 } from '#contract/admin-system.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { transaction } from '../db/database.ts'
+import { discardKeys } from '../storage/storage-garbage.ts'
 import { StorageError } from '../storage/storage.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { startWorker } from '../worker.ts'
@@ -298,4 +299,21 @@ test('while the disk is full the pipeline waits, and goes on when there is room'
   } finally {
     await worker.stop()
   }
+})
+
+test('a stop does not wait for a store that says nothing', async () => {
+  const { db, storage } = app.services
+  await transaction(db, (trx) => discardKeys(trx, ['audio/silent/high.m4a']))
+  const asked = Promise.withResolvers<void>()
+  const silent: typeof storage = {
+    ...storage,
+    delete: (_, { signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        asked.resolve()
+      }),
+  }
+  const worker = await startWorker({ ...app.services, storage: silent })
+  await asked.promise
+  await expect(worker.stop()).resolves.toBeUndefined()
 })
