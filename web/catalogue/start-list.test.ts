@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { playTracks, removeFromQueue } from '../player/player-actions.ts'
+import { playEntry, playTracks, removeFromQueue } from '../player/player-actions.ts'
 import { initialPlayerState, selectTrack, usePlayer } from '../player/player-store.ts'
 import { makeTracks } from '../player/player-track-fixture.ts'
 import { startList } from './start-list.ts'
@@ -72,6 +72,39 @@ test('a newer start ends the older one', async () => {
   arrive(0)
   await older
   expect(queued()).toEqual(titles(0, 1))
+})
+
+test('whatever is asked to play after a shuffle that waits is what plays', async () => {
+  const newer: (() => unknown)[] = [
+    () => playTracks(tracks.slice(0, 1)),
+    () => startList({ loaded: tracks.slice(0, 1), rest: null }, { shuffle: true }),
+    () => playEntry(usePlayer.getState().queue.entries[1]!.entry_id),
+  ]
+  for (const ask of newer) {
+    playTracks(tracks.slice(0, 2))
+    const { rest, arrive } = slowRest(tracks.slice(5))
+    const older = startList({ loaded: tracks.slice(3, 5), rest }, { shuffle: true })
+    await ask()
+    const chosen = queued()
+    arrive(0)
+    await older
+    expect(queued()).toEqual(chosen)
+    expect(chosen).not.toContain('Track 9')
+  }
+})
+
+test('a start that waits leaves what plays, and the rest of it, until it can begin', async () => {
+  const playing = slowRest(tracks.slice(2, 4))
+  const first = startList({ loaded: tracks.slice(0, 2), rest: playing.rest }, { shuffle: false })
+  async function* refused(): AsyncGenerator<typeof tracks> {
+    yield tracks.slice(6, 7)
+    throw new Error('The connection was lost.')
+  }
+  const second = startList({ loaded: tracks.slice(5, 6), rest: refused }, { shuffle: true })
+  await expect(second).rejects.toThrow('lost')
+  playing.arrive(0)
+  await first
+  expect(queued()).toEqual(titles(0, 4))
 })
 
 test('a list that was replaced or shortened is not filled any more', async () => {

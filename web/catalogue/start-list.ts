@@ -3,6 +3,7 @@
 // listener has neither replaced nor shortened it.
 import { enqueue, playTracks, type PlayTracksOptions } from '../player/player-actions.ts'
 import { isShuffled } from '../player/play-queue.ts'
+import { arrivingSignal, requestPlay } from '../player/play-requests.ts'
 import { usePlayer } from '../player/player-store.ts'
 import type { PlayerTrack } from '../player/player-track.ts'
 
@@ -13,21 +14,18 @@ export interface PlayableList {
   rest: ((signal: AbortSignal) => AsyncIterable<readonly PlayerTrack[]>) | null
 }
 
-let filling = new AbortController()
-
 /** Resolves when the whole list is in the queue or another start took over. Rejects when a part cannot be had. */
 export async function startList(list: PlayableList, options: PlayTracksOptions): Promise<void> {
-  filling.abort()
-  filling = new AbortController()
-  const { signal } = filling
   const canStart = (options.startIndex ?? 0) < list.loaded.length
   const shuffled = options.shuffle ?? isShuffled(usePlayer.getState().queue)
   if (!list.rest || (canStart && !shuffled)) {
     playTracks(list.loaded, options)
+    const signal = arrivingSignal()
     if (list.rest) await fill(list.rest(signal), signal)
     return
   }
   // Shuffling, or starting far down, needs the whole list first.
+  const signal = requestPlay()
   const all = [...list.loaded]
   for await (const part of list.rest(signal)) all.push(...part)
   if (!signal.aborted) playTracks(all, options)
@@ -37,11 +35,9 @@ async function fill(
   parts: AsyncIterable<readonly PlayerTrack[]>,
   signal: AbortSignal,
 ): Promise<void> {
-  const first = usePlayer.getState().queue.entries[0]
-  let length = usePlayer.getState().queue.entries.length
+  let { length } = usePlayer.getState().queue.entries
   for await (const part of parts) {
-    const { entries } = usePlayer.getState().queue
-    if (signal.aborted || entries.length < length || !first || !entries.includes(first)) return
+    if (signal.aborted || usePlayer.getState().queue.entries.length < length) return
     enqueue(part)
     length = usePlayer.getState().queue.entries.length
   }

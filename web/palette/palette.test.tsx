@@ -1,10 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
+import { playTracks } from '../player/player-actions.ts'
 import { makeTrack } from '../player/player-track-fixture.ts'
 import { initialPlayerState, usePlayer } from '../player/player-store.ts'
 import { errorAnswer, freeMember, mountApp, type Answers } from '../testing/mount-app.tsx'
 import { setPaletteOpen } from './palette-open.ts'
+import { rememberChoice } from './recent-choices.ts'
 
 const night = makeTrack(1, { title: 'Night Drive', artist: 'Neon' })
 const nine = makeTrack(2, { title: 'Nine Lives', artist: 'Neon' })
@@ -124,6 +126,24 @@ test('Enter plays a track from what was found; Shift+Enter adds one to the queue
   await waitFor(() => expect(usePlayer.getState().queue.entries.length).toBe(3))
   expect(screen.getByRole('combobox')).toBeDefined()
   expect(await screen.findByText('Added to queue')).toBeDefined()
+})
+
+test('a remembered track that has to be asked for first gives way to a newer request', async () => {
+  const drawn = { detail: nine.artist, cover_url: null, cover_tint: null }
+  rememberChoice(freeMember.id, { kind: 'track', id: nine.id, title: nine.title, ...drawn })
+  const { user } = await openPalette()
+  const late = Promise.withResolvers<void>()
+  const answerNow = fetch
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url.endsWith(nine.id)) await late.promise
+    return answerNow(url, init)
+  })
+  await user.click(screen.getByRole('option', { name: /Nine Lives/ }))
+  act(() => playTracks([night]))
+  late.resolve()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  const { queue } = usePlayer.getState()
+  expect(queue.entries.map(({ track }) => track.title)).toEqual(['Night Drive'])
 })
 
 test('Enter before the answer waits for the answer to the newest letters', async () => {

@@ -6,6 +6,7 @@ import { ApiError } from '../app/api.ts'
 import { useLogout } from '../app/logout.ts'
 import { useSession } from '../app/session.ts'
 import { showError } from '../app/show-error.ts'
+import { requestPlay } from '../player/play-requests.ts'
 import {
   enqueue,
   playTracks,
@@ -56,8 +57,9 @@ export function useChoose(onClose: () => void) {
   async function playOrOpen(choice: PaletteChoice, tracks: readonly Track[]) {
     if (choice.kind === 'action') return actions[choice.id as PaletteAction]()
     if (choice.kind === 'track') {
+      const signal = requestPlay()
       const track = await findTrack(choice, tracks)
-      if (!track) return
+      if (!track || signal.aborted) return
       const list = tracks.includes(track) ? tracks : [track]
       playTracks(list, { startIndex: list.indexOf(track), source: 'Search' })
       return

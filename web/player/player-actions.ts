@@ -18,6 +18,7 @@ import {
   type RepeatMode,
 } from './play-queue.ts'
 import { stepToAudible } from './audible-queue.ts'
+import { requestPlay, voidPlayRequests } from './play-requests.ts'
 import type { PlayerSettings } from './player-settings.ts'
 import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
@@ -37,6 +38,7 @@ export interface PlayTracksOptions {
 /** Replaces the queue and plays. A newer request takes the place of an older one. */
 export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
   if (tracks.length === 0) return
+  voidPlayRequests()
   const { source = null, ...order } = options
   const queue = startQueue(usePlayer.getState().queue, tracks, order)
   playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
@@ -72,6 +74,7 @@ export function skipPrevious(): void {
 }
 
 export function playEntry(entryId: number): void {
+  requestPlay()
   playFrom(jumpTo(usePlayer.getState().queue, entryId))
 }
 

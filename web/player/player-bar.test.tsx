@@ -1,6 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
+import { startList } from '../catalogue/start-list.ts'
 import { freeMember, mountApp } from '../testing/mount-app.tsx'
 import { playTracks } from './player-actions.ts'
 import { reportEnded, reportProgress } from './player-reports.ts'
@@ -231,13 +232,21 @@ describe('with the account', () => {
     expect(state().playing).toBe(false)
   })
 
-  test('signing out stops, empties and forgets', async () => {
+  test('signing out stops, empties and forgets, what was asked for as well', async () => {
     const { user } = await openPlaying()
+    const late = Promise.withResolvers<void>()
+    async function* rest() {
+      await late.promise
+      yield makeTracks(3)
+    }
+    const shuffled = startList({ loaded: makeTracks(1), rest }, { shuffle: true })
     await waitFor(() => expect(JSON.stringify(localStorage)).toContain('velour-player-queue'))
     await user.click(
       screen.getAllByRole('button', { name: /log ?out|sign out/i })[0] as HTMLElement,
     )
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Player' })).toBeNull())
+    late.resolve()
+    await shuffled
     expect(state().queue.entries).toEqual([])
     expect(document.querySelector(playersOwn)).toBeNull()
     expect(JSON.stringify(localStorage)).not.toContain('velour-player-queue')

@@ -7,6 +7,7 @@ import { refreshSession, sessionQuery, useSession } from '../app/session.ts'
 import { keepPlayer } from './keep-player.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from './play-queue.ts'
+import { voidPlayRequests } from './play-requests.ts'
 import type { RecoveryNeeds } from './playback-recovery.ts'
 import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
@@ -66,6 +67,7 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
 }
 
 function endListening(userId: string): void {
+  voidPlayRequests()
   forgetQueue(userId)
   const { instance } = usePlayer.getState()
   usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })
