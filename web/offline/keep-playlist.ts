@@ -4,11 +4,11 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { call } from '../app/api.ts'
 import { forgetKept, keepingSignal } from './forget-kept.ts'
-import { keepUpToDate, writePlaylist } from './keep-up-to-date.ts'
+import { keepUpToDate, readPlaces } from './keep-up-to-date.ts'
 import { leaseEndMs } from './lease.ts'
 import { markKept } from './kept-mark.ts'
 import { announceKept, loadKept, useKept } from './kept-store.ts'
-import { canKeep, deleteRow, writeFact } from './offline-db.ts'
+import { canKeep, deleteRow, writeFact, writeRow } from './offline-db.ts'
 
 /** Whether this browser can keep music at all: it needs a safe origin and room of its own. */
 export const canKeepMusic =
@@ -19,7 +19,7 @@ export async function keepPlaylist(profile: Profile, playlist: Playlist): Promis
   const signal = keepingSignal()
   await renewLease(profile)
   markKept(true)
-  await writePlaylist(playlist, signal)
+  await writeRow('playlists', await readPlaces(playlist, signal))
   await loadKept()
   announceKept('changed')
   // So that the browser does not clear it away to make room. It may say no, which changes nothing here.

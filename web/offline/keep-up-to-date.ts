@@ -13,7 +13,7 @@ import { fetchMissing, type Obstacle } from './fetch-missing.ts'
 import { keepingSignal } from './forget-kept.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from './kept-files.ts'
 import { announceKept, loadKept, useKept, wantedTrackIds } from './kept-store.ts'
-import { deleteRow, readRows, writeFact, writeRow } from './offline-db.ts'
+import { deleteRow, readRows, replaceRow, writeFact, type KeptPlaylist } from './offline-db.ts'
 
 const pageSize = 1000
 let isQueued = false
@@ -33,8 +33,8 @@ export async function keepUpToDate(): Promise<Obstacle> {
   })
 }
 
-/** The playlist with all of its places, written down. Rejects with an ApiError. */
-export async function writePlaylist(playlist: Playlist, signal: AbortSignal): Promise<void> {
+/** The playlist with all of its places. Rejects with an ApiError. */
+export async function readPlaces(playlist: Playlist, signal: AbortSignal): Promise<KeptPlaylist> {
   const track_ids: string[] = []
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
     const page = await call(
@@ -46,7 +46,7 @@ export async function writePlaylist(playlist: Playlist, signal: AbortSignal): Pr
     track_ids.push(...page.data.map(({ track }) => track.id))
   }
   signal.throwIfAborted()
-  await writeRow('playlists', { id: playlist.id, playlist, track_ids })
+  return { id: playlist.id, playlist, track_ids }
 }
 
 async function work(signal: AbortSignal): Promise<Obstacle> {
@@ -70,10 +70,9 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
   for (const { id } of useKept.getState().playlists) {
     try {
       const playlist = await call(getPlaylist, { params: { id } }, { signal })
-      // Turned off while the answer was on its way.
-      if (!useKept.getState().playlists.some((kept) => kept.id === id)) continue
-      await writePlaylist(playlist, signal)
-      await fetchCover(playlist.cover_url, signal)
+      // Not there any more: turned off while the answers were on their way.
+      const isKept = await replaceRow('playlists', await readPlaces(playlist, signal))
+      if (isKept) await fetchCover(playlist.cover_url, signal)
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404
       if (!isGone) throw error

@@ -77,6 +77,21 @@ export async function writeRow<Name extends keyof Rows>(
   await run(name, 'readwrite', (store) => store.put(row, row.id))
 }
 
+/** Writes a row anew, unless it was deleted meanwhile: then it stays so. @returns whether it was there. */
+export async function replaceRow<Name extends keyof Rows>(
+  name: Name,
+  row: Rows[Name],
+): Promise<boolean> {
+  const key = await run(name, 'readwrite', (store) => {
+    const found = store.getKey(row.id)
+    found.addEventListener('success', () => {
+      if (found.result !== undefined) store.put(row, row.id)
+    })
+    return found
+  })
+  return key !== undefined
+}
+
 export async function deleteRow(name: keyof Rows, id: string): Promise<void> {
   await run(name, 'readwrite', (store) => store.delete(id))
 }

@@ -1,0 +1,102 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
+import { keepUpToDate } from './keep-up-to-date.ts'
+import { useKept } from './kept-store.ts'
+import { readRows } from './offline-db.ts'
+
+const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' } as Profile
+const playlistOf = (id: string) => ({ id, title: id, cover_url: null }) as Playlist
+/** What the server has. */
+let tracksOf: Record<string, string[]>
+/** Holds the answer to a request back, by its path. */
+let held: { path: string; asked: () => void; until: Promise<void> } | null
+/** Everything that waits for the one lock of this browser. */
+let turns: Promise<unknown>
+
+beforeEach(() => {
+  tracksOf = { evening: ['one'], morning: ['two'] }
+  held = null
+  turns = Promise.resolve()
+  const locks = {
+    request(_name: string, work: () => Promise<unknown>) {
+      const turn = turns.then(work)
+      turns = turn
+      return turn
+    },
+  }
+  vi.stubGlobal('navigator', { onLine: true, locks, storage: { persist: async () => true } })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, 'http://velour.test')
+    if (held?.path === pathname) {
+      held.asked()
+      await held.until
+    }
+    return answer(pathname)
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function answer(path: string): Response {
+  const [, id = '', isOfTracks] = /^\/api\/playlists\/(\w+)(\/tracks)?$/.exec(path) ?? []
+  if (path === '/api/offline-lease') {
+    const now = Date.now()
+    const [issued_at, expires_at] = [now, now + 3600_000].map((ms) => new Date(ms).toISOString())
+    return Response.json({ issued_at, expires_at })
+  }
+  if (path === '/api/playlists') return Response.json({ data: [], next_cursor: null })
+  const ids = tracksOf[id]
+  if (!ids) return Response.json({ error: { code: 'not_found', message: 'Gone' } }, { status: 404 })
+  if (!isOfTracks) return Response.json(playlistOf(id))
+  const data = ids.map((trackId) => ({ track: { id: trackId } }))
+  return Response.json({ data, total: ids.length })
+}
+
+async function keepBoth(): Promise<void> {
+  for (const id of ['evening', 'morning']) await keepPlaylist(listener, playlistOf(id))
+  await turns
+}
+
+/** Follows the changes, with something done while the places of a playlist are on their way. */
+async function followWhile(id: string, act: () => Promise<void>): Promise<void> {
+  const asked = Promise.withResolvers<void>()
+  const until = Promise.withResolvers<void>()
+  held = { path: `/api/playlists/${id}/tracks`, asked: asked.resolve, until: until.promise }
+  const followed = keepUpToDate()
+  await asked.promise
+  await act()
+  held = null
+  until.resolve()
+  await followed
+  await turns
+}
+
+const keptIds = async () => (await readRows('playlists')).map(({ id }) => id)
+
+test('a download removed while its playlist is followed stays removed', async () => {
+  await keepBoth()
+  expect(await keptIds()).toEqual(['evening', 'morning'])
+  await followWhile('evening', () => dropPlaylist('evening'))
+  expect(await keptIds()).toEqual(['morning'])
+  expect(useKept.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
+})
+
+test('taken back at once it is kept again', async () => {
+  await keepBoth()
+  await followWhile('evening', () => dropPlaylist('evening'))
+  await keepPlaylist(listener, playlistOf('evening'))
+  expect(await keptIds()).toEqual(['evening', 'morning'])
+})
+
+test('what is kept follows its playlist, and leaves with it', async () => {
+  await keepBoth()
+  tracksOf = { evening: ['one', 'three'] }
+  await keepUpToDate()
+  const [evening, ...others] = useKept.getState().playlists
+  expect(evening?.track_ids).toEqual(['one', 'three'])
+  expect(others).toEqual([])
+})
