@@ -1,11 +1,19 @@
 // Days and moments as the back office writes them, in the person's own time.
 
-const day = new Intl.DateTimeFormat('en', { year: 'numeric', month: 'short', day: 'numeric' })
+import { formatEndDay } from '../ui/format-end-day.ts'
+
+const dayOptions = { year: 'numeric', month: 'short', day: 'numeric' } as const
+const day = new Intl.DateTimeFormat('en', dayOptions)
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** `Nov 21, 2026` */
 export function formatDay(timestamp: string): string {
   return day.format(new Date(timestamp))
+}
+
+/** The same for the end of a subscription. */
+export function formatEnd(timestamp: string): string {
+  return formatEndDay(timestamp, dayOptions)
 }
 
 /** `Nov 21, 2026, 4:30:05 AM` */

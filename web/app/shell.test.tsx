@@ -70,6 +70,7 @@ test('a page that does not exist says so, and the server hears of it', async () 
   await waitFor(() =>
     expect(requests).toContainEqual({
       operation: 'POST /api/not-found-visits',
+      query: {},
       body: { path: '/nowhere' },
     }),
   )

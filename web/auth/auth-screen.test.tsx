@@ -142,6 +142,7 @@ test('a second factor is asked for after the password, and can be a recovery cod
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(requests).toContainEqual({
     operation: 'POST /api/auth/two-factor/verify-backup-code',
+    query: {},
     body: { code: 'abcde-fghij' },
   })
 })

@@ -8,6 +8,7 @@ beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
 })
 
 const here = {
@@ -135,6 +136,19 @@ test('a lifetime is valid until, everything else renews', async () => {
   open({}, { ...paid, subscription_tier: 'yearly', subscription_ends_at: '2027-03-01T12:00:00Z' })
   expect(await fact('Renewal Date')).toBe('March 1, 2027')
 })
+
+test.each(['Europe/Berlin', 'America/New_York'])(
+  'in %s an end typed as a day is that day',
+  async (zone) => {
+    vi.stubEnv('TZ', zone)
+    open({}, { subscription_tier: 'yearly', subscription_ends_at: '2026-12-31T23:59:59.999Z' })
+    expect(await fact('Renewal Date')).toBe('December 31, 2026')
+    cleanup()
+    open({}, { subscription_tier: 'yearly', subscription_ends_at: '2026-12-31T23:30:00.000Z' })
+    const local = zone === 'Europe/Berlin' ? 'January 1, 2027' : 'December 31, 2026'
+    expect(await fact('Renewal Date')).toBe(local)
+  },
+)
 
 test('the billing portal is still to come without Stripe', async () => {
   const { user } = open(

@@ -5,11 +5,10 @@ import type { Profile } from '#contract/profiles.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { formatEndDay } from '../ui/format-end-day.ts'
 import { useBillingPortal } from './profile-queries.ts'
 import { PlanBadge, PlanStatusBadge } from './plan-badges.tsx'
 import styles from './subscription-card.module.css'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 export function SubscriptionCard({ profile }: { profile: Profile }) {
   const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
@@ -39,7 +38,7 @@ export function SubscriptionCard({ profile }: { profile: Profile }) {
         <Fact name={subscription_tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'}>
           {subscription_ends_at ? (
             <time dateTime={subscription_ends_at}>
-              {day.format(new Date(subscription_ends_at))}
+              {formatEndDay(subscription_ends_at, { dateStyle: 'long' })}
             </time>
           ) : subscription_tier === 'lifetime' ? (
             'Forever'

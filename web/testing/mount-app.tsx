@@ -17,6 +17,7 @@ configure({ asyncUtilTimeout: 5000 })
 interface Request {
   /** `POST /api/auth/sign-in/email` */
   operation: string
+  query: Record<string, string>
   body: unknown
 }
 
@@ -61,11 +62,13 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
     ...answers,
   }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const { pathname } = new URL(url, 'http://velour.test')
+    const { pathname, searchParams } = new URL(url, 'http://velour.test')
+    const query = Object.fromEntries(searchParams)
     const operation = `${init.method ?? 'GET'} ${pathname}`
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    requests.push({ operation, body })
-    return toResponse(all[operation], { operation, body })
+    const request = { operation, query, body }
+    requests.push(request)
+    return toResponse(all[operation], request)
   })
   const router = createMemoryRouter(createRoutes(), { initialEntries: [path] })
   const user = userEvent.setup()

@@ -12,10 +12,25 @@ export type AuditFilters = Record<(typeof names)[number], string>
 
 export function useAuditFilters() {
   const filters = useUrlFilters(names)
+  const { start_date, end_date, ...others } = filters.values
+  const asked = {
+    ...others,
+    start_date: momentOf(start_date, 'T00:00:00.000'),
+    end_date: momentOf(end_date, 'T23:59:59.999'),
+  }
   const query = Object.fromEntries(
-    Object.entries(filters.values).filter(([, value]) => value !== ''),
+    Object.entries(asked).filter(([, value]) => value !== ''),
   ) as Query
   return { ...filters, query }
+}
+
+/**
+ * The list tells the person's own time, so a day is theirs, too: the server, given a day, would take that of UTC.
+ * What is no day is left as it is, for the server to refuse.
+ */
+function momentOf(day: string, localTime: string): string {
+  const moment = new Date(day + localTime)
+  return Number.isNaN(moment.getTime()) ? day : moment.toISOString()
 }
 
 export function useAuditLog(query: Query, page: number) {

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Select } from '../../ui/select.tsx'
-import { formatDay } from '../format-moment.ts'
+import { formatEnd } from '../format-moment.ts'
 import { StatusBadge, TierBadge } from '../status-badge.tsx'
 import { useAct } from '../use-act.ts'
 import { useLast } from '../use-last.ts'
@@ -42,7 +42,7 @@ export function SubscriptionRow({ row, onEdit, onAdd, onPayments }: Subscription
       </td>
       <td className={styles.date} data-label="Renewal Date">
         {row.renewal_date ? (
-          <time dateTime={row.renewal_date}>{formatDay(row.renewal_date)}</time>
+          <time dateTime={row.renewal_date}>{formatEnd(row.renewal_date)}</time>
         ) : (
           'N/A'
         )}
