@@ -124,6 +124,8 @@ async function writeSettings(folder: string, port: number): Promise<void> {
   proxy.push('[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true')
   // It takes no rules of a bucket: who runs it says which pages may bring parts.
   proxy.push('cors_allow_origin = *', 'cors_expose_headers = ETag')
+  // On a busy machine half a second, its own measure, is not enough to reach a part.
+  proxy.push('conn_timeout = 10', 'node_timeout = 30')
   // Parts that are still starting are asked again at once, not in a minute.
   proxy.push('error_suppression_interval = 0', 'error_suppression_limit = 1000000')
   proxy.push('[filter:catch_errors]', 'use = egg:swift#catch_errors')
