@@ -1,6 +1,7 @@
 // A table of the back office in its states: on its way, failed, empty, some, very many.
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { ErrorState } from '../ui/error-state.tsx'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Table } from '../ui/table.tsx'
 import { errorText } from '../app/show-error.ts'
@@ -47,7 +48,7 @@ export function DataTable(props: DataTableProps) {
     onFailed ? onFailed(error) : showFailure(error, failedTitle),
   )
   return (
-    <div className={styles.frame}>
+    <div ref={keepRowFocus} className={styles.frame}>
       {query.isPending ? (
         <div className={styles.table} data-stacked={stacked || undefined} aria-busy="true">
           <Table label={label}>

@@ -13,6 +13,7 @@ import { Cover } from '../../ui/cover.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { iconButtonClass, IconButton } from '../../ui/icon-button.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showFailure } from '../admin-failure.ts'
 import { useFailureToast } from '../data-table.tsx'
@@ -40,6 +41,7 @@ export function CategoryTracks({ category }: { category: Category }) {
   const rows = tracks.data?.data ?? []
   return (
     <Card
+      ref={keepRowFocus}
       title="Tracks"
       flush
       actions={
@@ -123,7 +125,13 @@ function TrackLine({ track, onDelete }: { track: AdminTrack; onDelete: () => voi
       >
         <IconPencil />
       </ScreenLink>
-      <IconButton size="small" variant="danger" label={`Delete ${track.title}`} onClick={onDelete}>
+      <IconButton
+        size="small"
+        variant="danger"
+        label={`Delete ${track.title}`}
+        data-control="delete"
+        onClick={onDelete}
+      >
         <IconTrash />
       </IconButton>
     </li>

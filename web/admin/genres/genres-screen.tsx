@@ -84,6 +84,7 @@ export function GenresScreen() {
                 size="small"
                 variant="danger"
                 label={`Delete ${genre.name}`}
+                data-control="delete"
                 disabled={genre.track_count > 0}
                 onClick={() => setDeleting(genre)}
               >

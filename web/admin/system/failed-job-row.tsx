@@ -33,10 +33,22 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
         after {job.tries} {job.tries === 1 ? 'try' : 'tries'}
       </td>
       <td className={styles.acts}>
-        <IconButton size="small" label={`Retry ${name}`} busy={isRetrying} onClick={onRetry}>
+        <IconButton
+          size="small"
+          label={`Retry ${name}`}
+          data-control="retry"
+          busy={isRetrying}
+          onClick={onRetry}
+        >
           <IconRefresh />
         </IconButton>
-        <IconButton size="small" variant="danger" label={`Discard ${name}`} onClick={onDiscard}>
+        <IconButton
+          size="small"
+          variant="danger"
+          label={`Discard ${name}`}
+          data-control="discard"
+          onClick={onDiscard}
+        >
           <IconTrash />
         </IconButton>
       </td>

@@ -106,6 +106,26 @@ test('a failed job is retried alone or with all others, or discarded after a que
   )
 })
 
+test('whoever discards jobs by key goes on with the next one', async () => {
+  const other = { ...failed, id: '0191a0c0-0000-7000-8000-000000000002', track_title: 'Low Tide' }
+  const { user, answers } = mountApp(
+    '/admin/system',
+    {
+      'GET /api/admin-system': status({ failed_jobs: { total: 2, data: [failed, other] } }),
+      [`DELETE /api/admin-system/failed-jobs/${failed.id}`]: () => {
+        answers['GET /api/admin-system'] = status({ failed_jobs: { total: 1, data: [other] } })
+        return undefined
+      },
+    },
+    admin,
+  )
+  const discard = (title: string) => ({ name: `Discard Process tracks: ${title}` })
+  ;(await screen.findByRole('button', discard('First Harbour'))).focus()
+  await user.keyboard('{Enter}{Tab} ')
+  const next = screen.getByRole('button', discard('Low Tide'))
+  await waitFor(() => expect(document.activeElement).toBe(next))
+})
+
 test('a disk that is getting full is told of on every screen of the back office', async () => {
   const disk = { host: 'box', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
   const genres = { 'GET /api/admin-genres': { data: [] } }
