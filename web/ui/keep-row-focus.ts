@@ -20,21 +20,25 @@ export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined
 function keepIn(area: HTMLElement): () => void {
   let held: Held | undefined
 
+  /** A question in front of the area is about the row: the focus comes back from it. */
+  function isInFront(element: Element) {
+    const dialog = element.closest('dialog')
+    return dialog !== null && !dialog.contains(area)
+  }
+
   function onFocusIn({ target }: FocusEvent) {
-    if (!(target instanceof HTMLElement)) return
-    // A question in front of the area is about the row: the focus comes back from it.
-    const dialog = target.closest('dialog')
-    if (dialog && !dialog.contains(area)) return
+    if (!(target instanceof HTMLElement) || isInFront(target)) return
     const row = target.closest('li, tr')
     const { control } = target.dataset
     held = control && row && area.contains(row) ? { row, control } : undefined
   }
 
   function onFocusOut({ target }: FocusEvent) {
+    // The answer that was pressed loses it when the question closes, before or after that is told.
+    if (!(target instanceof Element) || isInFront(target)) return
     // Some browsers tell it while they take the row away: whether it stays is seen after that.
     queueMicrotask(() => {
-      const isGivenUp = document.activeElement === document.body && (target as Node).isConnected
-      if (isGivenUp) held = undefined
+      if (document.activeElement === document.body && target.isConnected) held = undefined
     })
   }
 
