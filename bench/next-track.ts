@@ -12,7 +12,7 @@ import { round, summarise } from './measure.ts'
 import { mobileLine, openBrowser, openContext, takeMobileLine } from './open-browser.ts'
 import type { Finding } from './report.ts'
 
-const trackSeconds = 3
+const trackSeconds = { usual: 3, smoke: 1 }
 const rounds = 7
 
 export async function benchNextTrack(world: BenchWorld): Promise<Finding[]> {
@@ -21,7 +21,7 @@ export async function benchNextTrack(world: BenchWorld): Promise<Finding[]> {
   try {
     for (const seed of [1, 2]) {
       const file = join(folder, `${seed}.wav`)
-      await makeRecording(file, trackSeconds, seed)
+      await makeRecording(file, trackSeconds[world.dataSet === 'smoke' ? 'smoke' : 'usual'], seed)
       const id = await bringIn(world, file)
       ids.push(id)
       await waitUntilPublished(world, id)
