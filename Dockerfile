@@ -20,6 +20,9 @@ RUN apt-get update \
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DEMO=off
 WORKDIR /velour
 COPY --from=build /velour ./
+# The repository is not in the image: --build-arg VELOUR_COMMIT=$(git rev-parse HEAD)
+ARG VELOUR_COMMIT=
+ENV VELOUR_COMMIT=$VELOUR_COMMIT
 USER velour
 VOLUME /data
 EXPOSE 3000

@@ -5,8 +5,14 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin, type Rolldown } from 'vite'
+import packageJson from './package.json' with { type: 'json' }
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildLandingPage } from './vite.landing.ts'
+
+/** The oldest browsers, declared in package.json: 'ios_saf >= 17.4' is 'ios17.4' for Vite. */
+const target = packageJson.browserslist.map((entry) =>
+  entry.replace('ios_saf', 'ios').replace(' >= ', ''),
+)
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -28,6 +34,7 @@ export default defineConfig({
     compressFiles(),
   ],
   build: {
+    target,
     outDir: '../dist',
     emptyOutDir: true,
     // The content security policy allows no data: scripts or fonts.
@@ -88,6 +95,7 @@ function buildServiceWorker(): Plugin {
           'process.env.NODE_ENV': '"production"',
         },
         build: {
+          target,
           outDir: dir,
           emptyOutDir: false,
           rolldownOptions: {

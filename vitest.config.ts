@@ -24,8 +24,9 @@ export default defineConfig({
           include: ['{server,contract,scripts}/**/*.test.{ts,mjs}'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // ffmpeg runs at a low priority, so beside busy processors it takes many times as long.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -34,9 +35,10 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // The contrast test reads the tokens; every other style sheet stays out.
-          css: { include: [/tokens\.css/] },
-          testTimeout: 10_000,
+          // Two tests read style sheets as text (`?raw`); components get none.
+          css: { include: [/\.css\?raw/, /tokens\.css/] },
+          expect: patient,
+          testTimeout: 60_000,
         },
       },
       {
@@ -77,6 +79,19 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'engines',
+          // The first sound of an engine starts its whole media stack.
+          expect: { poll: { timeout: 60_000 } },
+          include: ['e2e/engines/*.engine.ts'],
+          environment: 'node',
+          // Each has the machine to itself: sound is recorded.
+          fileParallelism: false,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: {
           name: 'load',
           expect: patient,
           include: ['faults/**/*.load.ts'],
@@ -91,8 +106,9 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: alone,
           environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          maxConcurrency: 3,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -102,8 +118,8 @@ export default defineConfig({
           include: alone,
           environment: 'node',
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

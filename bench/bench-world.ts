@@ -1,8 +1,10 @@
 // A whole Velour over the generated data: its database in this process, so that SQL can be measured beside it, and
 // its server in another, as an owner runs it.
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDatabase } from '#server/db/app-rights.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { queryAt } from '#server/db/with-client.ts'
 import {
   benchAdmin,
   benchMember,
@@ -11,6 +13,7 @@ import {
   fillDataSet,
 } from './data-set.ts'
 import { startServer } from './server-process.ts'
+import { cookieOf } from '../e2e/cluster-people.ts'
 
 export interface BenchWorld {
   dataSet: DataSetName
@@ -24,6 +27,8 @@ export interface BenchWorld {
   /** Cookies of people who are signed in. */
   admin: string
   member: string
+  /** Cookies of so many Premium members, one for each: a plan allows one account only a few streams at once. */
+  signInListeners: (count: number) => Promise<string[]>
   /** How long to measure one thing. */
   budgetMs: number
   say: (line: string) => void
@@ -61,6 +66,10 @@ export async function openBenchWorld(options: {
       serverPid: server.pid,
       admin: await signIn(server.url, benchAdmin),
       member: await signIn(server.url, benchMember),
+      async signInListeners(count) {
+        const secret = await readFile(join(dataDir, 'server', 'secret'), 'utf8')
+        return openSessions(postgres.owner, { count, secret: secret.trim() })
+      },
       async close() {
         await server.stop()
         await postgres.stop()
@@ -70,6 +79,25 @@ export async function openBenchWorld(options: {
     await postgres.stop()
     throw error
   }
+}
+
+/** Written by SQL: checking a password takes a tenth of a second by design. */
+async function openSessions(
+  connectionString: string,
+  { count, secret }: { count: number; secret: string },
+): Promise<string[]> {
+  const rows = await queryAt<{ token: string }>(
+    connectionString,
+    `insert into sessions (user_id, token, expires_at)
+     select id, replace(gen_random_uuid()::text, '-', ''), now() + interval '29 days 23 hours'
+       from profiles
+      where subscription_status = 'active' and banned_at is null and deletion_requested_at is null
+      order by created_at limit $1
+     returning token`,
+    [count],
+  )
+  if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} listeners have Premium`)
+  return rows.map(({ token }) => cookieOf(token, secret))
 }
 
 export async function signIn(url: string, email: string): Promise<string> {

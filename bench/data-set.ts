@@ -1,7 +1,7 @@
 // The generated house that everything is measured in: people, music, playlists and the trails they leave, made by
 // SQL alone. Each step commits on its own and is noted, so that a broken-off filling goes on where it was.
 import pg from 'pg'
-import { hashNewPassword } from '#server/auth/credentials.ts'
+import { hashNewPassword } from '#server/auth/new-password.ts'
 import { choose, people, words } from './data-set-texts.ts'
 
 export interface DataSetSize {

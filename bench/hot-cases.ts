@@ -42,12 +42,12 @@ const deaf = {
 }
 const hearing = { ...deaf, isConnected: () => true }
 const nothing = { params: undefined, query: undefined, body: undefined }
-const year = { start: '2025-11-01', end: '2026-10-31' }
+const year = { start: '2025-11-01', end: '2026-10-31', figures: 'real' as const }
 
 export function makeHotCases(ids: Ids): HotCase[] {
   const params = { id: ids.track }
   const withParams = { ...nothing, params }
-  const player = { params: { player_id: randomUUID() }, query: undefined, body: undefined }
+  const player = { params: { player_id: randomUUID() }, query: {}, body: undefined }
   const member = (name: string, run: (ctx: MemberContext) => Promise<unknown>): HotCase => ({
     name,
     who: 'member',
@@ -62,10 +62,12 @@ export function makeHotCases(ids: Ids): HotCase[] {
     member('session', ({ db }) => readSession(db, 'a-token-that-nobody-has')),
     member('own sessions', listOwnSessions),
     member('right to a stream', ({ db, actor }) =>
-      createStreamSource({ db, bus: deaf, showcase: { has: async () => true } }).findFull(
-        actor,
-        ids.track,
-      ),
+      createStreamSource({
+        db,
+        bus: deaf,
+        showcase: { has: async () => true },
+        reportDamage() {},
+      }).findFull(actor, ids.track),
     ),
     member('displaced players', ({ db, actor }) =>
       createDisplacedPlayers({ db, bus: deaf }).has(actor.user_id, player.params.player_id),
@@ -85,17 +87,21 @@ export function makeHotCases(ids: Ids): HotCase[] {
       await addTrack(ctx, { ...nothing, params: of, body: { track_id: ids.track } })
       await removeTrack(ctx, { ...nothing, params: { ...of, track_id: ids.track } })
     }),
-    member('play', (ctx) => {
+    member('play', async (ctx) => {
       const heard = { heard_seconds: 40, position_seconds: 40, duration_seconds: 180 }
       const body = { play_id: randomUUID(), track_id: ids.track, ...heard }
-      return recordPlay(ctx, { ...nothing, body })
+      const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
+      return recordPlay({ settings, sentAudio: { flush: async () => {} } }, ctx, {
+        ...nothing,
+        body,
+      })
     }),
     member('place of a player', async (ctx) => {
       const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
       const services = { settings, displaced: createDisplacedPlayers({ db: ctx.db, bus: deaf }) }
       await claimPlace(services, ctx, player)
       await keepPlace(services, ctx, player)
-      await leavePlace(ctx, player)
+      await leavePlace(ctx, { ...player, query: undefined })
     }),
     admin('admin track', ({ db }) => findAdminTrack(db, ids.track)),
     admin('admin user', ({ db, actor }) => findUser(db, actor.user_id)),

@@ -10,7 +10,8 @@ import { recordingBytes } from './recordings-on-disk.ts'
 
 export interface ListenersTask {
   port: number
-  cookie: string
+  /** One account for each listener; none where nobody signs in. */
+  cookies: string[]
   paths: string[]
   fileBytes: number
   count: number
@@ -44,7 +45,7 @@ export async function gather(
   world: BenchWorld,
   streamer: Streamer,
   count: number,
-  { forMs, before }: { forMs: number; before?: number },
+  { forMs, before, cookies = [] }: { forMs: number; before?: number; cookies?: string[] },
 ): Promise<Crowd> {
   const idle = await watchLatencyFor(world, forMs)
   const memory = canReadUsage ? watchMemory(streamer.pid, before) : null
@@ -54,7 +55,7 @@ export async function gather(
   const { port, pid, paths } = streamer
   const task: ListenersTask = {
     port,
-    cookie: world.member,
+    cookies,
     paths,
     fileBytes: recordingBytes,
     count,

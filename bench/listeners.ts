@@ -18,6 +18,7 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
   const counts = isSmoke ? [1, 50] : growth
   const largest = Math.max(...counts)
   const recordings = await putRecordings(world, 20)
+  const cookies = await world.signInListeners(largest)
   const velour: Streamer = {
     port: Number(new URL(world.url).port),
     pid: world.serverPid,
@@ -30,7 +31,7 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
   const forMs = (count: number) => world.budgetMs * (count === most ? 3 : 1)
   const crowds: Crowd[] = []
   for (const count of counts) {
-    crowds.push(await gather(world, velour, count, { forMs: forMs(count), before }))
+    crowds.push(await gather(world, velour, count, { forMs: forMs(count), before, cookies }))
   }
   const atNginx = await gatherAtNginx(world, recordings, largest, forMs(largest))
   return [...judge(crowds), ...compareWithNginx(crowds, atNginx)]

@@ -54,7 +54,7 @@ async function compareGaps(
       [false, peer],
     ] as const) {
       // Another address each time: the browser keeps nothing of it.
-      const urls = ids.map((id) => `/api/tracks/${id}/stream?player=${crypto.randomUUID()}`)
+      const urls = ids.map((id) => `/api/tracks/${id}/stream?round=${crypto.randomUUID()}`)
       gaps.push(
         await page.evaluate<number>(`(${measureGap})(${JSON.stringify({ urls, isPreloaded })})`),
       )

@@ -5,15 +5,15 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export const rangeBytes = 128 * 1024
-const connections = 16
+export const connections = 16
 const memory = Buffer.allocUnsafe(512 * 1024)
 
 export interface RangeTarget {
   host: string
   port: number
   paths: string[]
-  /** Lines of the request's head beyond the range. */
-  headers: string
+  /** Of accounts that take turns, one for each connection; none where nobody signs in. */
+  cookies: readonly string[]
   fileBytes: number
 }
 
@@ -32,7 +32,7 @@ export async function askForRanges(
   spent: () => number = () => 0,
 ): Promise<{ perRangeMs: number; processorMs: number; clientShare: number }> {
   const state: State = { count: 0, isOver: false }
-  const clients = Array.from({ length: connections }, () => runClient(target, state))
+  const clients = Array.from({ length: connections }, (_, i) => runClient(target, i, state))
   const failure = Promise.race(clients)
   await Promise.race([sleep(forMs / 4), failure])
   const [start, before, spentBefore] = [performance.now(), state.count, spent()]
@@ -51,13 +51,15 @@ export async function askForRanges(
   return result
 }
 
-async function runClient(target: RangeTarget, state: State): Promise<void> {
+async function runClient(target: RangeTarget, index: number, state: State): Promise<void> {
+  const cookie = target.cookies[index % target.cookies.length]
+  const headers = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
   let missing = -1
   const next = () => {
     const start = Math.floor(Math.random() * (target.fileBytes - rangeBytes))
     const path = target.paths[Math.floor(Math.random() * target.paths.length)]
     socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${target.headers}range: bytes=${start}-${start + rangeBytes - 1}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers}range: bytes=${start}-${start + rangeBytes - 1}\r\n\r\n`,
     )
   }
   const take = (byteCount: number, bytes: Uint8Array): boolean => {

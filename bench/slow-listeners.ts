@@ -26,8 +26,10 @@ class Listener {
     })
     const start = (index * 104_729) % (task.fileBytes / 2)
     const path = task.paths[index % task.paths.length]
+    const cookie = task.cookies[index]
+    const signedIn = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
     this.socket.write(
-      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${task.cookie}\r\nrange: bytes=${start}-\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${signedIn}range: bytes=${start}-\r\n\r\n`,
     )
     this.socket.on('error', (error) => console.error(`A listener was cut off: ${error.message}`))
     this.socket.on('close', () => (this.isClosed = true))

@@ -7,7 +7,7 @@ import type { BenchWorld } from './bench-world.ts'
 import { percentile, round, summarise, type Times } from './measure.ts'
 import { startNginx } from './nginx.ts'
 import { canReadUsage, processorSeconds } from './process-usage.ts'
-import { askForRanges, type RangeTarget } from './range-client.ts'
+import { askForRanges, connections, type RangeTarget } from './range-client.ts'
 import { objectsFolder, putRecordings, recordingBytes } from './recordings-on-disk.ts'
 import { type Finding, notMeasured } from './report.ts'
 
@@ -25,6 +25,7 @@ interface Side {
 
 export async function benchStream(world: BenchWorld): Promise<Finding[]> {
   const recordings = await putRecordings(world, 20)
+  const cookies = await world.signInListeners(connections)
   const folder = objectsFolder(world)
   const bare = fork(join(import.meta.dirname, 'bare-ranges.ts'), [folder, String(recordingBytes)], {
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -38,8 +39,8 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
       ['20 recordings, 160 MB', 20],
     ] as const) {
       const some = recordings.slice(0, fileCount)
-      const side = (pid: number, port: number, paths: string[], headers = ''): Side => ({
-        target: { host: '127.0.0.1', port, paths, headers, fileBytes: recordingBytes },
+      const side = (pid: number, port: number, paths: string[], cookies: string[] = []): Side => ({
+        target: { host: '127.0.0.1', port, paths, cookies, fileBytes: recordingBytes },
         pid,
         rangeMs: [],
         processorMs: [],
@@ -50,7 +51,7 @@ export async function benchStream(world: BenchWorld): Promise<Finding[]> {
         world.serverPid,
         Number(new URL(world.url).port),
         some.map(({ path }) => path),
-        `cookie: ${world.member}\r\n`,
+        cookies,
       )
       const floor = side(bare.pid!, port, files)
       const limit = nginx && side(nginx.pid, nginx.port, files)

@@ -6,7 +6,7 @@ import { listTracks } from '#contract/tracks.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { ask } from './http-client.ts'
 import { compare, round, summarise } from './measure.ts'
-import { askForRanges, rangeBytes, type RangeTarget } from './range-client.ts'
+import { askForRanges, connections, rangeBytes, type RangeTarget } from './range-client.ts'
 import { putRecordings, recordingBytes } from './recordings-on-disk.ts'
 import type { Finding } from './report.ts'
 
@@ -115,7 +115,7 @@ async function compareStreams(
     host: hostname,
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
     paths,
-    headers: '',
+    cookies: [],
     fileBytes: Math.min(...long.map(({ size = 0 }) => size)),
   }
   const recordings = await putRecordings(world, 20)
@@ -123,7 +123,7 @@ async function compareStreams(
     host: '127.0.0.1',
     port: Number(new URL(world.url).port),
     paths: recordings.map(({ path }) => path),
-    headers: `cookie: ${world.member}\r\n`,
+    cookies: await world.signInListeners(connections),
     fileBytes: recordingBytes,
   }
   const [ours, others]: [number[], number[]] = [[], []]

@@ -1,42 +1,25 @@
 // The audit trail as admins read it.
 import * as z from 'zod/mini'
+import { auditActions, auditEntities } from './audit-names.ts'
 import { dayOrMoment } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
 
 export const auditPageSize = 20
 
-export const auditActions = [
-  'create',
-  'update',
-  'delete',
-  'publish',
-  'unpublish',
-  'ban',
-  'unban',
-  'simulate',
-  'retry',
-] as const
-export type AuditAction = (typeof auditActions)[number]
-
-export const auditEntities = [
-  'track',
-  'playlist',
-  'genre',
-  'user',
-  'settings',
-  'category',
-  'subscription',
-  'job',
-] as const
-export type AuditEntity = (typeof auditEntities)[number]
-
 export const auditEntry = z.object({
   id: z.uuid(),
   actor_id: z.nullable(z.uuid()),
+  /** Null: the system, or an account that is deleted. */
+  actor_email: z.nullable(z.string()),
+  actor_name: z.nullable(z.string()),
   action: z.string(),
   entity: z.string(),
   entity_id: z.nullable(z.string()),
+  /** As it is called now or, once it is gone, as the entry recorded it. */
+  entity_name: z.nullable(z.string()),
+  /** What its page in the back office is opened by: the slug of a category, else the id. Null: there is none. */
+  entity_key: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
   created_at: z.string(),
@@ -44,9 +27,12 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 export const auditFilters = {
-  actor_id: z.optional(z.uuid()),
+  /** An id or its first 8 characters, a part of an address or name, or 'system'. */
+  actor_id: z.optional(z.string().check(z.maxLength(200))),
   action: z.optional(z.enum(auditActions)),
   entity: z.optional(z.enum(auditEntities)),
+  /** A part of the name of what was changed, or its id or the first 8 characters of it. */
+  entity_name: z.optional(z.string().check(z.maxLength(200))),
   /** From this day or moment on. */
   start_date: z.optional(dayOrMoment),
   /** To the end of this day, or to this moment. */
@@ -68,6 +54,7 @@ export const exportAuditLog = endpoint({
   path: '/api/admin-audit-log/export.csv',
   summary: 'All entries that match, as CSV.',
   access: 'admin',
+  audit: { audit_log: ['export'] },
   query: z.object(auditFilters),
   produces: 'text/csv',
   errors: ['rate_limited'],

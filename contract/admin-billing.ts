@@ -2,12 +2,13 @@
 import * as z from 'zod/mini'
 import { dayOrMoment } from './dates.ts'
 import { endpoint } from './endpoint.ts'
-import { pageQuery, pagination } from './pagination.ts'
+import { pageQuery, pagination, sortDirections } from './pagination.ts'
 import { paymentMethods, subscriptionStatuses, tiers } from './plans.ts'
 
 export const subscription = z.object({
   user_id: z.uuid(),
   email: z.string(),
+  display_name: z.string(),
   tier: z.enum(tiers),
   status: z.enum(subscriptionStatuses),
   payment_method: z.nullable(z.enum([...paymentMethods, 'stripe'])),
@@ -83,22 +84,51 @@ const paymentBody = z.discriminatedUnion('kind', [
   }),
 ])
 
+/** What the list is filtered by. */
+export const subscriptionFilters = {
+  /** Substring of address or name. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  tier: z.optional(tier),
+  status: z.optional(status),
+  payment_method: z.optional(z.enum([...paymentMethods, 'stripe', 'none'])),
+  /** Renewal date: from this day or moment on, to the end of this day or to this moment. */
+  renews_from: z.optional(dayOrMoment),
+  renews_to: z.optional(dayOrMoment),
+  /** Whether there is a note. */
+  notes: z.optional(z.enum(['with', 'without'])),
+}
+
+export const subscriptionSorts = [
+  'email',
+  'tier',
+  'status',
+  'payment_method',
+  'renewal_date',
+  'notes',
+  'created_at',
+] as const
+export type SubscriptionSort = (typeof subscriptionSorts)[number]
+
 export const runBillingAction = endpoint({
   method: 'POST',
   path: '/api/admin-billing',
   summary:
-    'list_subscriptions, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
+    'list_subscriptions, get_subscription, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
   access: 'admin',
+  audit: { subscription: ['update'] },
   body: z.discriminatedUnion('action', [
     z.object({
       action: z.literal('list_subscriptions'),
-      q: z.optional(z.string().check(z.maxLength(200))),
+      ...subscriptionFilters,
+      sort: z._default(z.enum(subscriptionSorts), 'created_at'),
+      direction: z._default(z.enum(sortDirections), 'desc'),
       ...pageQuery(50),
     }),
     manualBody,
     z.object({ action: z.literal('update_subscription'), user_id, tier, status }),
     z.object({ action: z.literal('update_payment_method'), user_id, payment_method }),
     z.object({ action: z.literal('update_note'), user_id, note }),
+    z.object({ action: z.literal('get_subscription'), user_id }),
     z.object({ action: z.literal('get_stripe_links'), user_id }),
     z.object({ action: z.literal('list_payments'), user_id }),
     paymentBody,

@@ -1,37 +1,42 @@
 // Categories as admins run them.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 import { category } from './categories.ts'
 import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './pictures.ts'
+import { toSlug } from './slug.ts'
+import { readVersion, version } from './versions.ts'
+
+export const adminCategory = z.extend(category, { version })
+export type AdminCategory = z.infer<typeof adminCategory>
 
 const params = z.object({ id: z.uuid() })
 const display_name = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Category name and display name are required'), z.maxLength(120))
+  .check(
+    z.overwrite(cleanName),
+    z.minLength(1, 'Category name and display name are required'),
+    z.maxLength(120),
+  )
 const description = z.nullable(z.string().check(z.trim(), z.maxLength(2000)))
 const cover_path = z.nullable(z.string().check(z.maxLength(300)))
 
-/** `Late Night Jazz` → `late-night-jazz`: lower case, spaces to hyphens. */
-export function toSlug(name: string): string {
-  return name.trim().toLowerCase().replace(/\s+/g, '-')
-}
-
-const slug = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, 'Category name and display name are required'),
-    z.maxLength(80),
-    z.overwrite(toSlug),
-    z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use letters, digits and hyphens'),
-  )
+const slug = z.string().check(
+  z.trim(),
+  z.minLength(1, 'Category name and display name are required'),
+  z.maxLength(120),
+  // Refused before they become hyphens: no name has control characters.
+  z.regex(/^\P{Cc}*$/u, 'Use letters, digits and hyphens'),
+  z.overwrite(toSlug),
+  z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use letters, digits and hyphens'),
+)
 
 export const listAdminCategories = endpoint({
   method: 'GET',
   path: '/api/admin-categories',
   summary: 'Every category in its order, hidden ones too, with how many tracks each holds.',
   access: 'admin',
-  output: z.object({ data: z.array(category) }),
+  output: z.object({ data: z.array(adminCategory) }),
 })
 
 export const getAdminCategory = endpoint({
@@ -40,7 +45,7 @@ export const getAdminCategory = endpoint({
   summary: 'One category by its id, or by its slug.',
   access: 'admin',
   params: z.object({ id: z.string().check(z.maxLength(80)) }),
-  output: category,
+  output: adminCategory,
   errors: ['category_not_found'],
 })
 
@@ -49,13 +54,14 @@ export const createCategory = endpoint({
   path: '/api/admin-categories',
   summary: 'A new visible category at the end.',
   access: 'admin',
+  audit: { category: ['create'] },
   body: z.object({
     category: slug,
     display_name,
     description: z.optional(description),
     cover_path: z.optional(cover_path),
   }),
-  output: category,
+  output: adminCategory,
   errors: ['category_exists', ...pictureErrors],
 })
 
@@ -64,6 +70,7 @@ export const updateCategory = endpoint({
   path: '/api/admin-categories/:id',
   summary: 'Change what is given: name, description, cover, visibility, place.',
   access: 'admin',
+  audit: { category: ['update'] },
   params,
   body: z.object({
     display_name: z.optional(display_name),
@@ -71,9 +78,10 @@ export const updateCategory = endpoint({
     cover_path: z.optional(cover_path),
     is_visible: z.optional(z.boolean()),
     sort_order: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(100_000))),
+    version: readVersion,
   }),
-  output: category,
-  errors: ['category_not_found', ...pictureErrors],
+  output: adminCategory,
+  errors: ['category_not_found', 'changed_meanwhile', ...pictureErrors],
 })
 
 export const reorderCategories = endpoint({
@@ -81,8 +89,9 @@ export const reorderCategories = endpoint({
   path: '/api/admin-categories',
   summary: 'Put the categories into this order: every id once, first to last.',
   access: 'admin',
+  audit: { category: ['update'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.maxLength(10_000)) }),
-  output: z.object({ data: z.array(category) }),
+  output: z.object({ data: z.array(adminCategory) }),
   errors: ['conflict'],
 })
 
@@ -91,8 +100,21 @@ export const deleteCategory = endpoint({
   path: '/api/admin-categories/:id',
   summary: 'Delete a category; its tracks stay, without one.',
   access: 'admin',
+  audit: { category: ['delete'] },
   params,
   errors: ['category_not_found'],
+})
+
+export const restoreCategory = endpoint({
+  method: 'POST',
+  path: '/api/admin-categories/:id/restore',
+  summary:
+    'Undo the deletion of a category within a minute, on its tracks too unless they have another one by now.',
+  access: 'admin',
+  audit: { category: ['restore'] },
+  params,
+  output: adminCategory,
+  errors: ['undo_expired', 'category_exists'],
 })
 
 export const addTracksToCategory = endpoint({
@@ -100,6 +122,7 @@ export const addTracksToCategory = endpoint({
   path: '/api/admin-categories/:id/tracks',
   summary: 'Set the category of tracks to this one.',
   access: 'admin',
+  audit: { category: ['update'] },
   params,
   body: z.object({
     track_ids: z.array(z.uuid()).check(z.minLength(1, 'No tracks selected'), z.maxLength(10_000)),

@@ -1,5 +1,6 @@
 // Genres as admins run them.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'
 
 export const genre = z.object({ id: z.uuid(), name: z.string(), track_count: z.number() })
@@ -7,7 +8,9 @@ export type Genre = z.infer<typeof genre>
 
 const params = z.object({ id: z.uuid() })
 const body = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Genre name is required'), z.maxLength(80)),
+  name: z
+    .string()
+    .check(z.overwrite(cleanName), z.minLength(1, 'Genre name is required'), z.maxLength(80)),
 })
 
 export const listGenres = endpoint({
@@ -23,6 +26,7 @@ export const createGenre = endpoint({
   path: '/api/admin-genres',
   summary: 'A new genre.',
   access: 'admin',
+  audit: { genre: ['create'] },
   body,
   output: genre,
   errors: ['genre_exists'],
@@ -33,6 +37,7 @@ export const updateGenre = endpoint({
   path: '/api/admin-genres/:id',
   summary: 'Rename a genre, on all its tracks too.',
   access: 'admin',
+  audit: { genre: ['update'] },
   params,
   body,
   output: genre,
@@ -44,6 +49,18 @@ export const deleteGenre = endpoint({
   path: '/api/admin-genres/:id',
   summary: 'Delete a genre that no track uses.',
   access: 'admin',
+  audit: { genre: ['delete'] },
   params,
   errors: ['genre_not_found', 'genre_in_use'],
+})
+
+export const restoreGenre = endpoint({
+  method: 'POST',
+  path: '/api/admin-genres/:id/restore',
+  summary: 'Undo the deletion of a genre within a minute.',
+  access: 'admin',
+  audit: { genre: ['restore'] },
+  params,
+  output: genre,
+  errors: ['undo_expired', 'genre_exists'],
 })

@@ -1,9 +1,12 @@
 // The curated playlists of the house: one address, the act named in the body.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './pictures.ts'
+import { trackChanges } from './track-changes.ts'
 import { track } from './tracks.ts'
+import { readVersion, version } from './versions.ts'
 
 export const adminPlaylist = z.object({
   id: z.uuid(),
@@ -16,6 +19,8 @@ export const adminPlaylist = z.object({
   created_by: z.nullable(z.uuid()),
   created_at: z.string(),
   track_count: z.number(),
+  /** Of title, description, cover and the three switches; the tracks are changed by operations. */
+  version,
 })
 export type AdminPlaylist = z.infer<typeof adminPlaylist>
 
@@ -25,6 +30,10 @@ const playlistEntryTrack = z.extend(
     title: true,
     artist: true,
     duration: true,
+    explicit: true,
+    ai_disclosure: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
     cover_url: true,
     cover_tint: true,
     cover_placeholder: true,
@@ -39,7 +48,9 @@ export const adminPlaylistDetail = z.extend(adminPlaylist, {
 })
 export type AdminPlaylistDetail = z.infer<typeof adminPlaylistDetail>
 
-const title = z.string().check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(200))
+const title = z
+  .string()
+  .check(z.overwrite(cleanName), z.minLength(1, 'Title is required'), z.maxLength(200))
 const description = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000))))
 const cover_path = z.optional(z.nullable(z.string().check(z.maxLength(300))))
 
@@ -47,8 +58,9 @@ export const changeAdminPlaylists = endpoint({
   method: 'POST',
   path: '/api/admin-playlists',
   summary:
-    'list, get, create, update (with track_ids: the tracks in order, all at once) or delete.',
+    'list, get, create, update (with track_changes: tracks added, moved and removed; with track_ids: all of them in order) or delete.',
   access: 'admin',
+  audit: { playlist: ['create', 'update', 'delete'] },
   body: z.discriminatedUnion('action', [
     z.object({ action: z.literal('list') }),
     z.object({ action: z.literal('get'), id: z.uuid() }),
@@ -68,6 +80,8 @@ export const changeAdminPlaylists = endpoint({
       is_curated: z.optional(z.boolean()),
       is_visible: z.optional(z.boolean()),
       track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
+      track_changes: z.optional(trackChanges),
+      version: readVersion,
     }),
     z.object({ action: z.literal('delete'), id: z.uuid() }),
   ]),
@@ -76,5 +90,22 @@ export const changeAdminPlaylists = endpoint({
     playlists: z.optional(z.array(adminPlaylist)),
     playlist: z.optional(adminPlaylistDetail),
   }),
-  errors: ['playlist_not_found', 'track_not_found', 'track_already_in_playlist', ...pictureErrors],
+  errors: [
+    'playlist_not_found',
+    'changed_meanwhile',
+    'track_not_found',
+    'track_already_in_playlist',
+    ...pictureErrors,
+  ],
+})
+
+export const restoreAdminPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/admin-playlists/:id/restore',
+  summary: 'Undo the deletion of a curated playlist within a minute.',
+  access: 'admin',
+  audit: { playlist: ['restore'] },
+  params: z.object({ id: z.uuid() }),
+  output: adminPlaylistDetail,
+  errors: ['undo_expired'],
 })

@@ -1,6 +1,8 @@
 // The owner's settings: one row.
 import * as z from 'zod/mini'
+import { aiDisclosures } from './ai-disclosure.ts'
 import { endpoint } from './endpoint.ts'
+import { readVersion, version } from './versions.ts'
 
 /** More devices at once than anybody has. */
 export const maxStreams = 50
@@ -12,13 +14,16 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
-  /** On so many tabs and devices one account plays at once. */
+  /** On so many devices one account plays at once. */
   streams_free: z.number(),
   streams_premium: z.number(),
+  /** How new uploads say they were made. */
+  default_ai_disclosure: z.enum(aiDisclosures),
   /** Masked: only its last four characters leave the server. Empty: none is set. */
   stripe_webhook_secret: z.string(),
   /** Null: never. */
   updated_at: z.nullable(z.string()),
+  version,
 })
 export type Settings = z.infer<typeof settings>
 
@@ -40,6 +45,7 @@ export const updateSettings = endpoint({
   summary:
     'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked.',
   access: 'admin',
+  audit: { settings: ['update'] },
   body: z.object({
     action: z.literal('update'),
     settings: z.object({
@@ -51,10 +57,13 @@ export const updateSettings = endpoint({
       stripe_price_yearly: priceId,
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
+      default_ai_disclosure: z.optional(z.enum(aiDisclosures)),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
     }),
+    version: readVersion,
   }),
   output: settings,
+  errors: ['changed_meanwhile'],
 })
 
 export const getPreviewProgress = endpoint({

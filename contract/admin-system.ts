@@ -1,12 +1,15 @@
 // How this installation is: its instances, room on the disks, queue, database, and what is switched on.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { fileCheckStatus } from './stored-files.ts'
 
 /** `low`: below 10 % or 2 GB free. `full`: below 2 % or 500 MB, and files are refused. */
 export const spaceLevels = ['ok', 'low', 'full'] as const
 export type SpaceLevel = (typeof spaceLevels)[number]
 
 const space = {
+  /** Of the folders in use the one whose disk has the least room; empty: the data folder itself. */
+  folder: z.string(),
   free_bytes: z.number(),
   /** Without what the system keeps for itself. */
   total_bytes: z.number(),
@@ -19,6 +22,8 @@ const instance = z.object({
   host: z.string(),
   role: z.enum(['web', 'worker', 'all']),
   version: z.string(),
+  /** The first 12 digits; null: unknown, as for a copy without its repository. */
+  commit: z.nullable(z.string()),
   started_at: z.string(),
   seen_at: z.string(),
   /** It has told within the last half minute that it is there. */
@@ -34,6 +39,7 @@ const failedJob = z.object({
   job: z.string(),
   /** What it was for: the title of a track. Null: for no track, or one that is gone. */
   track_title: z.nullable(z.string()),
+  track_id: z.nullable(z.uuid()),
   error: z.string(),
   /** The end of what the tool said; empty: nothing. */
   tool_log: z.string(),
@@ -45,7 +51,47 @@ export type FailedJob = z.infer<typeof failedJob>
 /** The newest failed jobs that one answer lists. */
 export const failedJobsListed = 100
 
+const alert = z.object({
+  /** Of the condition, such as `disk_low`. */
+  name: z.string(),
+  message: z.string(),
+  began_at: z.string(),
+})
+
+const backupStatus = z.object({
+  /** Where backups go by themselves: a folder or s3://bucket/prefix. Null: nowhere. */
+  target: z.nullable(z.string()),
+  /** A cron expression; null: only when somebody asks. */
+  schedule: z.nullable(z.string()),
+  next_at: z.nullable(z.string()),
+  is_encrypted: z.boolean(),
+  /** Of the newest backup that lacks no files, wherever it is. */
+  last_good_at: z.nullable(z.string()),
+  /** The newest good one is older than two times of the schedule. */
+  is_overdue: z.boolean(),
+  running: z.nullable(
+    z.object({
+      started_at: z.string(),
+      files_done: z.number(),
+      /** Null: not counted yet. */
+      files_total: z.nullable(z.number()),
+    }),
+  ),
+  /** The last one that ended, in the target. */
+  last_run: z.nullable(
+    z.object({
+      finished_at: z.string(),
+      result: z.enum(['complete', 'incomplete', 'failed']),
+      /** In a sentence; null: it did not fail. */
+      error: z.nullable(z.string()),
+    }),
+  ),
+})
+export type BackupStatus = z.infer<typeof backupStatus>
+
 export const systemStatus = z.object({
+  /** What is wrong now, the oldest first. */
+  alerts: z.array(alert),
   /** The answering one first. */
   instances: z.array(instance),
   storage: z.object({
@@ -72,8 +118,16 @@ export const systemStatus = z.object({
   ),
   failed_jobs: z.object({ total: z.number(), data: z.array(failedJob) }),
   last_backup: z.nullable(
-    z.object({ created_at: z.string(), byte_size: z.number(), object_count: z.number() }),
+    z.object({
+      created_at: z.string(),
+      byte_size: z.number(),
+      object_count: z.number(),
+      /** Files that the database named and the storage did not have: with any, the backup is incomplete. */
+      missing_count: z.number(),
+    }),
   ),
+  files: fileCheckStatus,
+  backup: backupStatus,
   /** `wasm`: the one brought along, 15 to 40 times slower. */
   ffmpeg: z.object({ backend: z.enum(['native', 'wasm']), version: z.string() }),
   mail: z.enum(['smtp', 'outbox']),
@@ -98,6 +152,26 @@ export const getDiskSpace = endpoint({
   output: z.object({ host: z.string(), ...space }),
 })
 
+export const repairFiles = endpoint({
+  method: 'POST',
+  path: '/api/admin-system/files/repair',
+  summary:
+    'Make again all damaged files that can be: renditions from the recording of their track.',
+  access: 'admin',
+  audit: { job: ['retry'] },
+  /** How many will be. */
+  output: z.object({ count: z.number() }),
+})
+
+export const startBackup = endpoint({
+  method: 'POST',
+  path: '/api/admin-system/backups',
+  summary: 'Make a backup in the configured place now.',
+  access: 'admin',
+  audit: { job: ['create'] },
+  errors: ['backup_not_set_up', 'backup_running'],
+})
+
 const params = z.object({ id: z.uuid() })
 
 export const retryFailedJob = endpoint({
@@ -105,6 +179,7 @@ export const retryFailedJob = endpoint({
   path: '/api/admin-system/failed-jobs/:id/retry',
   summary: 'Put a failed job into the queue again.',
   access: 'admin',
+  audit: { job: ['retry'] },
   params,
   errors: ['job_not_found'],
 })
@@ -114,6 +189,7 @@ export const retryFailedJobs = endpoint({
   path: '/api/admin-system/failed-jobs/retry',
   summary: 'Put all failed jobs into the queue again.',
   access: 'admin',
+  audit: { job: ['retry'] },
   output: z.object({ count: z.number() }),
 })
 
@@ -122,6 +198,7 @@ export const discardFailedJob = endpoint({
   path: '/api/admin-system/failed-jobs/:id',
   summary: 'Forget a failed job.',
   access: 'admin',
+  audit: { job: ['delete'] },
   params,
   errors: ['job_not_found'],
 })

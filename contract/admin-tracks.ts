@@ -1,9 +1,12 @@
 // Tracks as admins run them: every state, every field, and the life of an upload.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
+import { fileProblems } from './stored-files.ts'
 import { aiDisclosures } from './ai-disclosure.ts'
 import { searchMaxLength, track, trackParams } from './tracks.ts'
+import { readVersion, version } from './versions.ts'
 
 export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] as const
 
@@ -18,7 +21,10 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
   processing_progress: z.number(),
   /** Why processing failed, in words for the admin. */
   processing_error: z.nullable(z.string()),
+  /** A stored file of it that is missing or not what was stored: `source`, the recording, or one that is played. */
+  file_problem: z.nullable(z.enum(fileProblems)),
   updated_at: z.string(),
+  version,
 })
 export type AdminTrack = z.infer<typeof adminTrack>
 
@@ -27,15 +33,21 @@ const optionalText = (maxLength: number) =>
 
 /** What a person may fill in. Titles and artists are required on create. */
 export const trackFields = {
-  title: z.string().check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(200)),
-  artist: z.string().check(z.trim(), z.minLength(1, 'Artist is required'), z.maxLength(200)),
+  title: z
+    .string()
+    .check(z.overwrite(cleanName), z.minLength(1, 'Title is required'), z.maxLength(200)),
+  artist: z
+    .string()
+    .check(z.overwrite(cleanName), z.minLength(1, 'Artist is required'), z.maxLength(200)),
   /** Slug of a category. */
   category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
   description: optionalText(5000),
   lyrics: optionalText(50_000),
   tags: z.optional(
-    z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(50))).check(z.maxLength(30)),
+    z
+      .array(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(50)))
+      .check(z.maxLength(30)),
   ),
   explicit: z.optional(z.boolean()),
   /** Whole seconds; replaced by the measured length once the file is processed. */
@@ -66,6 +78,7 @@ export const updateTrackBody = z.object({
   is_published: z.optional(z.boolean()),
   /** A new recording in place of the current one. */
   audio_path: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+  version: readVersion,
 })
 
 const sortFields = ['created_at', 'title', 'artist', 'duration', 'category'] as const
@@ -84,6 +97,8 @@ export const listAdminTracks = endpoint({
     genre: z.optional(z.string().check(z.maxLength(80))),
     published: z.optional(z.enum(['true', 'false'])),
     processing_status: z.optional(z.enum(processingStatuses)),
+    /** `true`: with a stored file that is missing or damaged. */
+    damaged: z.optional(z.enum(['true', 'false'])),
     sort: z._default(z.enum(sortFields), 'created_at'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
     ...pageQuery(50),
@@ -122,8 +137,9 @@ export const changeAdminTracks = endpoint({
   method: 'POST',
   path: '/api/admin-tracks',
   summary:
-    'action create: a track from an uploaded file. action delete: a track and all its files.',
+    'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
   access: 'admin',
+  audit: { track: ['create', 'delete'] },
   body: z.discriminatedUnion('action', [
     createTrackBody,
     z.object({ action: z.literal('delete'), id: z.uuid() }),
@@ -136,12 +152,14 @@ export const changeAdminTracks = endpoint({
 export const updateAdminTrack = endpoint({
   method: 'PATCH',
   path: '/api/admin-tracks/:id',
-  summary: 'Change what is given, leave the rest.',
+  summary:
+    'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
   access: 'admin',
+  audit: { track: ['update'] },
   params: trackParams,
   body: updateTrackBody,
   output: adminTrack,
-  errors: ['track_not_found', ...saveErrors],
+  errors: ['track_not_found', 'changed_meanwhile', ...saveErrors],
 })
 
 /** Tracks that one call may change. */
@@ -152,6 +170,7 @@ export const updateAdminTracks = endpoint({
   path: '/api/admin-tracks',
   summary: 'Change what is given of up to 500 tracks, all of them or, when one cannot be, none.',
   access: 'admin',
+  audit: { track: ['update'] },
   body: z.object({
     changes: z
       .array(
@@ -165,6 +184,7 @@ export const updateAdminTracks = endpoint({
           explicit: trackFields.explicit,
           ai_disclosure: trackFields.ai_disclosure,
           is_published: z.optional(z.boolean()),
+          version: readVersion,
         }),
       )
       .check(
@@ -178,8 +198,14 @@ export const updateAdminTracks = endpoint({
   }),
   /** The ids, in the order in which they were given. */
   output: z.object({ data: z.array(z.uuid()) }),
-  /** Details of the first three: the `id` of the track. */
-  errors: ['track_not_found', 'track_not_ready', 'category_not_found', 'genre_not_found'],
+  /** Details of the first four: the `id` of the track. */
+  errors: [
+    'track_not_found',
+    'track_not_ready',
+    'changed_meanwhile',
+    'category_not_found',
+    'genre_not_found',
+  ],
 })
 
 export const publishTrack = endpoint({
@@ -187,6 +213,7 @@ export const publishTrack = endpoint({
   path: '/api/admin-tracks/:id/publish',
   summary: 'Make a track visible to members, at once or when its processing is done.',
   access: 'admin',
+  audit: { track: ['publish'] },
   params: trackParams,
   output: adminTrack,
   errors: ['track_not_found', 'track_not_ready'],
@@ -197,7 +224,33 @@ export const unpublishTrack = endpoint({
   path: '/api/admin-tracks/:id/unpublish',
   summary: 'Hide a track from members.',
   access: 'admin',
+  audit: { track: ['unpublish'] },
   params: trackParams,
   output: adminTrack,
   errors: ['track_not_found'],
+})
+
+export const processTrackAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/:id/process',
+  summary:
+    'Make all files of a track again from its recording. What plays goes on playing meanwhile.',
+  access: 'admin',
+  audit: { track: ['retry'] },
+  params: trackParams,
+  output: adminTrack,
+  errors: ['track_not_found', 'source_missing'],
+})
+
+export const restoreTracks = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/restore',
+  summary:
+    'Undo the deletion of up to 500 tracks within a minute, all of them or, when one cannot be, none.',
+  access: 'admin',
+  audit: { track: ['restore'] },
+  body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),
+  /** The ids, in the order in which they were given. */
+  output: z.object({ data: z.array(z.uuid()) }),
+  errors: ['undo_expired'],
 })

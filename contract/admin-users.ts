@@ -1,7 +1,9 @@
 // People as admins run them.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
+import { dayOrMoment } from './dates.ts'
 import { endpoint } from './endpoint.ts'
-import { pageQuery, pagination } from './pagination.ts'
+import { pageQuery, pagination, sortDirections } from './pagination.ts'
 import { roles, storedRoles, subscriptionStatuses, tiers } from './plans.ts'
 
 export const userPageSize = 20
@@ -20,7 +22,7 @@ export const adminUser = z.object({
 export type AdminUser = z.infer<typeof adminUser>
 
 const params = z.object({ id: z.uuid() })
-const display_name = z.string().check(z.trim(), z.maxLength(100))
+const display_name = z.string().check(z.overwrite(cleanName), z.maxLength(100))
 
 /** What the list and the CSV are filtered by. */
 export const userFilters = {
@@ -28,16 +30,45 @@ export const userFilters = {
   q: z.optional(z.string().check(z.maxLength(200))),
   role: z.optional(z.enum(roles)),
   subscription_status: z.optional(z.enum(subscriptionStatuses)),
+  subscription_tier: z.optional(z.enum(tiers)),
+  /** From this day or moment on. */
+  joined_from: z.optional(dayOrMoment),
+  /** To the end of this day, or to this moment. */
+  joined_to: z.optional(dayOrMoment),
   deletion_requested: z.optional(z.literal('true')),
 }
+
+export const userSorts = [
+  'email',
+  'display_name',
+  'role',
+  'subscription_tier',
+  'created_at',
+] as const
+export type UserSort = (typeof userSorts)[number]
+
+const exportedAtMost = 200
+/** Ids with commas between them. */
+const chosenIds = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(exportedAtMost * 37)),
+    z.transform((text) => text.split(',')),
+  ),
+  z.array(z.uuid()).check(z.maxLength(exportedAtMost)),
+)
 
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin-users',
-  summary: 'People, newest first, 20 a page.',
+  summary: 'People, newest first unless another order is given, 20 a page.',
   access: 'admin',
   mayLag: true,
-  query: z.object({ ...userFilters, ...pageQuery(userPageSize) }),
+  query: z.object({
+    ...userFilters,
+    sort: z._default(z.enum(userSorts), 'created_at'),
+    direction: z._default(z.enum(sortDirections), 'desc'),
+    ...pageQuery(userPageSize),
+  }),
   output: z.object({ data: z.array(adminUser), pagination }),
 })
 
@@ -46,6 +77,7 @@ export const createAdminUser = endpoint({
   path: '/api/admin-users',
   summary: 'A new account.',
   access: 'admin',
+  audit: { user: ['create'] },
   body: z.object({
     email: z.email('Please enter a valid email address.'),
     password: z.string().check(z.minLength(8), z.maxLength(128)),
@@ -53,7 +85,7 @@ export const createAdminUser = endpoint({
     role: z._default(z.enum(storedRoles), 'member'),
   }),
   output: adminUser,
-  errors: ['email_exists'],
+  errors: ['email_exists', 'admin_password_too_short', 'password_too_common'],
 })
 
 export const updateUser = endpoint({
@@ -61,6 +93,7 @@ export const updateUser = endpoint({
   path: '/api/admin-users/:id',
   summary: 'Change the display name.',
   access: 'admin',
+  audit: { user: ['update'] },
   params,
   body: z.object({ display_name }),
   output: adminUser,
@@ -72,6 +105,7 @@ export const updateUserRole = endpoint({
   path: '/api/admin-users/:id/role',
   summary: 'Change the role. `banned` bans; any other role lifts a ban.',
   access: 'admin',
+  audit: { user: ['update', 'ban'] },
   params,
   body: z.object({ role: z.enum(roles) }),
   output: adminUser,
@@ -83,6 +117,7 @@ export const updateUserSubscription = endpoint({
   path: '/api/admin-users/:id/subscription',
   summary: 'Change tier and status; without a status it follows from the tier.',
   access: 'admin',
+  audit: { user: ['update'] },
   params,
   body: z.object({
     subscription_tier: z.enum(tiers),
@@ -97,6 +132,7 @@ export const banUser = endpoint({
   path: '/api/admin-users/:id/ban',
   summary: 'Ban: every session of this person ends at once.',
   access: 'admin',
+  audit: { user: ['ban'] },
   params,
   output: adminUser,
   errors: ['user_not_found', 'own_account', 'last_admin'],
@@ -107,6 +143,7 @@ export const unbanUser = endpoint({
   path: '/api/admin-users/:id/unban',
   summary: 'Lift a ban; the role from before is back.',
   access: 'admin',
+  audit: { user: ['unban'] },
   params,
   output: adminUser,
   errors: ['user_not_found'],
@@ -117,6 +154,7 @@ export const resetUserPassword = endpoint({
   path: '/api/admin-users/:id/reset-password',
   summary: 'Send this person a password reset link.',
   access: 'admin',
+  audit: { user: ['update'] },
   params,
   errors: ['rate_limited', 'user_not_found'],
 })
@@ -126,6 +164,7 @@ export const deleteUser = endpoint({
   path: '/api/admin-users/:id',
   summary: 'Delete a person and all that is theirs; the audit trail stays.',
   access: 'admin',
+  audit: { user: ['delete'] },
   params,
   errors: ['user_not_found', 'own_account', 'last_admin'],
 })
@@ -133,9 +172,10 @@ export const deleteUser = endpoint({
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/admin-users/export.csv',
-  summary: 'All people that match, as CSV.',
+  summary: 'All people that match, or the chosen ones, as CSV.',
   access: 'admin',
-  query: z.object(userFilters),
+  audit: { user: ['export'] },
+  query: z.object({ ...userFilters, ids: z.optional(chosenIds) }),
   produces: 'text/csv',
   errors: ['rate_limited'],
 })

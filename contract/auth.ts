@@ -2,16 +2,19 @@
 // protocol this is a part of; everything else of it is not answered. The session travels in an
 // HttpOnly cookie and never in a body.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'
+import { readReturnPath, returnPathMaxLength, signInPath } from './return-path.ts'
 
 export const passwordMinLength = 8
+/** Of new passwords of admins. */
+export const adminPasswordMinLength = 12
 export const passwordMaxLength = 128
 export const emailMaxLength = 320
 export const displayNameMaxLength = 100
 
 /** Query parameters with which links in mails open the sign-in screen. */
 export const resetTokenParam = 'token'
-export const resetNextParam = 'next'
 export const confirmedParam = 'confirmed'
 export const linkErrorParam = 'error'
 
@@ -29,10 +32,23 @@ const newPassword = z
   .string()
   .check(z.maxLength(1000))
   .register(z.globalRegistry, { minLength: passwordMinLength, maxLength: passwordMaxLength })
+export const newPasswordErrors = [
+  'password_too_short',
+  'password_too_long',
+  'password_too_common',
+] as const
 const token = z.string().check(z.minLength(1), z.maxLength(2000))
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(50))
 // PostgreSQL's text cannot hold the character U+0000.
-const name = z.string().check(z.trim(), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
+const name = z
+  .string()
+  .check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
+
+/** Where the person goes on: the sign-in screen, or a page of this site (after signing in, where it needs that). */
+const redirectTo = z.string().check(
+  z.maxLength(returnPathMaxLength),
+  z.refine((path) => path === signInPath || readReturnPath(path) !== null),
+)
 
 const done = z.object({ status: z.literal(true) })
 
@@ -42,12 +58,18 @@ export const signUp = endpoint({
   summary:
     'Create an account; does not sign in. An address that has one already gets the same answer, and its owner a mail.',
   access: 'anyone',
-  body: z.object({ email, password: newPassword, name: z.optional(name) }),
+  body: z.object({
+    email,
+    password: newPassword,
+    name: z.optional(name),
+    /** For the link in the confirmation mail. */
+    redirectTo: z.optional(redirectTo),
+  }),
   output: z.object({
     /** Signing in waits until the link in the mail was opened. */
     confirmEmail: z.boolean(),
   }),
-  errors: ['invalid_email', 'password_too_short', 'password_too_long', 'rate_limited'],
+  errors: ['invalid_email', ...newPasswordErrors, 'rate_limited'],
 })
 
 export const signIn = endpoint({
@@ -103,7 +125,7 @@ export const requestPasswordReset = endpoint({
   body: z.object({
     email,
     /** Where the person goes on after choosing the new password. */
-    redirectTo: z._default(z.enum(['/auth', '/']), '/auth'),
+    redirectTo: z._default(redirectTo, signInPath),
   }),
   output: done,
   duringMaintenance: true,
@@ -113,12 +135,13 @@ export const requestPasswordReset = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password with the token of the mail. Ends all sessions of the account.',
+  summary:
+    'Set a new password with the token of the mail. Ends all sessions of the account. Where its address was not confirmed, it is now, and a second factor set up before is removed.',
   access: 'anyone',
   body: z.object({ token, newPassword }),
   output: done,
   duringMaintenance: true,
-  errors: ['reset_token_invalid', 'password_too_short', 'password_too_long', 'rate_limited'],
+  errors: ['reset_token_invalid', 'admin_password_too_short', ...newPasswordErrors, 'rate_limited'],
 })
 
 export const confirmEmail = endpoint({
@@ -126,18 +149,35 @@ export const confirmEmail = endpoint({
   path: '/api/auth/verify-email',
   summary: 'Target of the link in the confirmation mail; leads on to the sign-in screen.',
   access: 'anyone',
-  query: z.object({ token }),
+  query: z.object({
+    token,
+    /** Where the person goes on after signing in; ignored unless it is a page of this site. */
+    next: z.optional(z.string()),
+  }),
   produces: 'text/html',
   redirects: [303, 'The sign-in screen, which says how it went.'],
   duringMaintenance: true,
   errors: ['rate_limited'],
 })
 
+export const sendConfirmation = endpoint({
+  method: 'POST',
+  path: '/api/auth/send-verification-email',
+  summary: 'Mail the member a link that confirms their address, good for one day.',
+  access: 'member',
+  body: z.object({
+    /** Where the person goes on after opening the link. */
+    redirectTo: z.optional(redirectTo),
+  }),
+  output: done,
+  errors: ['email_already_confirmed', 'rate_limited'],
+})
+
 export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/enable',
   summary:
-    'A secret for the authenticator app and ten recovery codes. On only after the first code was verified.',
+    'A secret for the authenticator app and ten recovery codes, for members with a confirmed address. On only after the first code was verified.',
   access: 'member',
   body: z.object({ password }),
   output: z.object({
@@ -145,7 +185,13 @@ export const enableTwoFactor = endpoint({
     totpURI: z.string(),
     backupCodes: z.array(z.string()),
   }),
-  errors: ['password_wrong', 'two_factor_already_on', 'conflict', 'rate_limited'],
+  errors: [
+    'password_wrong',
+    'two_factor_needs_email',
+    'two_factor_already_on',
+    'conflict',
+    'rate_limited',
+  ],
 })
 
 export const verifyTotp = endpoint({
@@ -160,6 +206,7 @@ export const verifyTotp = endpoint({
     'two_factor_invalid',
     'two_factor_expired',
     'two_factor_off',
+    'two_factor_needs_email',
     'unauthenticated',
     'banned',
     'conflict',

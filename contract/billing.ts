@@ -55,6 +55,7 @@ export const receiveBillingEvent = endpoint({
   summary:
     'An event as Stripe sends it, signed in the Stripe-Signature header. Unsigned, from an admin, it is a test: the same happens, marked as simulated.',
   access: 'anyone',
+  audit: { subscription: ['simulate', 'update'] },
   headers: {
     'Stripe-Signature?': 'Time and signature of the body, made with the webhook’s secret.',
   },

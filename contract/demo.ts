@@ -1,5 +1,5 @@
-// The people of the demo. Their password is public, so the server refuses to listen on a public
-// address while they exist.
+// The accounts of the demo. Their password is public, so a service that strangers reach does not start while
+// it opens an account.
 export const demoPassword = 'velour-demo'
 
 export const demoAccounts = [

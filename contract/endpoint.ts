@@ -2,6 +2,7 @@
 // document is generated from. An operation is described here once and nowhere else. Built for the web it has
 // method and path alone (vite.contract.ts).
 import type * as z from 'zod/mini'
+import type { AuditAction, AuditEntity } from './audit-names.ts'
 import type { ErrorCode } from './errors.ts'
 
 type Schema = z.ZodMiniType
@@ -12,6 +13,18 @@ type Schema = z.ZodMiniType
  */
 export type Access = 'anyone' | 'member' | 'admin'
 
+/**
+ * What an admin's operation leaves in the audit trail. A map of entities to actions: each transaction that changes
+ * something writes such an entry, or is rolled back. `reads`: it changes nothing; GET needs no word for that.
+ * `unaudited`: why its changes need no entry.
+ */
+export type Audit =
+  | Readonly<Partial<Record<AuditEntity, readonly AuditAction[]>>>
+  | 'reads'
+  | { unaudited: string }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -19,12 +32,14 @@ export interface Endpoint<
   Output extends Schema | undefined = Schema | undefined,
   Who extends Access = Access,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: Method
   /** Path with `:name` parameters, as the router writes them. */
   path: `/${string}`
   /** One line for the reader of the API page. */
   summary: string
   access: Who
+  /** Every admins' operation but GET has it; one that is open to others is held to it where an admin calls it. */
+  audit?: Audit
   params?: Params
   query?: Query
   body?: Body
@@ -49,6 +64,13 @@ export interface Endpoint<
   errors?: readonly ErrorCode[]
 }
 
+/** What the types ask of a declaration beyond `Endpoint`: an admin's change says what it leaves in the audit trail. */
+type DeclaredAudit<Who, How> = Who extends 'admin'
+  ? How extends 'GET'
+    ? unknown
+    : { audit: Audit }
+  : unknown
+
 /** Declares an operation; exists for its types alone. */
 export function endpoint<
   Params extends Schema | undefined = undefined,
@@ -56,8 +78,12 @@ export function endpoint<
   Body extends Schema | undefined = undefined,
   Output extends Schema | undefined = undefined,
   const Who extends Access = Access,
+  const How extends Method = Method,
 >(
-  description: Endpoint<Params, Query, Body, Output, Who>,
+  description: Endpoint<Params, Query, Body, Output, Who> & { method: How } & DeclaredAudit<
+      Who,
+      How
+    >,
 ): Endpoint<Params, Query, Body, Output, Who> {
   return description
 }

@@ -3,9 +3,9 @@
 import { endpoint } from './endpoint.ts'
 
 export const liveTopics = [
-  'tracks', // id: the track; empty: many
+  'tracks', // id: the track; empty: many, and always for members
   'categories',
-  'playlists', // one of the house's own
+  'playlists', // a curated one; no id for members
   'settings',
   'session', // plan, role or sign-in of the person who listens
   'playing', // the listener's own; id: the player that has to give way

@@ -39,7 +39,16 @@ export const insightDay = z.object({
 })
 export type InsightDay = z.infer<typeof insightDay>
 
-const range = { start: givenDay, end: givenDay }
+/** Real figures, or the made-up ones that a demo shows. */
+export const figureKinds = ['real', 'demo'] as const
+export type Figures = (typeof figureKinds)[number]
+
+const range = {
+  start: givenDay,
+  end: givenDay,
+  /** While the demo is off there are no demo figures. */
+  figures: z._default(z.enum(figureKinds), 'real'),
+}
 
 export const getInsights = endpoint({
   method: 'GET',
@@ -124,6 +133,7 @@ export const exportInsights = endpoint({
   path: '/api/admin-insights/export.csv',
   summary: 'The days, the tracks or every entry of the ledger, as CSV.',
   access: 'admin',
+  audit: { insights: ['export'] },
   query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
   produces: 'text/csv',
   errors: ['rate_limited', 'invalid_period'],

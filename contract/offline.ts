@@ -6,6 +6,9 @@ import { endpoint } from './endpoint.ts'
 /** A device that nobody connects for longer than this plays nothing it kept. */
 export const offlineLeaseDays = 30
 
+/** So many tracks an account may fetch in a day (UTC) to keep them, over all its devices. */
+export const keptTracksPerDay = 1000
+
 export const offlineLease = z.object({
   /** The server's clock; a device counts the time from here, whatever its own clock says. */
   issued_at: z.string(),

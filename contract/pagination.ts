@@ -9,6 +9,9 @@ export const pageQuery = (defaultSize: number) => ({
   ),
 })
 
+export const sortDirections = ['asc', 'desc'] as const
+export type Direction = (typeof sortDirections)[number]
+
 export const pagination = z.object({
   page: z.number(),
   page_size: z.number(),

@@ -3,7 +3,7 @@
 /** Free members: playlists they may own, and tracks each may hold. Premium has no limit. */
 export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 
-/** Tabs and devices on which one account plays at once, until the owner sets something else. */
+/** Devices on which one account plays at once, until the owner sets something else. */
 export const defaultStreams = { free: 1, premium: 3 } as const
 
 export const defaultPreviewLengthSeconds = 45

@@ -1,8 +1,10 @@
 // Playlists: a member's own, and those that others let them read.
 import * as z from 'zod/mini'
+import { cleanName } from './clean-name.ts'
 import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './pictures.ts'
+import { trackChanges } from './track-changes.ts'
 import { track } from './tracks.ts'
 
 export const playlistTitleMaxLength = 200
@@ -37,7 +39,11 @@ export const playlistParams = z.object({ id: z.uuid() })
 
 const title = z
   .string()
-  .check(z.trim(), z.minLength(1, 'Title is required'), z.maxLength(playlistTitleMaxLength))
+  .check(
+    z.overwrite(cleanName),
+    z.minLength(1, 'Title is required'),
+    z.maxLength(playlistTitleMaxLength),
+  )
 const description = z.nullable(
   z.string().check(z.trim(), z.maxLength(playlistDescriptionMaxLength)),
 )
@@ -47,7 +53,8 @@ const cover_path = z.nullable(z.string().check(z.maxLength(300)))
 export const listPlaylists = endpoint({
   method: 'GET',
   path: '/api/playlists',
-  summary: "The member's own playlists, or those that others and the house opened; newest first.",
+  summary:
+    "The member's own playlists, or those that others and the house opened: newest first, or in a search the best matches first.",
   access: 'member',
   query: z.object({
     scope: z._default(z.enum(['own', 'curated', 'public']), 'own'),
@@ -87,7 +94,7 @@ export const updatePlaylist = endpoint({
   method: 'PATCH',
   path: '/api/playlists/:id',
   summary:
-    'Change title, description, visibility, cover; and, with track_ids, its tracks and order, all at once.',
+    'Change title, description, visibility, cover; with track_changes, add, move and remove tracks; with track_ids, set all tracks in order.',
   access: 'member',
   params: playlistParams,
   body: z.object({
@@ -96,6 +103,7 @@ export const updatePlaylist = endpoint({
     is_public: z.optional(z.boolean()),
     cover_path: z.optional(cover_path),
     track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
+    track_changes: z.optional(trackChanges),
   }),
   output: playlist,
   errors: [
@@ -114,6 +122,16 @@ export const deletePlaylist = endpoint({
   access: 'member',
   params: playlistParams,
   errors: ['playlist_not_found'],
+})
+
+export const restorePlaylist = endpoint({
+  method: 'POST',
+  path: '/api/playlists/:id/restore',
+  summary: 'Undo the deletion of one of the member’s own playlists within a minute.',
+  access: 'member',
+  params: playlistParams,
+  output: playlist,
+  errors: ['undo_expired', 'playlist_limit_reached'],
 })
 
 export const listPlaylistTracks = endpoint({

@@ -1,6 +1,7 @@
 // Who is signed in, and what they may do.
 import * as z from 'zod/mini'
 import { displayNameMaxLength } from './auth.ts'
+import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'
 import { pictureErrors } from './pictures.ts'
 import { roles, subscriptionStatuses, tiers } from './plans.ts'
@@ -8,6 +9,8 @@ import { roles, subscriptionStatuses, tiers } from './plans.ts'
 export const profile = z.object({
   id: z.uuid(),
   email: z.string(),
+  /** The person has shown that mail to this address reaches them. */
+  email_verified: z.boolean(),
   display_name: z.string(),
   avatar_url: z.nullable(z.string()),
   role: z.enum(roles),
@@ -35,7 +38,9 @@ export const updateProfile = endpoint({
   summary: "Change the member's own name or picture; what is not named stays.",
   access: 'member',
   body: z.object({
-    display_name: z.optional(z.string().check(z.trim(), z.maxLength(displayNameMaxLength))),
+    display_name: z.optional(
+      z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),
+    ),
     /** A finished upload to the bucket `covers`; null takes the picture away. */
     avatar_path: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   }),
@@ -47,7 +52,7 @@ export const downloadMyData = endpoint({
   method: 'GET',
   path: '/api/profile/data',
   summary:
-    'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, playlists, likes, plays. Ten times an hour.',
+    'Everything kept about the member, as one JSON file: profile, subscription, payments, sessions, known devices, playlists, likes, plays. Ten times an hour.',
   access: 'member',
   produces: 'application/json',
   errors: ['rate_limited'],

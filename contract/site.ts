@@ -1,5 +1,6 @@
 // What any visitor may know about this service.
 import * as z from 'zod/mini'
+import { aiDisclosures } from './ai-disclosure.ts'
 import { endpoint } from './endpoint.ts'
 
 export const site = z.object({
@@ -9,6 +10,8 @@ export const site = z.object({
   contact_email: z.string(),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
+  /** How new uploads say they were made, for the form of a new track. */
+  default_ai_disclosure: z.enum(aiDisclosures),
   /** Only while the demo is on. */
   demo: z.nullable(
     z.object({

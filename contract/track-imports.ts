@@ -16,6 +16,7 @@ export const findTracksByHash = endpoint({
   path: '/api/admin-tracks/by-hash',
   summary: 'Which of these recordings are in the library, by the SHA-256 of the uploaded file.',
   access: 'admin',
+  audit: 'reads',
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
   }),
@@ -31,6 +32,7 @@ export const importTrack = endpoint({
   summary:
     'An unpublished track from a finished upload, named by its tags or else by its file name. The same upload again answers with the same track.',
   access: 'admin',
+  audit: { track: ['create'] },
   body: z.object({
     /** `path` of a finished audio upload. */
     audio_path: z.string().check(z.minLength(1), z.maxLength(300)),
@@ -38,6 +40,8 @@ export const importTrack = endpoint({
     batch: z.uuid(),
     /** A second track of a recording that is here already. */
     allow_duplicate: z._default(z.boolean(), false),
+    /** `path` of a finished cover upload, in place of a picture in the file. */
+    cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
   }),
   output: z.object({ data: adminTrack }),
   /** Details of `track_exists`: `id` and `title` of the track that has this recording. */
@@ -49,6 +53,9 @@ export const importTrack = endpoint({
     'unsupported_media',
     'media_too_long',
     'media_damaged',
+    'unsupported_image',
+    'image_too_large',
+    'rate_limited',
   ],
 })
 
@@ -63,6 +70,8 @@ export const importedTrack = z.extend(
     explicit: true,
     ai_disclosure: true,
     duration: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
     cover_url: true,
     cover_tint: true,
     cover_placeholder: true,

@@ -44,6 +44,8 @@ export const trackDetail = z.extend(track, {
   /** LRC with time tags, or plain text. */
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
+  /** False only for admins, who also open drafts. */
+  is_published: z.boolean(),
 })
 export type TrackDetail = z.infer<typeof trackDetail>
 
@@ -55,15 +57,16 @@ export const listTracks = endpoint({
   method: 'GET',
   path: '/api/tracks',
   summary:
-    'Published tracks: newest first, 50 at a time; search, category and likes apply together.',
+    'Published tracks, 50 at a time: newest first, or in a search the best matches first. Search, category and likes apply together.',
   access: 'member',
   mayLag: true,
   query: z.object({
-    /** Case-insensitive substring of title, artist, category or genre. */
+    /** Substring of title, artist, category or genre; case and accents make no difference. */
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z.optional(z.string().check(z.maxLength(80))),
     liked: z.optional(z.literal('true')),
-    order: z._default(z.enum(trackOrders), 'newest'),
+    /** Left out: newest first, and with `q` by how well a track matches. */
+    order: z.optional(z.enum(trackOrders)),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       browsePageSize,
@@ -82,7 +85,7 @@ export const listTracks = endpoint({
 export const getTrack = endpoint({
   method: 'GET',
   path: '/api/tracks/:id',
-  summary: 'One published track with its waveform and lyrics.',
+  summary: 'One published track with its waveform and lyrics. Admins also open drafts.',
   access: 'member',
   params: trackParams,
   output: trackDetail,
@@ -103,7 +106,7 @@ export const streamTrack = endpoint({
   access: 'member',
   params: trackParams,
   query: z.extend(streamQuery, {
-    /** The file comes from this address itself, for a device that keeps it. */
+    /** For a device that keeps the track, with Premium: the file comes from this address itself, and a day has a limit of tracks. */
     keep: z.optional(z.literal('true')),
   }),
   headers: rangeHeader,
@@ -111,8 +114,11 @@ export const streamTrack = endpoint({
   redirects: [302, 'A short-lived address of the object store, where one is used.'],
   errors: [
     'track_not_found',
+    'track_file_missing',
     'premium_required',
     'playing_elsewhere',
+    'too_many_streams',
+    'too_many_downloads',
     'range_not_satisfiable',
     'precondition_failed',
   ],
@@ -131,7 +137,9 @@ export const streamPreview = endpoint({
   errors: [
     'unauthenticated',
     'track_not_found',
+    'track_file_missing',
     'playing_elsewhere',
+    'too_many_streams',
     'range_not_satisfiable',
     'precondition_failed',
   ],

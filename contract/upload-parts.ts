@@ -13,6 +13,9 @@ export const partsPerQuestion = 50
 
 const gone = ['upload_not_found', 'upload_transport', 'upload_used', 'upload_expired'] as const
 
+/** The track that uses the file is audited, or the file goes. */
+const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.' } as const
+
 export const listUploadParts = endpoint({
   method: 'GET',
   path: '/api/uploads/:id/parts',
@@ -35,6 +38,7 @@ export const signUploadParts = endpoint({
   path: '/api/uploads/:id/parts',
   summary: 'Addresses that take one part each by PUT, as often as needed until they end.',
   access: 'admin',
+  audit: unusedUpload,
   params,
   body: z.object({
     numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(partsPerQuestion)),
@@ -54,6 +58,7 @@ export const passUploadPart = endpoint({
   path: '/api/uploads/:id/parts/:number',
   summary: 'One part as the body, which goes on to the store as it comes.',
   access: 'admin',
+  audit: unusedUpload,
   params: z.object({ id: z.uuid(), number: z.coerce.number().check(z.int(), z.minimum(1)) }),
   accepts: 'application/octet-stream',
   produces: 'no body',
@@ -65,6 +70,7 @@ export const completeUploadParts = endpoint({
   path: '/api/uploads/:id/complete',
   summary: 'Puts the parts together. Again is fine. What is not the announced file is thrown away.',
   access: 'admin',
+  audit: unusedUpload,
   params,
   body: z.object({
     /** Of the whole file, where the sender knows it: what arrived has to be the same. */

@@ -51,11 +51,9 @@ export const createSignedUpload = endpoint({
     .object({
       bucket: z.enum(buckets),
       filename: z.string().check(z.minLength(1), z.maxLength(255)),
-      mime: z
-        .string()
-        .check(z.maxLength(100), z.regex(/^(audio|image|video|application)\/[\w.+-]+$/)),
+      mime: z.string().check(z.maxLength(100), z.regex(/^[\w.+-]+\/[\w.+-]+$/)),
       /** Exact size in bytes. Bound to the token where it is given, and needed to send parts at once. */
-      size: z.optional(z.number().check(z.int(), z.minimum(1))),
+      size: z.optional(z.number().check(z.int(), z.minimum(0))),
     })
     .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
   output: z.object({
@@ -75,6 +73,7 @@ export const createSignedUpload = endpoint({
     expires_at: z.string(),
   }),
   errors: [
+    'file_empty',
     'forbidden',
     'payload_too_large',
     'unsupported_media',

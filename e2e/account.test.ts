@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishTrack } from './api-client.ts'
+import { changeSettings, publishTrack } from './api-client.ts'
 import { findBarriers, listen, openPage, showIn } from './browser.ts'
 import { makeWav } from './make-wav.ts'
 import {
   createAccount,
+  createConfirmedAccount,
   expectToast,
   fillSignIn,
   newMember,
@@ -31,13 +32,6 @@ afterAll(() => stage.close())
 async function idOf({ email }: Member): Promise<string> {
   const { body } = await stage.owner.send('GET', `/api/admin-users?q=${email}`)
   return (body['data'] as { id: string }[])[0]!.id
-}
-
-async function setMaintenance(maintenance_mode: boolean): Promise<void> {
-  const { body } = await stage.owner.send('GET', '/api/admin-settings')
-  const { updated_at: _, ...settings } = body
-  const changed = { ...settings, maintenance_mode }
-  await stage.owner.send('POST', '/api/admin-settings', { action: 'update', settings: changed })
 }
 
 async function openProfile(
@@ -68,7 +62,7 @@ test('each tier has its badge, its status and its date, on the open page', async
       subscription_tier: tier,
     })
     const name = tier[0]!.toUpperCase() + tier.slice(1)
-    await fact(page, 'Tier').getByText(name, { exact: true }).waitFor({ timeout: 3000 })
+    await fact(page, 'Tier').getByText(name, { exact: true }).waitFor()
     await expect
       .poll(() => fact(page, 'Status').innerText())
       .toBe(tier === 'free' ? 'Inactive' : 'Active')
@@ -105,12 +99,12 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
   ]
   for (const file of refused) {
     await choose(...file)
-    await expectToast(page, 'Upload failed', 'Failed to upload avatar. Please try again.')
+    await expectToast(page, 'Upload failed', 'This file is not a picture that can be shown.')
   }
   const tooLarge = join(stage.dataDir, 'too-large.jpg')
   await writeFile(tooLarge, Buffer.alloc(20 * 1024 ** 2 + 1, 0xff))
   await page.getByLabel('Profile picture').setInputFiles(tooLarge)
-  await expectToast(page, 'Upload failed', 'Failed to upload avatar. Please try again.')
+  await expectToast(page, 'Upload failed', 'The file is too large.')
   expect(await picture.getAttribute('src')).toBe(before)
 
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -155,38 +149,38 @@ test('a session ended elsewhere, one or all, leads to the door and says so', asy
     .filter({ hasNotText: 'This device' })
   await others.getByRole('button').click()
   await expectToast(page, 'Signed out on that device')
-  await phone.getByRole('heading', { name: 'Welcome Back' }).waitFor({ timeout: 5000 })
+  await phone.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   await expectToast(phone, 'You have been signed out', 'Please sign in to go on listening.')
 
   await fillSignIn(phone, mia)
-  await phone.getByRole('link', { name: 'Current Plan' }).waitFor()
+  await phone.waitForURL(`${stage.url}/browse`)
+  await phone.getByText('First Harbour').waitFor()
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign Out' }).click()
   await expectToast(page, 'Signed out everywhere', 'Sign in again to go on listening here.')
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(await page.getByText('You have been signed out').count()).toBe(0)
-  await phone.getByRole('link', { name: 'Get Started' }).waitFor({ timeout: 5000 })
+  await phone.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   await Promise.all([page.context().close(), phone.context().close()])
 })
 
-test('maintenance comes within a second, spares admins, and ends by itself', async () => {
+test('open pages follow maintenance on and off without a reload, admins are spared', async () => {
   const { page, mia } = await openProfile(390)
   const { page: boss } = await openPage(stage.browser)
   await signIn(boss, stage, admin)
   await page.goto(`${stage.url}/browse`)
   await page.getByText('First Harbour').waitFor()
-  await setMaintenance(true)
-  const savedAt = performance.now()
+  await changeSettings(stage.owner, { maintenance_mode: true })
   await page.getByText('We are making things better').waitFor()
-  expect(performance.now() - savedAt).toBeLessThan(1000)
+  expect(await page.getByText('First Harbour').count()).toBe(0)
   await boss.goto(`${stage.url}/browse`)
   await boss.getByText('First Harbour').waitFor()
-  await setMaintenance(false)
-  await page.getByText('First Harbour').waitFor({ timeout: 2000 })
+  await changeSettings(stage.owner, { maintenance_mode: false })
+  await page.getByText('First Harbour').waitFor()
 
   // Banned while the page is open.
   await stage.owner.send('POST', `/api/admin-users/${await idOf(mia)}/ban`)
-  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor({ timeout: 5000 })
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   await expectToast(page, 'You have been signed out', 'Please sign in to go on listening.')
   await fillSignIn(page, mia)
   await expectToast(page, 'Error', 'This account has been banned.')
@@ -205,7 +199,7 @@ test('a server that stops is told, and once it is back the open page goes on', a
   await expectToast(page, 'Password reset email sent')
   const path = `/api/admin-users/${await idOf(mia)}/subscription`
   await stage.owner.send('PATCH', path, { subscription_tier: 'lifetime' })
-  await fact(page, 'Valid Until').getByText('Forever').waitFor({ timeout: 15_000 })
+  await fact(page, 'Valid Until').getByText('Forever').waitFor()
   await expect.poll(() => fact(page, 'Status').innerText()).toBe('Active')
   await page.context().close()
 })
@@ -260,7 +254,7 @@ test('axe finds no barrier on any screen of the account, and no page asks a stra
   await heading('Oops! Page not found')
   await expectNoBarriers(page, 'not found')
 
-  const mia = await createAccount(stage)
+  const mia = await createConfirmedAccount(stage)
   await signIn(page, stage, mia)
   await page.getByRole('region', { name: 'Notifications' }).getByRole('button').click()
   await page.goto(`${stage.url}/subscribe`)
@@ -294,10 +288,10 @@ test('axe finds no barrier on any screen of the account, and no page asks a stra
     expect(await findBarriers(page), `drawer, ${colorScheme}`).toEqual([])
   }
   await shut()
-  await setMaintenance(true)
+  await changeSettings(stage.owner, { maintenance_mode: true })
   await page.getByText('We are making things better').waitFor()
   await expectNoBarriers(page, 'maintenance')
-  await setMaintenance(false)
+  await changeSettings(stage.owner, { maintenance_mode: false })
   await page.getByText('This device').waitFor()
   expect(strangers).toEqual([])
   expect(problems).toEqual([])
@@ -347,7 +341,7 @@ test('from sign-up to sign-out without a mouse', async () => {
   await press('Browse')
   await page.getByText('First Harbour').waitFor()
   await press('Play All')
-  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   await page.reload()
   await press('My Playlists')
   await page.waitForURL(/my-playlists/)

@@ -70,6 +70,20 @@ export async function signInOwner(url: string): Promise<ApiClient> {
   return owner
 }
 
+/** Saves these settings and leaves the others as they are. The service knows them when this returns. */
+export async function changeSettings(
+  owner: ApiClient,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const { body } = await owner.send('GET', '/api/admin-settings')
+  const { updated_at: _, ...settings } = body
+  const { status } = await owner.send('POST', '/api/admin-settings', {
+    action: 'update',
+    settings: { ...settings, ...changes },
+  })
+  if (status !== 200) throw new Error(`Saving the settings answered ${status}`)
+}
+
 /** A signed path for this file, as the back office asks for it. */
 export async function askForUpload(
   client: ApiClient,
@@ -124,7 +138,8 @@ export async function waitForTrack(client: ApiClient, id: string): Promise<Admin
       if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
       return track.processing_status === 'ready'
     },
-    120_000,
+    // ffmpeg runs at a low priority, so beside busy processors it takes many times as long.
+    300_000,
     'the pipeline',
   )
   return track!

@@ -49,9 +49,9 @@ export async function expectToast(page: Page, title: string, message?: string): 
     .getByRole('listitem')
     .filter({ has: page.getByText(title, { exact: true }) })
     .first()
-  await toast.waitFor({ timeout: 10_000 })
+  await toast.waitFor()
   if (message !== undefined) {
-    await toast.getByText(message, { exact: true }).waitFor({ timeout: 5000 })
+    await toast.getByText(message, { exact: true }).waitFor()
   }
   await toast.getByRole('button', { name: `Dismiss: ${title}` }).click()
 }

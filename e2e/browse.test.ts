@@ -50,8 +50,11 @@ test('filters, likes, search and views work together, as the specification has t
   await page.waitForURL((url) => url.search === '?view=liked')
   await page.getByText('No tracks found').waitFor()
   expect(await findBarriers(page), 'no likes').toEqual([])
+  // There is no filter to clear.
+  expect(await button(page, 'Clear filters').count()).toBe(0)
+  await button(page, 'Browse all tracks').click()
+  await page.getByText('3,001 tracks').waitFor()
 
-  await button(page, 'All Tracks').click()
   await button(page, 'Like Audible').click()
   await seeToast(page, 'Added to liked tracks')
   await button(page, 'Liked').click()
@@ -75,9 +78,7 @@ test('filters, likes, search and views work together, as the specification has t
   for (let part = 0; part < 3; part++) {
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
     await expect
-      .poll(() => page.evaluate(() => scrollY + innerHeight < document.body.scrollHeight - 2000), {
-        timeout: 8000,
-      })
+      .poll(() => page.evaluate(() => scrollY + innerHeight < document.body.scrollHeight - 2000))
       .toBe(true)
   }
 
@@ -159,21 +160,136 @@ test('a shared link is really copied, and opens the track', async () => {
   await page.context().close()
 })
 
-test('what was heard stands in the row of what was played lately, one key away', async () => {
+test('recently played is absent without history and plays a track by key afterwards', async () => {
   const person = await makePerson(stage.owner, 'returner', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
-  await page.getByText('What you listen to waits for you here.').waitFor()
-  await button(page, 'Play Audible by The Night Shift').click()
-  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 8000 }).toBe(true)
+  await rows(page).getByText('Audible').waitFor()
   const row = page.getByRole('region', { name: 'Recently played' })
+  expect(await row.count(), 'without history').toBe(0)
+  await button(page, 'Play Audible by The Night Shift').click()
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   // The server lists it after five seconds of it.
-  await row.getByText('Audible').waitFor({ timeout: 15_000 })
-  expect(await findBarriers(page)).toEqual([])
+  const member = createApiClient(stage.url)
+  await member.signIn(person)
+  const recent = async () => (await member.send('GET', '/api/plays/recent')).body['data']
+  await expect.poll(recent, { timeout: 15_000 }).toHaveLength(1)
+  expect(await row.count(), 'while the list is in view').toBe(0)
   await page.reload()
+  await row.getByText('Audible').waitFor()
+  expect(await findBarriers(page)).toEqual([])
   const again = row.getByRole('button', { name: 'Play Audible by The Night Shift' })
   await again.focus()
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 8000 }).toBe(true)
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('right click, More and the context menu key open one menu with every action', async () => {
+  const person = await makePerson(stage.owner, 'chooser', 'premium')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
+  const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
+  const menu = page.getByRole('menu', { name: 'Audible' })
+  const actions = ['Play next', 'Add to queue', 'Like', 'Share', 'New playlist']
+
+  const title = (await row.getByText('Audible').boundingBox())!
+  await page.mouse.click(title.x + 10, title.y + 5, { button: 'right' })
+  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(actions)
+  const box = (await menu.boundingBox())!
+  expect(Math.abs(box.x - title.x - 10), 'beside the pointer').toBeLessThan(12)
+  expect(Math.abs(box.y - title.y - 5), 'below the pointer').toBeLessThan(12)
+  expect(await findBarriers(page), 'menu').toEqual([])
+  await page.keyboard.press('Escape')
+  await menu.waitFor({ state: 'detached' })
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  expect(await focused()).toBe('More for Audible')
+
+  await row.getByRole('button', { name: /^Play Audible/ }).focus()
+  await page.keyboard.press('Shift+F10')
+  await menu.getByRole('menuitem', { name: 'Like', exact: true }).press('Enter')
+  await seeToast(page, 'Added to liked tracks')
+  expect(await focused()).toBe('Play Audible by The Night Shift')
+  await button(page, 'More for Audible').click()
+  await menu.getByRole('menuitem', { name: 'Unlike' }).waitFor()
+  expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual([
+    'Play next',
+    'Add to queue',
+    'Unlike',
+    'Share',
+    'New playlist',
+  ])
+  await button(page, 'More for Audible').click()
+  await menu.waitFor({ state: 'detached' })
+
+  // A second right click moves the menu to the other row.
+  await rows(page).getByText('Long 1', { exact: true }).click({ button: 'right' })
+  await page.getByRole('menu', { name: 'Long 1', exact: true }).waitFor()
+  await row.getByText('Audible').click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Play next' }).click()
+  await seeToast(page, 'Plays next')
+  expect(await page.getByRole('menu').count()).toBe(0)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('the slash key reaches the search of the screen, and finds anything where there is none', async () => {
+  const person = await makePerson(stage.owner, 'seeker', 'premium')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse')
+  await rows(page).getByText('Audible').waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('placeholder'))
+  await page.keyboard.press('/')
+  await expect.poll(focused).toBe('Search tracks...')
+  const palette = page.getByRole('button', { name: 'Find anything' })
+  const paletteWidth = async () => (await palette.boundingBox())?.width
+  await expect.poll(paletteWidth, { message: 'no second search box' }).toBeLessThanOrEqual(48)
+  await page.goto(`${stage.url}/my-playlists`)
+  await page.getByText('No playlists yet').waitFor()
+  await page.keyboard.press('/')
+  await expect.poll(focused).toBe('Search playlists...')
+  await page.goto(`${stage.url}/profile`)
+  await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
+  await expect.poll(paletteWidth, { message: 'the only search box' }).toBeGreaterThan(120)
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').waitFor()
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a row has one quiet mark of how it was made, which still reads out', async () => {
+  const person = await makePerson(stage.owner, 'reader', 'premium')
+  const { page } = await openAs(stage.browser, stage, person, '/browse')
+  const row = rows(page).getByRole('listitem').filter({ hasText: 'Audible' })
+  await row.waitFor()
+  expect(await row.ariaSnapshot()).toContain('AI-generated')
+  // Nothing of its words is drawn.
+  const words = (await row.getByText('AI-generated').boundingBox())!
+  expect(words.width).toBeLessThanOrEqual(1)
+  await page.goto(`${stage.url}/browse?track=${audibleId}`)
+  const shared = page.getByRole('region', { name: 'Shared track' }).getByText('AI-generated')
+  expect((await shared.boundingBox())!.width).toBeGreaterThan(60)
+  await page.context().close()
+})
+
+test('a long press opens the menu, and the tap that closes it plays nothing', async () => {
+  const person = await makePerson(stage.owner, 'presser', 'premium')
+  const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
+    width: 390,
+  })
+  const title = rows(page).getByText('Audible')
+  const box = (await title.boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  const touchPoints = [{ x: Math.round(box.x + 10), y: Math.round(box.y + 5) }]
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+  const menu = page.getByRole('menu', { name: 'Audible' })
+  await menu.getByRole('menuitem', { name: 'Play next' }).waitFor()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  expect(await menu.count(), 'after the finger is lifted').toBe(1)
+  await page.touchscreen.tap(box.x + 10, box.y + 5)
+  await menu.waitFor({ state: 'detached' })
+  expect(await page.getByRole('button', { name: /^Pause/ }).count()).toBe(0)
+  // The next tap is an ordinary one.
+  await page.touchscreen.tap(box.x + 10, box.y + 5)
+  await button(page, 'Pause Audible by The Night Shift').waitFor()
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -208,7 +324,7 @@ test('deep in a long list, a track that is renamed or withdrawn changes in view'
     title: 'Renamed just now',
   })
   expect(renamed.status).toBe(200)
-  await rows(page).getByText('Renamed just now').waitFor({ timeout: 8000 })
+  await rows(page).getByText('Renamed just now').waitFor()
   await stage.owner.send('POST', `/api/admin-tracks/${trackIds[2500]}/unpublish`)
   await rows(page).getByText('Long 2501', { exact: true }).waitFor({ state: 'detached' })
   expect(Math.abs((await page.evaluate(() => scrollY)) - at)).toBeLessThan(2)

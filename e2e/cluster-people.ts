@@ -26,7 +26,8 @@ export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdM
   return rows.map(({ id, token }) => ({ id, cookie: cookieOf(token, settings['SECRET']!) }))
 }
 
-function cookieOf(token: string, secret: string): string {
+/** The Cookie header of a session. */
+export function cookieOf(token: string, secret: string): string {
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return `velour.session_token=${encodeURIComponent(`${token}.${signature}`)}`
 }

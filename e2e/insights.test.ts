@@ -34,7 +34,7 @@ test('what was played and paid is there, as charts and as tables, wide and narro
   for (const width of [1440, 390]) {
     const { page, problems } = await money.openAdmin(browser, '/admin/insights?range=7', width)
     const revenue = page.locator('dl > div').filter({ hasText: 'Revenue' })
-    await expect.poll(() => revenue.first().innerText(), { timeout: 10_000 }).toContain('$9.99')
+    await expect.poll(() => revenue.first().innerText()).toContain('$9.99')
     await page.getByText('Days are in UTC.').waitFor()
     await page.locator('.uplot').first().waitFor()
     expect(await sidewaysRoom(page)).toBe(0)

@@ -10,6 +10,7 @@ import type { AdminTrack } from '../contract/admin-tracks.ts'
 import {
   askForUpload,
   createApiClient,
+  publishTrack,
   signInOwner,
   waitForTrack,
   type ApiClient,
@@ -109,6 +110,18 @@ async function filesBelow(folder: string): Promise<string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 }
+
+test('a deletion acknowledged before a kill holds after it, and can still be undone', async () => {
+  const { id } = await publishTrack(owner, makeWav(2, 330), { title: 'Deleted' })
+  const stream = async () => (await owner.fetch(`/api/tracks/${id}/stream`)).status
+  expect((await owner.send('POST', '/api/admin-tracks', { action: 'delete', id })).status).toBe(200)
+  await killAndStart()
+  expect(await stream()).toBe(404)
+  const restored = await owner.send('POST', '/api/admin-tracks/restore', { ids: [id] })
+  expect(restored.body).toEqual({ data: [id] })
+  await killAndStart()
+  expect(await stream()).toBe(200)
+})
 
 test('accounts acknowledged before a kill can sign in after it', async () => {
   const emails = Array.from({ length: 8 }, (_, i) => `kill-${i}@example.com`)

@@ -4,6 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
 import { findBarriers, listen, openPage } from './browser.ts'
+import { deviceSizes, devices, recordShifts } from './lived-in/screen-window.ts'
 import { makeWav } from './make-wav.ts'
 import { admin } from './service.ts'
 import { setStage, type Stage } from './stage.ts'
@@ -35,6 +36,7 @@ test('can be read whole without scripts, and every preview has a player', async 
   for (const text of ['Start from a mood', '$0', '$9.99', 'Made for ears, down to the details']) {
     expect(words).toContain(text)
   }
+  expect(words).toContain('Whole songs and signing in need JavaScript.')
   const players = page.locator('audio[controls]')
   expect(await players.count()).toBe(2)
   const heard = await fetch(stage.url + (await players.first().getAttribute('src')))
@@ -60,6 +62,31 @@ test('its first paint waits for one style and two faces, which are small', async
   expect(faces.length).toBe(2)
   expect(faces.reduce((sum, size) => sum + size)).toBeLessThan(100_000)
 })
+
+for (const device of devices) {
+  test(`moves nothing when the web fonts load late on a ${device}`, async () => {
+    const { width, height } = deviceSizes[device]
+    const context = await stage.browser.newContext({
+      viewport: { width, height },
+      isMobile: device === 'phone',
+    })
+    await context.route('**/*.woff2', async (route) => {
+      await page.waitForTimeout(1000)
+      await route.continue()
+    })
+    const page = await context.newPage()
+    await page.addInitScript(recordShifts)
+    await page.goto(stage.url)
+    await page.evaluate(() => document.fonts.ready)
+    await page.waitForTimeout(300)
+    const shifts = await page.evaluate(() => window.layoutShifts)
+    expect(
+      shifts.reduce((sum, { value }) => sum + value, 0),
+      JSON.stringify(shifts),
+    ).toBeLessThan(0.05)
+    await context.close()
+  })
+}
 
 test('a browser with a session is told nothing about whose it is', async () => {
   const { page } = await openPage(stage.browser)
@@ -125,6 +152,33 @@ test('the app takes over in the middle of a song, and a button pressed too early
   await page.getByRole('button', { name: 'Pause preview' }).click()
   await expect.poll(async () => (await listen(page))!.isPlaying).toBe(false)
   expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a browser that is too old is told which ones are not, on every screen, and no app starts', async () => {
+  const { page } = await openPage(stage.browser, { width: 390 })
+  const notice = page.getByText('It works in Chrome and Edge from version 116', { exact: false })
+  await page.goto(`${stage.url}/auth`)
+  await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
+  expect(await notice.isVisible()).toBe(false)
+
+  // As Firefox ESR 115 and Safari 15 are: no popover, in styles and in scripts.
+  await page.context().route('**/*.css', async (route) => {
+    const answer = await route.fetch()
+    const text = (await answer.text()).replaceAll(':popover-open', ':unknown-state')
+    await route.fulfill({ response: answer, body: text })
+  })
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(HTMLElement.prototype, 'popover')
+    Reflect.deleteProperty(AbortSignal, 'any')
+  })
+  for (const path of ['/auth', '/browse', '/']) {
+    await page.goto(stage.url + path, { waitUntil: 'networkidle' })
+    expect(await notice.isVisible()).toBe(true)
+    expect(await notice.innerText()).toContain('Safari from 17.4')
+    expect(await page.getByRole('heading', { name: 'Welcome Back' }).count()).toBe(0)
+  }
+  expect(await findBarriers(page)).toEqual([])
   await page.context().close()
 })
 

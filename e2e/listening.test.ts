@@ -61,9 +61,7 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   await page.getByRole('link', { name: 'Browse', exact: true }).first().click()
   await page.getByText('First Harbour').waitFor()
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect
-    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 5000 })
-    .toBeGreaterThan(0.5)
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
   const sound = await listen(page)
   expect(sound).toMatchObject({ isPlaying: true })
   expect(sound!.source).toMatch(/\/preview\?player=[-0-9a-f]{36}$/)
@@ -75,7 +73,7 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   // To the last seconds of the preview, then let it end by itself.
   await page.getByRole('slider', { name: 'Seek' }).fill('43.5')
   const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
-  await alert.waitFor({ timeout: 8000 })
+  await alert.waitFor()
   expect(await listen(page)).toMatchObject({ isPlaying: false })
   await alert.getByRole('button', { name: 'Dismiss' }).waitFor()
   await alert.getByRole('button', { name: 'Upgrade Now' }).click()
@@ -95,18 +93,14 @@ test('with Premium the same track plays whole, and the player does what its butt
   await signIn(page, stage, newcomer)
   await page.goto(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect
-    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 5000 })
-    .toBeGreaterThan(0.5)
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
   const sound = await listen(page)
   expect(sound!.source).toMatch(/\/stream\?player=[-0-9a-f]{36}$/)
   expect(sound!.durationSeconds).toBeCloseTo(60, 0)
   expect(await page.getByText('Preview Mode').count()).toBe(0)
 
   await page.getByRole('slider', { name: 'Seek' }).fill('50')
-  await expect
-    .poll(async () => (await listen(page))!.seconds, { timeout: 5000 })
-    .toBeGreaterThan(50)
+  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(50)
 
   // Play All repeats all; from there: one, off, all.
   await inPlayer(page, 'Repeat: all').click()
@@ -130,7 +124,7 @@ test('with Premium the same track plays whole, and the player does what its butt
   await nowPlaying.getByText('Third Light').first().waitFor()
   await expect.poll(() => page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('30')
   await inPlayer(page, 'Play').click()
-  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -167,7 +161,7 @@ test('whoever is not signed in is sent to the door; a wrong address says so', as
   }
   await page.goto(`${stage.url}/no/such/page`)
   await page.getByText('Oops! Page not found').waitFor()
-  await expect.poll(() => stage.output(), { timeout: 5000 }).toContain('/no/such/page')
+  await expect.poll(() => stage.output()).toContain('/no/such/page')
   await page.getByRole('link', { name: 'Return to Home' }).click()
   await page.waitForURL(`${stage.url}/`)
   await page.context().close()
@@ -186,7 +180,7 @@ test('axe finds no barrier, in either theme, on phone and desk', async () => {
       await page.goto(`${stage.url}/browse`)
       await page.getByText('First Harbour').first().waitFor()
       await page.getByRole('button', { name: 'Play All' }).click()
-      await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+      await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
       expect(await findBarriers(page), `/browse ${width} ${colorScheme}`).toEqual([])
       await page.context().close()
     }

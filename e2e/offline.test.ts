@@ -62,7 +62,7 @@ const setTier = (id: string, subscription_tier: string) =>
 async function download(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await page.getByRole('button', { name: 'Download for Offline' }).click()
-  await page.getByRole('button', { name: 'Downloaded for Offline' }).waitFor({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Downloaded for Offline' }).waitFor()
 }
 
 /** Addresses of the music on the device. */
@@ -84,20 +84,16 @@ const statusOf = (page: Page, path: string) =>
 async function expectMusic(page: Page): Promise<void> {
   const playback = page.getByRole('group', { name: 'Playback' })
   await page.getByRole('button', { name: 'Play All' }).click()
-  await expect
-    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 8000 })
-    .toBeGreaterThan(0.5)
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.5)
   const sound = await listen(page)
   expect(sound!.source).toContain('/offline/')
   expect(sound!.durationSeconds).toBeCloseTo(trackSeconds, 0)
   expect(sound!.decodedBytes).toBeGreaterThan(0)
   await page.getByRole('slider', { name: 'Seek' }).fill('12')
-  await expect
-    .poll(async () => (await listen(page))!.seconds, { timeout: 5000 })
-    .toBeGreaterThan(12.3)
+  await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(12.3)
   await playback.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('region', { name: 'Player' }).getByText('Second Wave').first().waitFor()
-  await expect.poll(async () => (await listen(page))?.isPlaying, { timeout: 5000 }).toBe(true)
+  await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
 }
 
 test('with the network cut a downloaded playlist opens, plays and seeks; it follows its changes and leaves with its owner', async () => {
@@ -106,7 +102,11 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   const files = await keptFiles(page)
   expect(files).toHaveLength(3)
 
+  const titleTop = () => page.locator('h1').evaluate((title) => title.getBoundingClientRect().top)
+  const topBefore = await titleTop()
   await page.context().setOffline(true)
+  await page.getByText('You are offline', { exact: true }).waitFor()
+  expect(await titleTop(), 'the notice moves nothing').toBe(topBefore)
   await page.goto(`${stage.url}/my-playlists`)
   await page.getByText('You are offline', { exact: true }).waitFor()
   await page.getByRole('link', { name: /Night Train/ }).click()
@@ -137,20 +137,20 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   await page.goto(`${stage.url}/browse`)
   await page.getByText('You are offline. This needs a connection.').first().waitFor()
   await page.context().setOffline(false)
-  await page.getByText('First Harbour').first().waitFor({ timeout: 10_000 })
+  await page.getByText('First Harbour').first().waitFor()
   await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
 
   // The download follows the playlist, and the profile takes it off.
   await page.goto(`${stage.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect.poll(() => keptFiles(page), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => keptFiles(page)).toHaveLength(2)
   await page.goto(`${stage.url}/profile`)
   await page.getByRole('link', { name: 'Night Train' }).waitFor()
   await page.getByRole('button', { name: 'Remove download Night Train' }).click()
   await expect.poll(() => keptFiles(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => keptFiles(page), { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => keptFiles(page)).toHaveLength(2)
   await page.getByRole('button', { name: 'Logout' }).click()
   await page.waitForURL(`${stage.url}/`)
   await expect.poll(() => keptFiles(page)).toEqual([])
@@ -165,7 +165,7 @@ test('the end of Premium deletes the downloads at once, and free members are not
   const [file] = await keptFiles(page)
   expect(await statusOf(page, file!)).toBe(200)
   await setTier(id, 'free')
-  await page.getByText('Your downloads were removed', { exact: true }).waitFor({ timeout: 10_000 })
+  await page.getByText('Your downloads were removed', { exact: true }).waitFor()
   await expect.poll(() => keptFiles(page)).toEqual([])
   expect(await statusOf(page, file!)).toBe(403)
 

@@ -35,9 +35,7 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await page.getByRole('option', { name: /^Audible/ }).waitFor()
   await page.keyboard.press('Enter')
   await box.waitFor({ state: 'detached' })
-  await expect
-    .poll(async () => (await listen(page))?.seconds ?? 0, { timeout: 8000 })
-    .toBeGreaterThan(0.3)
+  await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
   // Escape gives the focus back to where one was.
   await page.getByRole('button', { name: 'Find anything' }).focus()
@@ -48,9 +46,7 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await page.getByText(/^All \d+ tracks in Browse$/).waitFor()
   await page.keyboard.type('99')
   await expect
-    .poll(() => page.getByRole('group', { name: 'Tracks' }).getByRole('option').count(), {
-      timeout: 8000,
-    })
+    .poll(() => page.getByRole('group', { name: 'Tracks' }).getByRole('option').count())
     .toBe(1)
   expect(await findBarriers(page), 'found').toEqual([])
   await page.keyboard.press('Shift+Enter')
@@ -68,6 +64,26 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await page.keyboard.press('Enter')
   await page.waitForURL(`${stage.url}/my-playlists/${own}`)
   expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('an exact title stands before newer matches, and accents make no difference', async () => {
+  const person = await makePerson(stage.owner, 'ranker', 'free')
+  for (const [title, artist] of [
+    ['Élan', 'Nobody'],
+    ['Morning elan', 'Nobody'],
+    ['Newest', 'Elan'],
+  ] as const) {
+    await publishTrack(stage.owner, makeWav(1, 440), { title, artist })
+  }
+  const { page } = await openAs(stage.browser, stage, person, '/profile')
+  await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('elan')
+  const found = page.getByRole('group', { name: 'Tracks' }).getByRole('option')
+  await found.getByText('Élan', { exact: true }).waitFor()
+  const titles = (await found.allInnerTexts()).map((text) => text.split('\n')[0])
+  expect(titles).toEqual(['Élan', 'Morning elan', 'Newest'])
   await page.context().close()
 })
 

@@ -1,4 +1,4 @@
-// One account on two devices: the newer one plays, the older one is paused and says why.
+// One account on several devices and tabs: the newest plays, what has to give way is paused and says why.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -10,20 +10,30 @@ import { setStage, type Stage } from './stage.ts'
 let stage: Stage
 
 const member = { email: 'listener@example.com', password: 'a-listeners-password' }
+const premium = { email: 'premium@example.com', password: 'a-listeners-password' }
 
 beforeAll(async () => {
   stage = await setStage()
   const { owner } = stage
   await owner.send('POST', '/api/auth/sign-up/email', { ...member, name: '' })
+  await owner.send('POST', '/api/auth/sign-up/email', { ...premium, name: '' })
+  const { body } = await owner.send('GET', `/api/admin-users?q=${premium.email}`)
+  const [person] = body['data'] as { id: string }[]
+  await owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
+    subscription_tier: 'premium',
+  })
   await owner.send('POST', '/api/admin-categories', { category: 'Focus', display_name: 'Focus' })
   await publishTrack(owner, makeWav(60, 262), { title: 'First Harbour', category: 'focus' })
 })
 
 afterAll(() => stage.close())
 
-async function openBrowse(width: number): Promise<{ page: Page; problems: string[] }> {
+async function openBrowse(
+  width: number,
+  who = member,
+): Promise<{ page: Page; problems: string[] }> {
   const { page, problems } = await openPage(stage.browser, { width })
-  await signIn(page, stage, member)
+  await signIn(page, stage, who)
   await page.goto(`${stage.url}/browse`)
   await page.getByText('First Harbour').first().waitFor()
   return { page, problems }
@@ -31,7 +41,7 @@ async function openBrowse(width: number): Promise<{ page: Page; problems: string
 
 const isPlaying = async (page: Page) => (await listen(page))?.isPlaying ?? false
 async function plays(page: Page, expected: boolean): Promise<void> {
-  await expect.poll(() => isPlaying(page), { timeout: 5000 }).toBe(expected)
+  await expect.poll(() => isPlaying(page)).toBe(expected)
 }
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'your account is playing on another device' }).first()
@@ -44,7 +54,7 @@ test('the newer device plays, the older is paused, says why and can take over', 
   await phone.page.getByRole('button', { name: 'Play All' }).click()
   await plays(phone.page, true)
 
-  await notice(desk.page).waitFor({ timeout: 2000 })
+  await notice(desk.page).waitFor()
   await plays(desk.page, false)
   await expect
     .poll(() => notice(desk.page).innerText())
@@ -55,11 +65,9 @@ test('the newer device plays, the older is paused, says why and can take over', 
   await notice(desk.page).getByRole('button', { name: 'Play here' }).click()
   await plays(desk.page, true)
   await expect.poll(() => notice(desk.page).count()).toBe(0)
-  await expect
-    .poll(async () => (await listen(desk.page))!.seconds, { timeout: 5000 })
-    .toBeGreaterThan(seconds)
+  await expect.poll(async () => (await listen(desk.page))!.seconds).toBeGreaterThan(seconds)
 
-  await notice(phone.page).waitFor({ timeout: 2000 })
+  await notice(phone.page).waitFor()
   await plays(phone.page, false)
   expect(await findBarriers(phone.page)).toEqual([])
   expect(await isPlaying(desk.page)).toBe(true)
@@ -67,24 +75,82 @@ test('the newer device plays, the older is paused, says why and can take over', 
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
-test('a second tab counts as another device, even a duplicate; a closed tab does not', async () => {
-  const { page: first, problems } = await openBrowse(1440)
+const tabNotice = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'another tab of this browser is playing' }).first()
+
+/** A second tab of the same browser. Opened by script it inherits the storage of the session, as a duplicate does. */
+async function openTab(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup')
+  await page.evaluate(() => void window.open('/browse'))
+  const tab = await opened
+  await tab.getByText('First Harbour').first().waitFor()
+  return tab
+}
+
+test('of two tabs of one browser the newer plays, with Premium, too; either takes over', async () => {
+  const { page: first, problems } = await openBrowse(1440, premium)
   await first.getByRole('button', { name: 'Play All' }).click()
   await plays(first, true)
-  const opened = first.waitForEvent('popup')
-  // Opened by script, a tab inherits the storage of the session, as one that is duplicated does.
-  await first.evaluate(() => void window.open('/browse'))
-  const second = await opened
-  await second.getByText('First Harbour').first().waitFor()
-  await second.getByRole('button', { name: 'Play', exact: true }).last().click()
+  const second = await openTab(first)
+  await second.getByRole('button', { name: 'Play All' }).click()
   await plays(second, true)
-  await notice(first).waitFor({ timeout: 2000 })
-  await second.close()
-  // Its place is free: no newer player refuses this one.
+  await plays(first, false)
+  await tabNotice(first).waitFor()
+  expect(await tabNotice(first).innerText()).not.toContain('plan')
+  expect(await findBarriers(first)).toEqual([])
+
+  await tabNotice(first).getByRole('button', { name: 'Play here' }).click()
+  await plays(first, true)
+  await plays(second, false)
+  await tabNotice(second).waitFor()
+
+  // Its place is free: nothing newer refuses the other tab.
+  await first.close()
+  await second.reload()
+  await second.getByRole('button', { name: 'Play All' }).click()
+  await plays(second, true)
+  expect(await tabNotice(second).count()).toBe(0)
+  expect(problems).toEqual([])
+  await second.context().close()
+})
+
+test('with Premium another browser plays beside it, and its tabs take no more places', async () => {
+  const [desk, laptop, phone] = [
+    await openBrowse(1440, premium),
+    await openBrowse(1440, premium),
+    await openBrowse(390, premium),
+  ]
+  for (const { page } of [desk, laptop, phone]) {
+    await page.getByRole('button', { name: 'Play All' }).click()
+    await plays(page, true)
+  }
+  const tab = await openTab(desk.page)
+  await tab.getByRole('button', { name: 'Play All' }).click()
+  await plays(tab, true)
+  await tabNotice(desk.page).waitFor()
+  for (const { page, problems } of [laptop, phone]) {
+    expect(await isPlaying(page)).toBe(true)
+    expect(problems).toEqual([])
+  }
+  for (const { page } of [desk, laptop, phone]) await page.context().close()
+})
+
+test('a tab hands over through the server when the tabs cannot reach each other', async () => {
+  const { page: first } = await openBrowse(1440, premium)
+  await first.context().addInitScript(() => {
+    // Only the announcement of what plays is lost; the tabs still share their live events.
+    const post = BroadcastChannel.prototype.postMessage
+    BroadcastChannel.prototype.postMessage = function postMessage(message) {
+      if (this.name !== 'velour-playing') post.call(this, message)
+    }
+  })
   await first.reload()
   await first.getByRole('button', { name: 'Play All' }).click()
   await plays(first, true)
-  expect(await notice(first).count()).toBe(0)
-  expect(problems).toEqual([])
+  const second = await openTab(first)
+  await second.getByRole('button', { name: 'Play All' }).click()
+  await plays(second, true)
+  await tabNotice(first).waitFor()
+  expect(await isPlaying(first)).toBe(false)
   await first.context().close()
 })

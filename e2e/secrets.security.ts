@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readArchive } from '../server/backup/read-archive.ts'
+import { openBackupFile } from '../server/backup/read-archive.ts'
 import { startService } from './service.ts'
 import {
   beginLife,
@@ -67,7 +67,7 @@ async function backUp({ service, environment, watch }: WatchedHouse): Promise<vo
   })
   watch.hear('what the backup says', stdout + stderr)
   const names: string[] = []
-  for await (const { name, body } of readArchive(file)) {
+  for await (const { name, body } of openBackupFile(file).entries()) {
     names.push(name)
     const bytes = await buffer(body)
     // Rows hold what makes a session: SECURITY.md says who may have the file.

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
 import { subscriptionEvent, testPrices } from '../server/testing/stripe-payloads.ts'
-import { signInOwner } from './api-client.ts'
+import { changeSettings, signInOwner } from './api-client.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import {
   createAccount,
@@ -30,18 +30,11 @@ beforeAll(async () => {
   withoutKeys = await startService({ env: { REQUIRE_EMAIL_VERIFICATION: 'on' } })
   withKeys = await startService({ env: keys })
   const owner = await signInOwner(withKeys.url)
-  const { body } = await owner.send('GET', '/api/admin-settings')
-  const { updated_at: _, ...settings } = body
-  const answer = await owner.send('POST', '/api/admin-settings', {
-    action: 'update',
-    settings: {
-      ...settings,
-      stripe_price_monthly: testPrices.monthly,
-      stripe_price_yearly: testPrices.yearly,
-      stripe_webhook_secret: webhookSecret,
-    },
+  await changeSettings(owner, {
+    stripe_price_monthly: testPrices.monthly,
+    stripe_price_yearly: testPrices.yearly,
+    stripe_webhook_secret: webhookSecret,
   })
-  if (answer.status !== 200) throw new Error(`Saving the settings answered ${answer.status}`)
   browser = await launchBrowser()
 })
 afterAll(async () => {

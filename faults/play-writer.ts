@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto'
 import type { House, Member, Writer } from './writer.ts'
 
 const trackSeconds = 6
-const bytesPerSecond = 12_000
+/** 256 kbit/s, the higher of the two qualities. */
+const bytesPerSecond = 32_000
 
 export function createPlayWriter(house: House, member: Member): Writer {
   const told = new Set<string>()

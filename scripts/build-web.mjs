@@ -1,4 +1,5 @@
 // Builds the web app into dist/ when its sources differ from those of the last build.
+import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fingerprint, readStamp } from './fingerprint.mjs'
@@ -25,7 +26,18 @@ export async function ensureWebBuild(runtime) {
   const wanted = fingerprint(root, sources, isTestFile)
   if (readStamp(stampFile) === wanted && existsSync(join(distFolder, 'index.html'))) return
   await step('Building the web app', () => build(runtime))
+  noteCommit()
   writeFileSync(stampFile, `${wanted}\n`)
+}
+
+/** For copies of this folder that leave the repository behind; the server prefers the repository. */
+function noteCommit() {
+  if (!existsSync(join(root, '.git'))) return
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status === 0) writeFileSync(join(distFolder, '.commit'), stdout)
 }
 
 export function isTestFile(name) {

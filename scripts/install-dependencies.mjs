@@ -1,5 +1,6 @@
 // Installs what package-lock.json says, when node_modules is missing or was made from another one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import * as files from 'node:fs/promises'
 import { join } from 'node:path'
 import { fingerprint, readStamp } from './fingerprint.mjs'
 import { step } from './progress.mjs'
@@ -12,7 +13,11 @@ const stampFile = join(modulesFolder, '.velour-installed')
 export async function ensureDependencies() {
   const wanted = `${fingerprint(root, ['package-lock.json'])} ${process.platform}-${process.arch}`
   if (readStamp(stampFile) === wanted) return
-  if (!isInstalledByHand()) await step('Installing dependencies', install)
+  if (!isInstalledByHand()) {
+    refuseFullDisk(await readFreeBytes())
+    const silentRegistry = await findSilentRegistry()
+    await step('Installing dependencies', () => install(silentRegistry), createCounter())
+  }
   writeStamp(wanted)
 }
 
@@ -38,7 +43,67 @@ function isInstalledByHand() {
   return matchesLock(readJson(join(root, 'package-lock.json')), readJson(record))
 }
 
-async function install() {
+/** How many packages that every machine needs are there already. */
+export function createCounter(folder = root) {
+  const { packages } = readJson(join(folder, 'package-lock.json'))
+  const needed = Object.entries(packages)
+    .filter(([path, entry]) => path !== '' && !entry.optional && !entry.devOptional && !entry.peer)
+    .map(([path]) => join(folder, path, 'package.json'))
+  return () => `${needed.filter(existsSync).length} of ${needed.length} packages`
+}
+
+async function readFreeBytes() {
+  // Node has it from 18.15 on.
+  if (!files.statfs) return Infinity
+  const { bavail, bsize } = await files.statfs(root)
+  return bavail * bsize
+}
+
+/** npm's own warning about a full disk is hidden among others, and it goes on for minutes. */
+export function refuseFullDisk(freeBytes) {
+  if (freeBytes >= neededBytes) return
+  const megabytes = (bytes) => Math.round(bytes / 1e6)
+  throw new SetupError(
+    `There are ${megabytes(freeBytes)} MB free on the disk of ${root}, and the packages need ${megabytes(neededBytes)} MB: make room there.`,
+  )
+}
+
+const fullBytes = 50_000_000
+const neededBytes = 1_200_000_000
+const registryTimeoutMs = 10_000
+
+/**
+ * Returns the address of the registry if it does not answer, and null if it does. Asks once, because npm would retry for
+ * minutes. With a proxy set the registry is not asked; npm finds out itself.
+ */
+export async function findSilentRegistry(env = process.env) {
+  const isProxied = Object.keys(env).some((name) => /^(npm_config_)?(https?_)?proxy$/i.test(name))
+  // Without npm around us, its settings are not known here.
+  if (isProxied || !env.npm_config_user_agent) return null
+  const registry = env.npm_config_registry || (await askNpmForRegistry())
+  if (!registry) return null
+  try {
+    await fetch(registry, { method: 'HEAD', signal: AbortSignal.timeout(registryTimeoutMs) })
+    return null
+  } catch {
+    return registry
+  }
+}
+
+async function askNpmForRegistry() {
+  const { output } = await runNpm(['config', 'get', 'registry', '--loglevel=silent'])
+  const lines = output.split('\n').map((line) => line.trim())
+  return lines.filter((line) => /^https?:/.test(line)).at(-1)
+}
+
+function runNpm(args) {
+  const npm = process.env.npm_execpath
+  return npm?.endsWith('.js')
+    ? runQuietly(process.execPath, [npm, ...args])
+    : runQuietly('npm', args)
+}
+
+async function install(silentRegistry) {
   // NODE_ENV=production would leave out what the web app is built with. Warnings (such as an engine newer than the
   // Node at hand: the right one is among the packages) would only confuse.
   const args = [
@@ -48,12 +113,22 @@ async function install() {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
+    // Everything may be in npm's cache.
+    ...(silentRegistry ? ['--offline'] : []),
   ]
-  const npm = process.env.npm_execpath
-  const { exitCode, output } = npm?.endsWith('.js')
-    ? await runQuietly(process.execPath, [npm, ...args])
-    : await runQuietly('npm', args)
+  const { exitCode, output } = await runNpm(args)
   if (exitCode === 0) return
+  if (silentRegistry) {
+    throw new SetupError(
+      `The packages cannot be installed: ${silentRegistry} does not answer. Connect this machine to the internet, ` +
+        'or set HTTPS_PROXY or npm_config_registry, and run the command again.',
+    )
+  }
+  if ((await readFreeBytes()) < fullBytes) {
+    throw new SetupError(
+      `The disk of ${root} became full while the packages were installed: make room there.`,
+    )
+  }
   throw new SetupError(`Installing the dependencies failed:\n\n${output.trim()}`)
 }
 

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { matchesLock } from './install-dependencies.mjs'
+import {
+  findSilentRegistry,
+  createCounter,
+  matchesLock,
+  refuseFullDisk,
+} from './install-dependencies.mjs'
 
 const wanted = {
   packages: {
@@ -26,4 +31,21 @@ test('notices a missing, a different and a superfluous package', () => {
   expect(matchesLock(wanted, installed(older))).toBe(false)
   const more = { ...complete, 'node_modules/left-over': { version: '1.0.0' } }
   expect(matchesLock(wanted, installed(more))).toBe(false)
+})
+
+test('counts the packages that are there', () => {
+  expect(createCounter()()).toMatch(/^(\d+) of \1 packages$/)
+})
+
+test('refuses to install where there is no room, in a sentence that names the folder', () => {
+  expect(() => refuseFullDisk(5_000_000)).toThrow(
+    /^There are 5 MB free on the disk of \/.*make room there\.$/,
+  )
+  expect(refuseFullDisk(5_000_000_000)).toBeUndefined()
+})
+
+test('names a registry that does not answer, and asks none behind a proxy', async () => {
+  const env = { npm_config_user_agent: 'npm', npm_config_registry: 'http://127.0.0.1:1/' }
+  expect(await findSilentRegistry(env)).toBe('http://127.0.0.1:1/')
+  expect(await findSilentRegistry({ ...env, HTTPS_PROXY: 'http://127.0.0.1:1/' })).toBe(null)
 })

@@ -10,11 +10,14 @@ export function formatElapsed(milliseconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** Runs `work` under a line `label`; what `work` throws passes through. */
-export async function step(label, work) {
+/** Runs `work` under a line `label`; what `work` throws passes through. `count` says how far it is, as `12 of 40`. */
+export async function step(label, work, count = () => '') {
   const start = performance.now()
   const elapsed = () => formatElapsed(performance.now() - start)
-  const draw = (mark, end) => stdout.write(`${clear()}  ${mark} ${label} · ${elapsed()}${end}`)
+  const draw = (mark, end) => {
+    const parts = [label, mark === '…' ? count() : '', elapsed()].filter(Boolean)
+    stdout.write(`${clear()}  ${mark} ${parts.join(' · ')}${end}`)
+  }
   if (!stdout.isTTY) stdout.write(`  … ${label}\n`)
   const ticking = stdout.isTTY ? setInterval(() => draw('…', ''), 1000) : undefined
   if (stdout.isTTY) draw('…', '')

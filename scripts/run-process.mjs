@@ -3,22 +3,65 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './project-paths.mjs'
 
-/** Resolves to `{ exitCode, output }`; `output` holds both streams in order. Rejects when the program is missing. */
+/**
+ * Resolves to `{ exitCode, output }`; `output` holds both streams in order. Rejects when the program is missing. A signal
+ * to us ends the program with all that it started, and then us.
+ */
 export function runQuietly(program, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: root,
       ...options,
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, which can be ended as a whole: npm leaves its children behind.
+      detached: true,
     })
+    const release = endGroupWithUs(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (chunk) => (output += chunk))
     }
-    child.on('error', reject)
-    child.on('close', (code, signal) => resolve({ exitCode: exitCodeOf(code, signal), output }))
+    child.on('error', (error) => {
+      release()
+      reject(error)
+    })
+    child.on('close', (code, signal) => {
+      const stoppedBy = release()
+      if (stoppedBy) process.exit(exitCodeOf(null, stoppedBy))
+      resolve({ exitCode: exitCodeOf(code, signal), output })
+    })
   })
 }
+
+/** Returns a function that removes the signal handlers and returns the signal that was received, or null. */
+function endGroupWithUs(child) {
+  let stoppedBy = null
+  const kill = (signal) => {
+    try {
+      process.kill(-child.pid, signal)
+    } catch (error) {
+      // It has ended meanwhile.
+      if (error.code !== 'ESRCH') throw error
+    }
+  }
+  const end = (signal) => {
+    if (stoppedBy || !child.pid) return
+    stoppedBy = signal
+    kill('SIGTERM')
+    // npm may take no notice while it waits for the network.
+    setTimeout(() => kill('SIGKILL'), groupGraceMs).unref()
+  }
+  for (const signal of stopSignals) process.on(signal, end)
+  const watch = watchNpm(() => end('SIGTERM'))
+  return () => {
+    clearInterval(watch)
+    for (const signal of stopSignals) process.off(signal, end)
+    return stoppedBy
+  }
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const groupGraceMs = 1000
 
 /** Runs with our terminal, passes signals on and resolves to the exit code. */
 export function runInForeground(program, args, options = {}) {
@@ -64,7 +107,7 @@ function forwardSignals(children) {
   const send = (signal) => {
     for (const child of children) if (isRunning(child)) child.kill(signal)
   }
-  const handlers = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+  const handlers = stopSignals.map((signal) => {
     const handler = () => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) send(signal)
     }

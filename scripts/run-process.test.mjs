@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { exitCodeOf, runQuietly, superviseChildren } from './run-process.mjs'
 
 const node = (program) =>
@@ -18,6 +20,35 @@ test('reports a signal as a shell does', () => {
   expect(exitCodeOf(null, 'SIGTERM')).toBe(143)
   expect(exitCodeOf(null, 'SIGINT')).toBe(130)
 })
+
+test('a signal ends a quiet program and all that it started, also where they ignore signals', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'velour-group-'))
+  const pidFile = join(folder, 'pid')
+  const stubborn = `trap "" TERM INT; sleep 61 & echo $! > ${pidFile}; wait`
+  const program = `
+    import { runQuietly } from ${JSON.stringify(join(import.meta.dirname, 'run-process.mjs'))}
+    await runQuietly('/bin/sh', ['-c', ${JSON.stringify(stubborn)}])`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', program])
+  const ended = once(parent, 'exit')
+  const grandchild = await vi.waitFor(
+    async () => {
+      const pid = Number(await readFile(pidFile, 'utf8'))
+      expect(pid).toBeGreaterThan(0)
+      return pid
+    },
+    { timeout: 10_000 },
+  )
+  parent.kill('SIGINT')
+  expect(await ended).toEqual([130, null])
+  await vi.waitFor(() => expect(isRunning(grandchild)).toBe(false), { timeout: 5_000 })
+  await rm(folder, { recursive: true })
+})
+
+/** A process that has ended stays in the list until its new parent has looked. */
+function isRunning(pid) {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return /^[^Z\s]/.test(stdout)
+}
 
 test('ends the other children when one ends, and reports that one', async () => {
   const endless = node('setInterval(() => {}, 1000)')

@@ -14,6 +14,9 @@ const commands = {
   scaling: () => import('./scaling-command.mjs'),
   backup: () => import('./backup-command.mjs'),
   restore: () => import('./restore-command.mjs'),
+  doctor: () => import('./doctor-command.mjs'),
+  'check-files': () => import('./check-files-command.mjs'),
+  'close-demo': () => import('./close-demo-command.mjs'),
   'upgrade-check': () => import('./upgrade-check-command.mjs'),
   format: () => import('./format-command.mjs'),
 }

@@ -9,6 +9,7 @@ import { ensureChromium } from './chromium.mjs'
 import { describeFfmpeg } from './ffmpeg-choice.mjs'
 import { ensureNginx } from './nginx.mjs'
 import { prepareNode } from './node-runtime.mjs'
+import { ensureEngines } from './engines.mjs'
 import { ensurePostgresServer } from './postgres-server.mjs'
 import { root, toolEntries } from './project-paths.mjs'
 import { runInForeground } from './run-process.mjs'
@@ -31,6 +32,7 @@ export async function run(args) {
     await ensureNginx()
   }
   if (args.includes('scale')) await ensurePostgresServer()
+  if (args.includes('engines')) await ensureEngines()
   await ensureWebBuild(runtime)
   const results = []
   for (const suite of args.length > 0 ? [args] : suites) {

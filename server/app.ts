@@ -16,8 +16,10 @@ import { apiDocsRoutes } from './http/api-docs-routes.ts'
 import { AppError } from './http/app-error.ts'
 import { drainConnections } from './http/drain-connections.ts'
 import { insightRoutes } from './insights/insight-routes.ts'
+import { isLocalRequest } from './http/local-request.ts'
 import { handleErrors, sendError } from './http/error-handler.ts'
 import { healthRoutes } from './http/health-routes.ts'
+import { refuseUnknownHosts } from './http/known-hosts.ts'
 import { maxParamLength, refuseOtherMethods } from './http/known-methods.ts'
 import { limitAnonymousTraffic } from './http/rate-limit-traffic.ts'
 import { collectEndpoints } from './http/openapi.ts'
@@ -41,7 +43,9 @@ import type { Services } from './services.ts'
 import { storeOrigins } from './storage/s3-options.ts'
 import { createLandingPage } from './site/landing-page.ts'
 import { tagline } from './site/site-operations.ts'
+import { securityTxtRoutes } from './site/security-txt.ts'
 import { siteRoutes } from './site/site-routes.ts'
+import { overviewRoutes } from './overview/overview-routes.ts'
 import { systemRoutes } from './system/system-routes.ts'
 import { streamRoutes } from './tracks/stream-routes.ts'
 import { trackRoutes } from './tracks/track-routes.ts'
@@ -78,7 +82,7 @@ export async function createApp(
   const endpoints = collectEndpoints(app)
   await limitAnonymousTraffic(app, {
     db: services.db,
-    isSignedIn: services.auth.hasSignedCookie,
+    isSignedIn: services.auth.isSignedIn,
   })
   await services.auth.register(app)
   await observe(app, services)
@@ -94,11 +98,12 @@ export async function createApp(
     })
   const route = routeIn(app)
   siteRoutes(route, services)
+  securityTxtRoutes(app, services)
   profileRoutes(route, services)
   trackRoutes(route, services)
-  playRoutes(route)
+  playRoutes(route, services)
   playingRoutes(route, services)
-  streamRoutes(route, services)
+  streamRoutes(route, { ...services, findActor: services.auth.findActor })
   offlineRoutes(route, app, services)
   categoryRoutes(route, services)
   playlistRoutes(route, services)
@@ -110,6 +115,7 @@ export async function createApp(
   adminPlaylistRoutes(route, services)
   auditRoutes(route)
   insightRoutes(route)
+  overviewRoutes(route, services)
   systemRoutes(route, services)
   userRoutes(route, services)
   await billingRoutes(app, routeIn, services)
@@ -133,7 +139,11 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     folder,
     owner,
     db: services.db,
-    readLanding: (request) => landing.read({ isVisitor: !services.auth.hasSignedCookie(request) }),
+    // The page holds the facts of the site, so that of a demo is for this machine only.
+    readLanding: async (request) =>
+      services.demoProgress() === null || isLocalRequest(request)
+        ? landing.read({ isVisitor: !services.auth.hasSignedCookie(request) })
+        : null,
   })
 }
 
@@ -152,7 +162,8 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     requestIdHeader: false,
     // A large upload over a slow line takes its time; a slow head is an attack.
     requestTimeout: 3_600_000,
-    http: { headersTimeout: 20_000 },
+    // Without a Host Node would answer by itself, with no body and none of our headers.
+    http: { headersTimeout: 20_000, requireHostHeader: false },
     // An address that cannot be decoded names nothing.
     frameworkErrors: (_error, _request, reply) =>
       void sendError(reply.headers(headers), new AppError('not_found')),
@@ -168,6 +179,7 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
   sendSecurityHeaders(app, headers)
   handleErrors(app)
   refuseUnclearHosts(app)
+  refuseUnknownHosts(app, config)
   endUnfinishedBodies(app)
   refuseOtherMethods(app)
   logRequests(app)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, findPublicSetting, readConfig, refusePublicDemo } from './config.ts'
 
 test('nothing set: loopback, demo on, everything in ./data', () => {
   expect(readConfig({})).toMatchObject({
@@ -14,11 +14,39 @@ test('nothing set: loopback, demo on, everything in ./data', () => {
   })
 })
 
-test('a public address needs the demo off', () => {
-  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'music.example.com']) {
-    expect(() => readConfig({ HOST })).toThrow(/DEMO=off/)
-    expect(readConfig({ HOST, DEMO: 'off' })).toMatchObject({ host: HOST, demo: false })
-  }
+test.each([
+  [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0'],
+  [{ HOST: '::' }, 'HOST=::'],
+  [{ HOST: '192.168.1.5' }, 'HOST=192.168.1.5'],
+  [{ HOST: 'music.example.com' }, 'HOST=music.example.com'],
+  [{ PUBLIC_URL: 'https://music.example.com' }, 'PUBLIC_URL=https://music.example.com'],
+  [{ PUBLIC_URL: 'http://192.168.1.5:3000' }, 'PUBLIC_URL=http://192.168.1.5:3000'],
+  [{ PUBLIC_URL: 'http://localhost.example.com' }, 'PUBLIC_URL=http://localhost.example.com'],
+  [{ TRUST_PROXY: '127.0.0.1' }, 'TRUST_PROXY=127.0.0.1'],
+])('%o makes the service public, so the demo must be off', (env, setting) => {
+  const config = readConfig(env)
+  expect(findPublicSetting(config)).toBe(setting)
+  expect(() => refusePublicDemo(config)).toThrow(ConfigError)
+  expect(() => refusePublicDemo(config)).toThrow(`${setting} makes this service public`)
+  expect(() => refusePublicDemo(config)).toThrow(/Set DEMO=off/)
+  expect(() => refusePublicDemo(readConfig({ ...env, DEMO: 'off' }))).not.toThrow()
+})
+
+test.each([
+  {},
+  { HOST: '::1' },
+  { HOST: '127.0.0.2' },
+  { HOST: 'localhost' },
+  { PUBLIC_URL: 'http://localhost:3000' },
+  { PUBLIC_URL: 'http://velour.localhost:3000' },
+  { PUBLIC_URL: 'http://[::1]:3000' },
+])('%o is reached from this machine only, so the demo may be on', (env) => {
+  const config = readConfig(env)
+  expect(findPublicSetting(config)).toBeNull()
+  expect(() => refusePublicDemo(config)).not.toThrow()
+})
+
+test('an address of IPv6 stands in brackets in the address of the service', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
@@ -33,6 +61,7 @@ const secret = 'a-secret-of-at-least-32-characters'
 test.each<[Record<string, string>, RegExp]>([
   [{ ADMIN_EMAIL: 'a@example.com' }, /belong together/],
   [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'short' }, /8 characters/],
+  [{ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'velour-demo' }, /choose another/],
   [{ PORT: '70000' }, /PORT must be a whole number/],
   [{ PORT: 'three' }, /PORT must be a whole number/],
   [{ DEMO: 'maybe' }, /"on" or "off"/],
@@ -83,6 +112,39 @@ test.each([
   )
 })
 
+const s3Keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hidden' }
+
+test('backups go to a folder every night, or to a prefix of a bucket', () => {
+  expect(readConfig({}).backup).toBeNull()
+  expect(readConfig({ BACKUP_TO: '/mnt/backup' }).backup).toEqual({
+    place: { kind: 'folder', folder: '/mnt/backup' },
+    schedule: '0 3 * * *',
+    keep: 14,
+  })
+  const off = { BACKUP_SCHEDULE: 'off', BACKUP_KEEP: '3' }
+  const bucket = readConfig({ ...s3Keys, ...off, BACKUP_TO: 's3://safe/velour/one/' }).backup
+  expect(bucket).toMatchObject({
+    place: { kind: 's3', s3: { bucket: 'safe', prefix: 'velour/one/', accessKeyId: 'key' } },
+    schedule: null,
+    keep: 3,
+  })
+  const hourly = { BACKUP_TO: '/mnt/backup', BACKUP_SCHEDULE: '30 2 * * 1' }
+  expect(readConfig(hourly).backup?.schedule).toBe('30 2 * * 1')
+})
+
+test.each([
+  [{ BACKUP_TO: '/mnt/b', BACKUP_SCHEDULE: 'nightly' }, 'BACKUP_SCHEDULE must be daily, hourly'],
+  [{ BACKUP_TO: '/mnt/b', BACKUP_SCHEDULE: '99 2 * * *' }, 'BACKUP_SCHEDULE must be'],
+  [{ BACKUP_TO: '/mnt/b', BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1'],
+  [{ BACKUP_PASSPHRASE: 'short' }, 'BACKUP_PASSPHRASE needs at least 12 characters'],
+  [{ BACKUP_TO: 's3://safe' }, 'needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
+  [{ ...s3Keys, BACKUP_TO: 's3:/safe' }, 'look like s3://bucket/prefix'],
+  [{ ...s3Keys, S3_BUCKET: 'music', BACKUP_TO: 's3://music/b' }, 'is the bucket of the music'],
+  [{ DATA_DIR: '/var/lib/velour', BACKUP_TO: '/var/lib/velour/b' }, 'is inside of DATA_DIR'],
+])('backups of %o are refused', (env, message) => {
+  expect(() => readConfig(env)).toThrow(message)
+})
+
 test('.env.example and the README name just the settings that are read', async () => {
   const read = new Set<string>()
   // Those that open the way to others.
@@ -108,4 +170,14 @@ test('.env.example and the README name just the settings that are read', async (
   const told = rows.flatMap((row) => row.split('|')[1]!.match(/[A-Z][A-Z0-9_]+/g) ?? [])
   expect(told.length).toBeGreaterThan(10)
   expect(told.filter((name) => !read.has(name))).toEqual([])
+})
+
+test('ALERT_MAIL_TO takes several addresses and nothing else', () => {
+  expect(readConfig({}).alertMailTo).toBeNull()
+  expect(readConfig({ ALERT_MAIL_TO: 'a@ops.example, b@ops.example' }).alertMailTo).toEqual([
+    'a@ops.example',
+    'b@ops.example',
+  ])
+  expect(() => readConfig({ ALERT_MAIL_TO: 'the owner' })).toThrow(/ALERT_MAIL_TO must be e-mail/)
+  expect(() => readConfig({ ALERT_WEBHOOK: 'chat' })).toThrow(/ALERT_WEBHOOK must be an address/)
 })

@@ -2,6 +2,9 @@
 import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { demoPassword } from '#contract/demo.ts'
+import { readBackupOptions, type BackupOptions } from './backup/backup-options.ts'
+import type { S3Account } from './backup/backup-place.ts'
 import { splitHosts } from './db/database-hosts.ts'
 import type { TracerOptions } from './metrics/tracer.ts'
 import type { CdnOptions } from './storage/cdn-address.ts'
@@ -15,6 +18,8 @@ export interface Config {
   port: number
   /** What this process does: answer requests, work off jobs, or both. */
   role: 'web' | 'worker' | 'all'
+  /** The commit of the code, from VELOUR_COMMIT; null: not set. */
+  commit: string | null
   /** Everything that Velour keeps: database, audio, pictures, outbox. */
   dataDir: string
   /** An own PostgreSQL ≥ 15; null: the embedded one. */
@@ -34,12 +39,22 @@ export interface Config {
   contactEmail: string
   smtpUrl: string | null
   mailFrom: string
+  /** Who gets mails about alerts; null: the admins. */
+  alertMailTo: string[] | null
+  /** Gets the same as JSON; null: nobody does. */
+  alertWebhook: string | null
   requireEmailVerification: boolean
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[] | false
   ffmpegPath: string | null
   /** Audio and pictures in an S3-compatible store; null: in files below `dataDir`. */
   s3: S3Options | null
+  /** Address and keys of the store, also for backups; null: no keys are set. */
+  s3Account: S3Account | null
+  /** Where backups go by themselves; null: nowhere. */
+  backup: BackupOptions | null
+  /** Encrypts backups; null: they are not encrypted. */
+  backupPassphrase: string | null
   /** How whole tracks leave an S3 store: by a short-lived address of the store itself, or through this server. */
   s3Delivery: 'redirect' | 'proxy'
   /** How parts of uploads come to an S3 store: straight from browsers, or through this server. */
@@ -60,10 +75,17 @@ export interface Config {
   secret: string | null
   /** The one before it, while it is being changed: opens what it sealed, signs nothing. */
   previousSecret: string | null
+  /** The database's key is lost: start with another one, although nothing that it sealed can be opened. */
+  acceptNewSecret: boolean
+  /** Start with a storage that does not carry the database's installation id. */
+  acceptNewStorage: boolean
 }
 
 /** Thrown for a setting that cannot work; its message is all that the person at the terminal needs. */
 export class ConfigError extends Error {}
+
+/** Of a service whose owner named none. */
+export const defaultContactEmail = 'hello@velour.test'
 
 type Environment = Record<string, string | undefined>
 
@@ -82,11 +104,8 @@ export function readConfig(env: Environment): Config {
   if (adminPassword !== null && adminPassword.length < 8) {
     throw new ConfigError('ADMIN_PASSWORD needs at least 8 characters.')
   }
-  if (demo && !isLoopback(host)) {
-    throw new ConfigError(
-      `HOST=${host} can be reached from outside, but the demo accounts with their public password are on. ` +
-        'Set DEMO=off (and ADMIN_EMAIL, ADMIN_PASSWORD for the first admin), or listen on 127.0.0.1.',
-    )
+  if (adminPassword === demoPassword) {
+    throw new ConfigError('ADMIN_PASSWORD is the public password of the demo: choose another one.')
   }
   const secret = text(env, 'SECRET')
   if (secret !== null && secret.length < 32) {
@@ -115,7 +134,8 @@ export function readConfig(env: Environment): Config {
       `ROLE=${role} needs DATABASE_URL: the embedded database belongs to one process.`,
     )
   }
-  const s3 = s3Options(env)
+  const account = s3Account(env)
+  const s3 = s3Options(env, account)
   if (s3 && databaseUrl && secret === null) {
     throw new ConfigError(
       'DATABASE_URL and S3_BUCKET make this one of several instances: set SECRET, the same for all of them.',
@@ -133,11 +153,15 @@ export function readConfig(env: Environment): Config {
     throw new ConfigError('METRICS_TOKEN needs at least 16 characters.')
   }
   const brandName = text(env, 'BRAND_NAME') ?? 'Velour'
+  const dataDir = resolve(
+    text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url)),
+  )
   return {
     host,
     port,
     role,
-    dataDir: resolve(text(env, 'DATA_DIR') ?? fileURLToPath(new URL('../data', import.meta.url))),
+    commit: commitName(env),
+    dataDir,
     databaseUrl,
     databaseOwnerUrl,
     databaseReplicaUrl,
@@ -148,13 +172,17 @@ export function readConfig(env: Environment): Config {
     adminPassword,
     brandName,
     artistName: text(env, 'ARTIST_NAME') ?? brandName,
-    contactEmail: text(env, 'CONTACT_EMAIL') ?? 'hello@velour.test',
+    contactEmail: text(env, 'CONTACT_EMAIL') ?? defaultContactEmail,
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text(env, 'MAIL_FROM') ?? `${brandName} <no-reply@${mailDomain(publicUrl)}>`,
+    alertMailTo: addresses(env, 'ALERT_MAIL_TO'),
+    alertWebhook: url(env, 'ALERT_WEBHOOK', ['http:', 'https:']),
     requireEmailVerification: flag(env, 'REQUIRE_EMAIL_VERIFICATION', false),
     trustProxy: list(env, 'TRUST_PROXY'),
     ffmpegPath: text(env, 'FFMPEG_PATH'),
     s3,
+    s3Account: account,
+    ...backupOptions(env, { account, s3, dataDir }),
     s3Delivery,
     s3Upload: oneOf(env, 'S3_UPLOAD', ['direct', 'proxy']) ?? 'direct',
     cdn,
@@ -165,7 +193,16 @@ export function readConfig(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels),
     secret,
     previousSecret,
+    acceptNewSecret: flag(env, 'ACCEPT_NEW_SECRET', false),
+    acceptNewStorage: flag(env, 'ACCEPT_NEW_STORAGE', false),
   }
+}
+
+/** Set when a copy is built without its repository, such as a container image. */
+function commitName(env: Environment): string | null {
+  const value = text(env, 'VELOUR_COMMIT')
+  if (value === null || /^[0-9a-f]{7,64}$/i.test(value)) return value
+  throw new ConfigError('VELOUR_COMMIT must be the hash of a commit: 7 to 64 hexadecimal digits.')
 }
 
 /** Of a sender that nobody has named. Mail servers refuse a domain that cannot exist, such as `.test`. */
@@ -174,22 +211,41 @@ function mailDomain(publicUrl: string): string {
   return /^[\d.]+$|^\[|^localhost$/.test(hostname) ? 'velour.test' : hostname
 }
 
-function s3Options(env: Environment): S3Options | null {
+function s3Options(env: Environment, account: S3Account | null): S3Options | null {
   const bucket = text(env, 'S3_BUCKET')
   if (bucket === null) return null
-  const accessKeyId = text(env, 'S3_ACCESS_KEY_ID')
-  const secretAccessKey = text(env, 'S3_SECRET_ACCESS_KEY')
-  if (accessKeyId === null || secretAccessKey === null) {
+  if (account === null) {
     throw new ConfigError('S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
   }
+  return { bucket, ...account }
+}
+
+function s3Account(env: Environment): S3Account | null {
+  const accessKeyId = text(env, 'S3_ACCESS_KEY_ID')
+  const secretAccessKey = text(env, 'S3_SECRET_ACCESS_KEY')
+  if (accessKeyId === null || secretAccessKey === null) return null
   return {
-    bucket,
     region: text(env, 'S3_REGION') ?? 'us-east-1',
     endpoint: url(env, 'S3_ENDPOINT', ['http:', 'https:']),
     publicEndpoint: url(env, 'S3_PUBLIC_ENDPOINT', ['http:', 'https:']),
     accessKeyId,
     secretAccessKey,
   }
+}
+
+function backupOptions(
+  env: Environment,
+  facts: { account: S3Account | null; s3: S3Options | null; dataDir: string },
+): Pick<Config, 'backup' | 'backupPassphrase'> {
+  const options = readBackupOptions({
+    to: text(env, 'BACKUP_TO'),
+    schedule: text(env, 'BACKUP_SCHEDULE'),
+    keep: integer(env, 'BACKUP_KEEP', 14, 1, 10_000),
+    passphrase: text(env, 'BACKUP_PASSPHRASE'),
+    ...facts,
+  })
+  if (typeof options === 'string') throw new ConfigError(options)
+  return options
 }
 
 /** Who fetches from it is checked by the CDN itself, so it has to share a secret with us. */
@@ -236,8 +292,30 @@ function tracesOptions(env: Environment): TracerOptions | null {
   return { endpoint, headers: Object.fromEntries(headers), serviceName }
 }
 
+/** A host name or address, as HOST or a URL has it. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+  return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i.test(host)
+}
+
+/** The setting by which strangers can reach the service, such as `HOST=0.0.0.0`; null: only this machine can. */
+export function findPublicSetting(
+  config: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>,
+): string | null {
+  const { host, publicUrl, trustProxy } = config
+  if (!isLoopback(host)) return `HOST=${host}`
+  if (!isLoopback(new URL(publicUrl).hostname)) return `PUBLIC_URL=${publicUrl}`
+  if (trustProxy !== false) return `TRUST_PROXY=${trustProxy.join(',')}`
+  return null
+}
+
+/** Throws a ConfigError where strangers could sign in with the demo's password. For the server; tools may run anyway. */
+export function refusePublicDemo(config: Config): void {
+  const setting = config.demo ? findPublicSetting(config) : null
+  if (setting === null) return
+  throw new ConfigError(
+    `${setting} makes this service public, but the demo with its known password is on. ` +
+      'Set DEMO=off, and ADMIN_EMAIL and ADMIN_PASSWORD for the first admin.',
+  )
 }
 
 function linkHost(host: string): string {
@@ -302,6 +380,12 @@ function list(env: Environment, name: string): string[] | false {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+}
+
+function addresses(env: Environment, name: string): string[] | null {
+  const found = list(env, name) || null
+  if (found?.every((address) => /^[^@\s]+@[^@\s]+$/.test(address)) ?? true) return found
+  throw new ConfigError(`${name} must be e-mail addresses, with commas between them.`)
 }
 
 function oneOf<const T extends string>(

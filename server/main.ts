@@ -3,33 +3,53 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import { createApp, createWorkerApp } from './app.ts'
+import { readBuildVersion } from './build-version.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
-import { ConfigError, isLoopback, readConfig, type Config } from './config.ts'
-import { DatabaseStartError } from './db/database-start-error.ts'
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
+import {
+  ConfigError,
+  findPublicSetting,
+  readConfig,
+  refusePublicDemo,
+  type Config,
+} from './config.ts'
+import { noteAddress } from './db/data-folder-lock.ts'
+import { removeDemoActivity } from './demo/demo-activity.ts'
 import { startDemo } from './demo/demo-catalogue.ts'
 import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
 import { createServerLog, logCrashes } from './server-log.ts'
+import { checkPort } from './start-checks.ts'
+import { describeStart } from './start-message.ts'
+import { explainStartError } from './start-error.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
 import { allowUploads } from './storage/open-storage.ts'
 import { hearStopSignals, StopWish } from './stop-signals.ts'
-import { StorageError } from './storage/storage.ts'
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
 /** A crowd that comes within a second waits its turn; of Node's 511 the rest would be refused. */
 const connectionBacklog = 4096
 
+/** For the sentence about an error; null before they are read. */
+let settings: Config | null = null
+
 async function main(): Promise<void> {
   const stopWish = hearStopSignals()
   const config = readConfig(process.env)
+  settings = config
+  refusePublicDemo(config)
+  await refuseUnfinishedRestore(config.dataDir)
+  await checkPort(config)
   const startedAt = performance.now()
   const say = process.stdout.isTTY
     ? (line: string) => process.stdout.write(`  ${line}\n`)
     : () => {}
-  const log = createServerLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  const log = createServerLog(config.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info'), {
+    forPerson: process.stdout.isTTY,
+  })
   logCrashes(log)
+  log.info(readBuildVersion(config), 'Velour is starting')
   const running = await startServices(config, log, { progress: say, stopWish })
   const stop = await serve(config, log, running, { startedAt, stopWish }).catch(
     async (error: unknown) => {
@@ -61,7 +81,14 @@ async function serve(
   const app = await openDoors(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })
-  announce(config, performance.now() - startedAt, demo !== null)
+  if (config.databaseUrl === null) noteAddress(config.dataDir, config.publicUrl)
+  const { level, folder } = await services.disk.read()
+  const message = describeStart(config, {
+    elapsedMs: performance.now() - startedAt,
+    isDemo: demo !== null,
+    fullFolder: level === 'full' ? join(config.dataDir, folder) : null,
+  })
+  process.stdout.write(message)
   demo?.run()
 
   return async () => {
@@ -84,6 +111,7 @@ async function prepare(services: Services, config: Config) {
   await refuseOpenDemo(services, config)
   const demo = config.demo ? await startDemo(services, sayDemoProgress) : null
   if (demo) services.demoProgress = demo.progress
+  else await removeDemoActivity(services.db)
   return demo
 }
 
@@ -94,14 +122,16 @@ function openDoors(services: Services, log: Logger) {
   return createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
 }
 
-/** `DEMO=off` does not delete the demo's people, and their password is public. */
+/** `DEMO=off` keeps the demo's accounts, and their password is public. */
 async function refuseOpenDemo({ db }: Services, config: Config): Promise<void> {
-  if (isLoopback(config.host)) return
+  const setting = findPublicSetting(config)
+  if (setting === null) return
   const open = await findOpenDemoAccounts(db)
   if (open.length === 0) return
+  const emails = open.map(({ email }) => email).join(', ')
   throw new ConfigError(
-    `HOST=${config.host} can be reached from outside, but ${open.join(', ')} still open with the public demo password. ` +
-      'Start once on 127.0.0.1 and delete, ban or change the passwords of these accounts.',
+    `${setting} makes this service public, but the demo's known password still opens ${emails}. ` +
+      'Run "npm run close-demo" to take that password away; it lists who can still sign in as admin.',
   )
 }
 
@@ -112,29 +142,11 @@ function sayDemoProgress(ready: number, total: number): void {
   process.stdout.write(`  Demo music: ${ready} of ${total} songs can be played${more}\n`)
 }
 
-function announce(config: Config, elapsedMs: number, demo: boolean): void {
-  const what = config.role === 'worker' ? "'s worker is ready, its health" : ' is ready'
-  const lines = [
-    '',
-    `  ${config.brandName}${what} at ${config.publicUrl}  (${(elapsedMs / 1000).toFixed(1)} s)`,
-  ]
-  if (demo) {
-    lines.push('', `  Demo accounts, password ${demoPassword}:`)
-    for (const account of demoAccounts)
-      lines.push(`    ${account.email.padEnd(24)}${account.label}`)
-  }
-  process.stdout.write(`${lines.join('\n')}\n\n`)
-}
-
 main().catch((error: unknown) => {
   if (error instanceof StopWish) process.exit(0)
-  const forPerson =
-    error instanceof ConfigError ||
-    error instanceof DatabaseStartError ||
-    error instanceof StorageError ||
-    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  const sentence = explainStartError(error, settings)
   process.stderr.write(
-    `\n  ${forPerson ? (error as Error).message : `Velour could not start.\n\n${(error as Error).stack}`}\n\n`,
+    `\n  ${sentence ?? `Velour could not start. "npm run doctor" checks everything around it.\n\n${(error as Error).stack}`}\n\n`,
   )
   process.exit(1)
 })

@@ -35,6 +35,19 @@ test('an error is told without the rows and answers that hang on it', async () =
   expect(said).not.toContain('hidden')
 })
 
+test('a copy of an error that is a plain object keeps its message, code and queue', async () => {
+  const { said } = await runWithLog(`
+    const lost = refusal('57P01', 'terminating connection due to administrator command')
+    log.error({ err: { ...lost, message: lost.message, stack: lost.stack, queue: 'send-mail', detail: 'hidden' } }, 'job queue')
+    const value = refusal('22P02', 'invalid input syntax for type uuid: "hidden"')
+    log.error({ err: { ...value, message: value.message, stack: value.stack } }, 'job queue')`)
+  expect(said).toMatch(
+    /"message":"terminating connection due to administrator command".*"code":"57P01".*"queue":"send-mail"/,
+  )
+  expect(said).toContain('"code":"22P02"')
+  expect(said).not.toContain('hidden')
+})
+
 test('what nobody caught is told alike, and ends the process', async () => {
   for (const script of [
     "throw refusal('23514', 'violates check constraint')",

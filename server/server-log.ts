@@ -3,6 +3,7 @@
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { sqlStateOf } from './db/database-error.ts'
+import { formatForPerson } from './terminal-log.ts'
 
 /** What an error may say beside its message and stack. PostgreSQL's `detail` holds whole rows, Stripe's `raw` an answer. */
 const told = [
@@ -18,14 +19,23 @@ const told = [
   'statusCode',
   'responseCode',
   'exitCode',
+  'queue',
   'toolLog',
 ] as const
 
-export function createServerLog(level: NonNullable<Config['logLevel']>): Logger {
-  return pino({
+/** As JSON, or as plain lines for a person at a terminal. */
+export function createServerLog(
+  level: NonNullable<Config['logLevel']>,
+  { forPerson = false }: { forPerson?: boolean } = {},
+): Logger {
+  const options = {
     level,
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.token'],
     serializers: { err: describeError },
+  }
+  if (!forPerson) return pino(options)
+  return pino(options, {
+    write: (line: string) => void process.stderr.write(formatForPerson(line)),
   })
 }
 
@@ -38,7 +48,9 @@ export function logCrashes(log: Logger): void {
 }
 
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: typeof error }
+  if (!(error instanceof Error)) {
+    return isErrorLike(error) ? describeError(errorFrom(error)) : { message: typeof error }
+  }
   const { type, message, stack } = pino.stdSerializers.err(error)
   const hide = valueHider(error)
   const facts = told.flatMap((name) => {
@@ -46,6 +58,23 @@ function describeError(error: unknown): unknown {
     return ['string', 'number'].includes(typeof value) ? [[name, value] as const] : []
   })
   return { type, message: hide(message), stack: hide(stack ?? ''), ...Object.fromEntries(facts) }
+}
+
+/** pg-boss emits copies of its errors as plain objects. */
+function isErrorLike(error: unknown): error is { message: string; stack?: unknown } {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'message' in error &&
+    typeof error.message === 'string'
+  )
+}
+
+function errorFrom(fields: { message: string; stack?: unknown }): Error {
+  const { message, stack, ...rest } = fields
+  const error = Object.assign(new Error(message), rest)
+  error.stack = typeof stack === 'string' ? stack : ''
+  return error
 }
 
 /** PostgreSQL repeats a value that it cannot read: `invalid input syntax for type uuid: "…"`. */

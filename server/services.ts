@@ -1,17 +1,17 @@
 // Everything a running server is made of, put together once and taken apart in reverse order.
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
 import { createAuth, type Auth } from './auth/auth.ts'
 import { createStripe } from './billing/stripe-client.ts'
+import { readBuildVersion, type BuildVersion } from './build-version.ts'
 import type { Config } from './config.ts'
 import { prepareDatabase, type DatabaseAddresses } from './db/app-rights.ts'
 import { createDatabase, type Database } from './db/database.ts'
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
+import { createHiddenCovers, type HiddenCovers } from './deletions/hidden-covers.ts'
 import { createReplica, type Replica } from './db/replica.ts'
 import { openEventBus, type EventBus } from './events/event-bus.ts'
-import { keepSecrets } from './http/secret.ts'
 import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
 import { createMailQueue } from './mail/mail-queue.ts'
 import { createMailer, type Mailer } from './mail/mailer.ts'
@@ -19,21 +19,28 @@ import { createFileServer, type FileServer } from './media/file-server.ts'
 import { createTracer, type Tracer } from './metrics/tracer.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
+import { createSentAudio, type SentAudio } from './plays/sent-audio.ts'
 import { createDisplacedPlayers, type DisplacedPlayers } from './playing/displaced-players.ts'
-import { createSecretBox, type SecretBox } from './settings/secret-box.ts'
+import type { SecretBox } from './settings/secret-box.ts'
 import { resealAll } from './settings/reseal.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
 import { openStorage } from './storage/open-storage.ts'
 import { createBrowseLists, type BrowseLists } from './tracks/browse-lists.ts'
 import { createShowcase, type Showcase } from './tracks/showcase.ts'
 import type { Storage } from './storage/storage.ts'
+import { makeDataFolder } from './start-checks.ts'
+import { openSecrets } from './system/secret-check.ts'
+import { matchStorage } from './system/storage-match.ts'
 import { watchDisk, type DiskWatch, type Statfs } from './system/disk-space.ts'
 import { startHeartbeat, type Heartbeat } from './system/instance-heartbeat.ts'
 
 export interface Services {
   config: Config
+  build: BuildVersion
   log: FastifyBaseLogger
   now: () => Date
+  /** Where `db` connects to. */
+  connectionString: string
   db: Database
   /** Null: there is one database server. */
   replica: Replica | null
@@ -46,7 +53,9 @@ export interface Services {
   files: FileServer
   showcase: Showcase
   displaced: DisplacedPlayers
+  sentAudio: SentAudio
   browse: BrowseLists
+  hiddenCovers: HiddenCovers
   ffmpeg: Ffmpeg
   jobs: JobQueue
   /** Hands mails over; the sign-in part puts them into the queue. */
@@ -105,7 +114,9 @@ async function openAll(
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
   const { closers, now = () => new Date(), progress = () => {}, stopWish } = options
-  await mkdir(config.dataDir, { recursive: true })
+  // First what the owner may have set wrong: it leaves nothing behind.
+  const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
+  makeDataFolder(config.dataDir)
   const addresses = config.databaseUrl
     ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
     : await startOwnDatabase(config, log, options)
@@ -114,21 +125,23 @@ async function openAll(
   await prepareDatabase(addresses, { log })
   stopWish?.throwIfAborted()
   const connectionString = addresses.app
-  const secrets = await keepSecrets(config)
-
   const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
   closers.push(() => db.close())
+  const storage = await openStorage(config)
+  closers.push(() => storage.close())
+  // First: a wrong data folder has a wrong key in it, too.
+  await matchStorage({ db, storage, log }, config)
+  const { secrets, secretBox } = await openSecrets(db, config, log)
   const bus = await openEventBus({ connectionString, log })
   closers.push(() => bus.close())
   const replica = openReplica(config, { primary: db, bus, log })
   closers.push(async () => replica?.close())
   const settings = await createSettingsCache(db, bus, log)
   closers.push(async () => settings.close())
-  const storage = await openStorage(config)
-  closers.push(() => storage.close())
+  const sentAudio = createSentAudio({ db, log })
+  closers.push(() => sentAudio.stop())
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
-  const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
   const mailer = await createMailer({
     smtpUrl: config.smtpUrl,
     outboxDir: join(config.dataDir, 'outbox'),
@@ -139,13 +152,13 @@ async function openAll(
   closers.push(async () => mailer.close())
   const disk = watchDisk({ folder: config.dataDir, log, statfs: options.statfs })
   closers.push(async () => disk.stop())
-  const heartbeat = startHeartbeat({ db, disk, config, log })
+  const build = readBuildVersion(config)
+  const heartbeat = startHeartbeat({ db, disk, config, build, log })
   closers.push(() => heartbeat.stop())
   const tracer = config.traces ? createTracer(config.traces, log) : null
   closers.push(async () => tracer?.stop())
   const jobs = await openJobQueue({ connectionString, log, tracer })
   closers.push(() => jobs.stop())
-  const secretBox = createSecretBox(secrets)
   if (secrets.length > 1) await resealAll({ db, secretBox, secrets, log })
   const { sendsBySmtp } = mailer
   const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp, now })
@@ -154,8 +167,10 @@ async function openAll(
   let stopping = false
   const services: Services = {
     config,
+    build,
     log,
     now,
+    connectionString,
     db,
     replica,
     bus,
@@ -166,7 +181,9 @@ async function openAll(
     files,
     showcase: createShowcase(db, bus),
     displaced: createDisplacedPlayers({ db, bus }),
+    sentAudio,
     browse: createBrowseLists(db, bus),
+    hiddenCovers: createHiddenCovers({ db, bus }),
     ffmpeg,
     jobs,
     mailer,

@@ -1,5 +1,6 @@
 // What this process does in the background: jobs from the queue, and sweeping up what nobody owns.
 import { availableParallelism } from 'node:os'
+import { enqueueDueBackup, makeBackup } from './backup/make-backup.ts'
 import { deleteExpiredSessions } from './auth/session-operations.ts'
 import { expireSubscriptions } from './billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './http/rate-limit.ts'
@@ -7,22 +8,28 @@ import { deleteOldTraffic } from './http/rate-limit-traffic.ts'
 import { sweepStripeClosures } from './billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
 import { rollUpInsights } from './insights/roll-up-insights.ts'
-import { sendQueuedMail } from './mail/mail-queue.ts'
+import { createMailQueue, sendQueuedMail } from './mail/mail-queue.ts'
 import { forgetPlayers } from './playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
 import { retagTrack } from './tracks/retag-track.ts'
 import { readDatabaseTime } from './db/database-time.ts'
 import { foldRowCounts } from './db/row-counts.ts'
+import { purgeDeletions } from './deletions/purge-deletions.ts'
+import { checkFilesSlowly, enqueueNightlyCheck } from './file-checks/nightly-check.ts'
+import { repairPictures } from './file-checks/repair-files.ts'
 import type { Services } from './services.ts'
 import { sweepUploads } from './uploads/sweep-uploads.ts'
 import { sweepStorageGarbage } from './storage/storage-garbage.ts'
+import { checkAlerts } from './system/alerts.ts'
 
 const sweepIntervalMs = 60_000
 
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
   // One encoder keeps one core busy; all of them give way to whoever is answered.
+  const { mailer } = services
+  const mails = createMailQueue({ ...services, sendsBySmtp: mailer.sendsBySmtp })
   const concurrency = availableParallelism()
   await services.jobs.work(
     {
@@ -30,6 +37,9 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
       'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
+      'check-files': (_, job) => checkFilesSlowly({ ...services, mails }, job),
+      'repair-pictures': (_, job) => repairPictures(services, job),
+      'make-backup': (_, job) => makeBackup(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),
     },
     concurrency,
@@ -40,9 +50,10 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
   const counting = repeat(services, 'adding up', async (signal) =>
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )
+  const alerting = repeat(services, 'checking for alerts', () => checkAlerts(services))
   return {
     async stop() {
-      await Promise.all([sweeping.stop(), counting.stop()])
+      await Promise.all([sweeping.stop(), counting.stop(), alerting.stop()])
     },
   }
 }
@@ -87,6 +98,9 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     () => forgetPlayers(db, now),
     () => foldRowCounts(db),
     () => sweepUploads(services, now),
+    () => enqueueDueBackup(services),
+    () => purgeDeletions(db, signal),
+    () => enqueueNightlyCheck(services, now),
     () => sweepStorageGarbage(db, storage, now, { signal }),
   ]
   for (const turn of turns) {

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { AppRoot } from './app/app-root.tsx'
 import { appStarted } from './app/app-start.ts'
+import { isBelowFloor } from './app/browser-floor.ts'
 import { followConnection } from './app/connection.ts'
 import { noticeMissingCode } from './app/missing-code.ts'
 import { prefetchScreen, setPrefetchTable } from './app/prefetch-screen.ts'
@@ -46,6 +47,8 @@ draw().catch((error: unknown) => {
 })
 
 async function draw(): Promise<void> {
+  // The notice stands there already; half an app below it would only fail at every click.
+  if (isBelowFloor()) return
   const place = document.getElementById('root')
   if (!place) throw new Error('index.html has no #root')
   if (landing) await resolveScreens(routes, location.pathname)

@@ -10,6 +10,9 @@ import { pageWindow } from '../db/page-window.ts'
 import { countAuditEntries } from '../db/row-counts.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
+import { filterNames, writeExportAudit } from './write-audit.ts'
+import { matchesActor, matchesEntity } from './audit-filters.ts'
+import { entityKey, entityName, namedEntries } from './named-entries.ts'
 
 export async function listAuditEntries(
   ctx: MemberContext,
@@ -19,18 +22,30 @@ export async function listAuditEntries(
   const total = await countEntries(ctx.db, query)
   const { limit, offset, direction } = pageWindow(query, total, 'desc')
   const pageIds = filtered
-    .select('id')
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
+    .select('l.id')
+    .orderBy('l.created_at', direction)
+    .orderBy('l.id', direction)
     .limit(limit)
     .offset(offset)
-  const data = await ctx.db.query
-    .selectFrom('audit_log')
-    .select(['id', 'actor_id', 'action', 'entity', 'entity_id', 'before', 'after', 'created_at'])
+  const data = await namedEntries(ctx.db)
+    .select([
+      'l.id',
+      'l.actor_id',
+      'a.email as actor_email',
+      'a.display_name as actor_name',
+      'l.action',
+      'l.entity',
+      'l.entity_id',
+      entityName.as('entity_name'),
+      entityKey.as('entity_key'),
+      'l.before',
+      'l.after',
+      'l.created_at',
+    ])
     // Skipped entries are read from the index alone.
-    .where('id', 'in', pageIds)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .where('l.id', 'in', pageIds)
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
     .execute()
   return { data, pagination: paginate(query, total) }
 }
@@ -39,8 +54,9 @@ async function countEntries(
   db: Database,
   filters: ParsedInput<typeof exportAuditLog>['query'],
 ): Promise<number> {
-  const { actor_id, start_date, end_date } = filters
-  if (!actor_id && !start_date && !end_date) return countAuditEntries(db, filters)
+  const { actor_id, entity_name, start_date, end_date } = filters
+  if (!actor_id?.trim() && !entity_name?.trim() && !start_date && !end_date)
+    return countAuditEntries(db, filters)
   const { total } = await filterEntries(db, filters)
     .select(sql<number>`count(*)`.as('total'))
     .executeTakeFirstOrThrow()
@@ -53,37 +69,50 @@ export async function exportAuditEntries(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const rows = filterEntries(ctx.db, query)
+  const rows = namedEntries(ctx.db)
+    .where(matchesFilters(query))
     .select([
-      sql`to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as('timestamp'),
-      'actor_id',
-      csvText(sql.ref('action')).as('action'),
-      csvText(sql.ref('entity')).as('entity'),
-      csvText(sql.ref('entity_id')).as('entity_id'),
-      sql`before::text`.as('before'),
-      sql`after::text`.as('after'),
+      sql`to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
+        'timestamp',
+      ),
+      'l.actor_id',
+      csvText(sql.ref('l.action')).as('action'),
+      csvText(sql.ref('l.entity')).as('entity'),
+      csvText(sql.ref('l.entity_id')).as('entity_id'),
+      sql`l.before::text`.as('before'),
+      sql`l.after::text`.as('after'),
+      csvText(sql.ref('a.email')).as('actor_email'),
+      csvText(sql.ref('a.display_name')).as('actor_name'),
+      csvText(entityName).as('entity_name'),
     ])
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('l.created_at', 'desc')
+    .orderBy('l.id', 'desc')
+  await writeExportAudit(ctx, 'audit_log', { filters: filterNames(query) })
   return sendCsv(reply, 'audit-log', ctx.now(), await copyCsv(ctx.db, rows.compile()))
 }
 
-function filterEntries(db: Database, filters: ParsedInput<typeof exportAuditLog>['query']) {
-  const { actor_id, action, entity, start_date, end_date } = filters
-  return db.query
-    .selectFrom('audit_log')
-    .$if(actor_id !== undefined, (query) => query.where('actor_id', '=', actor_id ?? null))
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-    .$if(entity !== undefined, (query) => query.where('entity', '=', entity ?? ''))
-    .$if(start_date !== undefined, (query) =>
-      query.where(sql<boolean>`created_at >= ${start_date}::timestamptz`),
-    )
-    .$if(end_date !== undefined, (query) => query.where(endsBefore(end_date ?? '')))
+type Filters = ParsedInput<typeof exportAuditLog>['query']
+
+function filterEntries(db: Database, filters: Filters) {
+  return db.query.selectFrom('audit_log as l').where(matchesFilters(filters))
+}
+
+/** The condition on `audit_log as l` that all given filters make together. */
+function matchesFilters(filters: Filters) {
+  const { actor_id, action, entity, entity_name, start_date, end_date } = filters
+  const conditions = [sql<boolean>`true`]
+  if (actor_id?.trim()) conditions.push(matchesActor(actor_id))
+  if (action) conditions.push(sql`l.action = ${action}`)
+  if (entity) conditions.push(sql`l.entity = ${entity}`)
+  if (entity_name?.trim()) conditions.push(matchesEntity(entity_name))
+  if (start_date) conditions.push(sql`l.created_at >= ${start_date}::timestamptz`)
+  if (end_date) conditions.push(endsBefore(end_date))
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 /** A day means to its end; a moment means that moment. */
 function endsBefore(end: string) {
   return end.length === 10
-    ? sql<boolean>`created_at < ${end}::date + interval '1 day'`
-    : sql<boolean>`created_at <= ${end}::timestamptz`
+    ? sql<boolean>`l.created_at < ${end}::date + interval '1 day'`
+    : sql<boolean>`l.created_at <= ${end}::timestamptz`
 }

@@ -24,6 +24,7 @@ const codes: Record<string, ErrorCode> = {
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'two_factor_expired',
   ACCOUNT_TEMPORARILY_LOCKED: 'rate_limited',
   TOTP_ALREADY_ENABLED: 'two_factor_already_on',
+  EMAIL_ALREADY_VERIFIED: 'email_already_confirmed',
   TOTP_NOT_ENABLED: 'two_factor_off',
   BACKUP_CODES_NOT_ENABLED: 'two_factor_off',
   TWO_FACTOR_NOT_ENABLED: 'two_factor_off',

@@ -3,15 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
 import type { Context } from '../http/context.ts'
-import { addressKey } from '../http/rate-limit.ts'
+import { isLocalRequest } from '../http/local-request.ts'
+import { limitByAddress, type LimitedKey, type RateLimit } from '../http/rate-limit.ts'
+import { noteAccount } from '../http/refusal-log.ts'
 import type { Route } from '../http/route.ts'
+import type { AccountNotices } from './account-notices.ts'
 import type { AuthLimits } from './auth-limits.ts'
 import type { BetterAuthCall } from './better-auth-call.ts'
+import type { KnownBrowser } from './known-browser.ts'
 import { cookiePrefix } from './session-cookie.ts'
 
 export interface AuthRouteServices {
   call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
   limits: AuthLimits
+  notices: AccountNotices
+  knownBrowser: KnownBrowser
+  /** Mails the owner of this address, if there is one, that its password is being guessed. */
+  warnOwner: (email: string) => Promise<void>
   requireEmailVerification: boolean
   /** Drops what this instance keeps about a person, before it hears so from the database. */
   forget: (userId: string) => void
@@ -21,11 +29,21 @@ export interface AuthRouteServices {
 
 export interface Exchange {
   ctx: Context
-  /** The caller's address as limits count it. */
-  address: string
+  /** A limit for the caller's address, beside what else is limited together with it. */
+  byAddress: (limit: RateLimit, ...parts: string[]) => LimitedKey[]
   call: (path: string, body?: Record<string, unknown>) => Promise<unknown>
+  /** As isLocalRequest has it. */
+  isLocal: boolean
   /** The Cookie header of the request. */
   cookies: string
+  /** What the browser says of itself. */
+  userAgent: string | null
+  /** Whom a refusal of this request is about, for the log. */
+  isAbout: (email: string) => void
+  /** Names the browser, where it signed in to this account before. */
+  findKnownBrowser: (email: string) => string | null
+  /** From now on the browser is known for this account. */
+  rememberBrowser: (email: string) => void
   /** Takes back the cookies that better-auth set, and the session that is in them. */
   endSession: () => Promise<void>
 }
@@ -64,9 +82,14 @@ export function exchangeOf(
 ): Exchange {
   return {
     ctx,
-    address: addressKey(ctx.ip),
+    byAddress: (limit, ...parts) => limitByAddress(limit, ctx.ip, ...parts),
     call: (path, body) => services.call(body ? { path, body } : { path }, request, reply),
+    isLocal: isLocalRequest(request),
     cookies: request.headers.cookie ?? '',
+    userAgent: request.headers['user-agent'] ?? null,
+    isAbout: (email) => noteAccount(request, email),
+    findKnownBrowser: (email) => services.knownBrowser.find(request.headers.cookie ?? '', email),
+    rememberBrowser: (email) => void reply.header('set-cookie', services.knownBrowser.issue(email)),
     async endSession() {
       const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
       reply.removeHeader('set-cookie')

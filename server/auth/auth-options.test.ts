@@ -1,23 +1,12 @@
 import { betterAuth } from 'better-auth'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import * as contract from '#contract/auth.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { betterAuthOptions } from './auth-options.ts'
-import { createAuthTestApp, testSecret, type AuthTestApp } from './auth-test-app.ts'
+import { testSecret, useAuthTestSite } from './auth-test-app.ts'
 
-let database: TestDatabase
-let site: AuthTestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await createAuthTestApp(database)
-})
-afterAll(async () => {
-  await site.close()
-  await database.drop()
-})
+const site = useAuthTestSite()
 
 function ownBetterAuth() {
   return betterAuth(
@@ -28,7 +17,7 @@ function ownBetterAuth() {
         requireEmailVerification: false,
       },
       secret: testSecret,
-      db: database.db,
+      db: site.database.db,
       log: Fastify({ logger: { level: 'silent' } }).log,
       sendConfirmations: false,
       sendMail: async () => {},

@@ -4,12 +4,8 @@ import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
-import {
-  passwordMaxLength,
-  passwordMinLength,
-  resetNextParam,
-  resetTokenParam,
-} from '#contract/auth.ts'
+import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
+import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { Mail } from '../mail/mail-texts.ts'
@@ -22,6 +18,7 @@ import {
 } from '../mail/mail-texts.ts'
 import { authDatabase, authTables } from './auth-database.ts'
 import { bannedCode } from './auth-error.ts'
+import { resetLink } from './reset-token.ts'
 import { cookiePrefix, sessionSeconds } from './session-cookie.ts'
 
 /** Carries the caller's address to better-auth. Set by us on every request, never taken from outside. */
@@ -70,9 +67,8 @@ export function betterAuthOptions(options: AuthOptions) {
       // The database does so too, together with the new password; this one comes second.
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, url, token }) => {
-        const next = new URL(url).searchParams.get('callbackURL') ?? '/auth'
-        const query = new URLSearchParams({ [resetTokenParam]: token, [resetNextParam]: next })
-        const link = `${config.publicUrl}/auth?${query}`
+        const next = returnPathIn(url) ?? signInPath
+        const link = resetLink(config.publicUrl, token, next)
         return sendMail(passwordResetMail(user.email, config.brandName, link))
       },
       onPasswordReset: ({ user }, request) =>
@@ -88,8 +84,11 @@ export function betterAuthOptions(options: AuthOptions) {
       expiresIn: confirmLinkSeconds,
       sendOnSignUp: options.sendConfirmations,
       sendOnSignIn: true,
-      sendVerificationEmail: ({ user, token }) => {
-        const link = `${config.publicUrl}/api/auth/verify-email?${new URLSearchParams({ token })}`
+      sendVerificationEmail: ({ user, url, token }) => {
+        const query = new URLSearchParams({ token })
+        const next = returnPathIn(url)
+        if (next !== null && next !== '/') query.set(returnParam, next)
+        const link = `${config.publicUrl}/api/auth/verify-email?${query}`
         return sendMail(confirmAddressMail(user.email, config.brandName, link))
       },
     },
@@ -120,6 +119,11 @@ export function betterAuthOptions(options: AuthOptions) {
       database: { generateId: false, validateSchema: false },
     },
   } satisfies BetterAuthOptions
+}
+
+/** The page that better-auth's own link would lead to. */
+function returnPathIn(url: string): string | null {
+  return readReturnPath(new URL(url).searchParams.get('callbackURL'))
 }
 
 /** Asked only once the password was right, so that a stranger does not learn who is banned. */

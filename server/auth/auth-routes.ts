@@ -3,12 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
+import { demoPassword } from '#contract/demo.ts'
+import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context } from '../http/context.ts'
-import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
+import { countTry, isWithinLimit, limitFor } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
+import { countPasswordTry } from './count-password-try.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
-import { checkNewPassword, parseEmail } from './credentials.ts'
+import { checkNewPassword } from './new-password.ts'
+import { parseEmail } from './parse-email.ts'
+import { findResetOwner } from './reset-token.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
 import { whilePasswordStays, withEmail } from './while-password-stays.ts'
 
@@ -16,34 +22,36 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
   const { limits } = services
   const answer = createAnswer(route, services)
 
-  answer(contract.signUp, async ({ ctx, address, call }, { body }) => {
+  answer(contract.signUp, async ({ ctx, byAddress, call }, { body }) => {
     const email = parseEmail(body.email)
-    checkNewPassword(body.password)
-    await countTry(ctx.db, [
-      limitFor(limits.signUp, email),
-      limitFor(limits.signUpAddress, address),
-    ])
-    const { password, name = '' } = body
-    const signingUp = call('/sign-up/email', { email, password, name }).catch((error: unknown) =>
-      forgiveTaken(ctx, email, error),
+    await checkNewPassword(body.password)
+    await countTry(ctx.db, [limitFor(limits.signUp, email), ...byAddress(limits.signUpAddress)])
+    const { password, name = '', redirectTo: callbackURL } = body
+    const signingUp = call('/sign-up/email', { email, password, name, callbackURL }).catch(
+      (error: unknown) => forgiveTaken(ctx, email, error),
     )
     await atLeast(services.answerFloorMs, signingUp)
     return { confirmEmail: services.requireEmailVerification }
   })
 
   answer(contract.signIn, async (exchange, { body }) => {
-    const { ctx, address, call } = exchange
+    const { call } = exchange
     const email = parseEmail(body.email)
-    const account = limitFor(limits.signIn, email, address)
-    const everyAccount = limitFor(limits.signInAddress, address)
-    await countTry(ctx.db, [account, everyAccount])
+    exchange.isAbout(email)
+    const forgive = await countPasswordTry(exchange, services, email)
     const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
-    const signingIn = whilePasswordStays(exchange, person, () =>
-      call('/sign-in/email', { email, password: body.password }),
-    )
+    const signingIn = whilePasswordStays(exchange, person, () => {
+      // Everybody knows it: it opens nothing for people from elsewhere, whichever account it was left on.
+      if (body.password === demoPassword && !exchange.isLocal) {
+        throw new AppError('invalid_credentials')
+      }
+      return call('/sign-in/email', { email, password: body.password })
+    })
     const result = await refuseAfter(services.answerFloorMs, signingIn)
-    await forgiveTry(ctx.db, { reset: [account], giveBack: [everyAccount] })
-    return { twoFactorRedirect: isTwoFactorRedirect(result) }
+    await forgive()
+    const twoFactorRedirect = isTwoFactorRedirect(result)
+    if (!twoFactorRedirect) await finishSignIn(exchange, services.notices, result)
+    return { twoFactorRedirect }
   })
 
   answer(contract.signOut, async ({ call }) => {
@@ -53,32 +61,50 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
 
   answer(contract.getSession, ({ call }) => call('/get-session'))
 
-  answer(contract.requestPasswordReset, async ({ ctx, address, call }, { body }) => {
+  answer(contract.requestPasswordReset, async ({ ctx, byAddress, call, isAbout }, { body }) => {
     const email = parseEmail(body.email)
-    await countTry(ctx.db, [
-      limitFor(limits.resetMail, email),
-      limitFor(limits.resetMailAddress, address),
-    ])
+    isAbout(email)
+    await countTry(ctx.db, byAddress(limits.resetMailAddress))
     const { redirectTo } = body
-    await atLeast(services.answerFloorMs, call('/request-password-reset', { email, redirectTo }))
+    // Beyond it the same answer, without another mail: a refusal would let strangers use up its owner's tries, and the
+    // mails sent before hold links that still work.
+    const asking = isWithinLimit(ctx.db, limitFor(limits.resetMail, email)).then((isWithin) =>
+      isWithin ? call('/request-password-reset', { email, redirectTo }) : null,
+    )
+    await atLeast(services.answerFloorMs, asking)
     return { status: true }
   })
 
-  answer(contract.resetPassword, async ({ ctx, address, call }, { body }) => {
-    checkNewPassword(body.newPassword)
-    await countTry(ctx.db, [limitFor(limits.mailTokenAddress, address)])
+  answer(contract.resetPassword, async ({ ctx, byAddress, call, rememberBrowser }, { body }) => {
+    await checkNewPassword(body.newPassword)
+    await countTry(ctx.db, byAddress(limits.mailTokenAddress))
+    const owner = await findResetOwner(ctx.db, body.token)
+    if (owner) await checkNewPassword(body.newPassword, owner.role)
     await call('/reset-password', { token: body.token, newPassword: body.newPassword })
+    // The link in the mail shows whose browser this is, so the new password works here at once.
+    if (owner) rememberBrowser(owner.email)
     return { status: true }
   })
 
   route.raw(contract.confirmEmail, async (ctx, { query }, request, reply) => {
-    const { address, call } = exchangeOf(services, ctx, request, reply)
-    await countTry(ctx.db, [limitFor(limits.mailTokenAddress, address)])
+    const { byAddress, call } = exchangeOf(services, ctx, request, reply)
+    await countTry(ctx.db, byAddress(limits.mailTokenAddress))
     const result = await confirm(call, query.token)
-    return reply.header('cache-control', 'no-store').redirect(`/auth?${result}`, 303)
+    const next = readReturnPath(query.next)
+    if (next !== null) result.set(returnParam, next)
+    return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
   })
 
-  twoFactorRoutes(answer, limits)
+  answer(contract.sendConfirmation, async ({ ctx, call }, { body }) => {
+    if (!ctx.actor) throw new AppError('unauthenticated')
+    const { email, email_verified } = ctx.actor
+    if (email_verified) throw new AppError('email_already_confirmed')
+    await countTry(ctx.db, [limitFor(limits.confirmMail, email)])
+    await call('/send-verification-email', { email, callbackURL: body.redirectTo })
+    return { status: true }
+  })
+
+  twoFactorRoutes(answer, services)
 }
 
 /**

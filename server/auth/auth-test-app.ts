@@ -2,10 +2,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createOTP } from '@better-auth/utils/otp'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { getProfile } from '#contract/profiles.ts'
 import { createDatabase, transaction, type Database, type Transaction } from '../db/database.ts'
 import { openEventBus } from '../events/event-bus.ts'
@@ -14,9 +15,11 @@ import { createRoute } from '../http/route.ts'
 import { refuseForeignOrigins } from '../http/same-origin.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { getOwnProfile } from '../profiles/profile-operations.ts'
+import { decodeBase32 } from '../testing/decode-base32.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createAuth, type Auth } from './auth.ts'
 import { createUser } from './create-user.ts'
-import { hashNewPassword } from './credentials.ts'
+import { hashNewPassword } from './new-password.ts'
 
 export const testSecret = 'a secret that only these tests know, of sufficient length'
 
@@ -153,6 +156,51 @@ export async function createAuthTestApp(options: {
   }
 }
 
+export interface AuthTestSite extends AuthTestApp {
+  database: TestDatabase
+  /** Subjects of the mails to this address, oldest first. */
+  subjectsTo: (email: string) => Promise<(string | undefined)[]>
+  lastMailTo: (email: string) => Promise<Email>
+  /** The token of the newest mail to this address. */
+  mailedToken: (email: string) => Promise<string>
+}
+
+/** One instance for all tests of a file, usable from the first test on. */
+export function useAuthTestSite(
+  options: Partial<Parameters<typeof createAuthTestApp>[0]> = {},
+): AuthTestSite {
+  const site = {} as AuthTestSite
+  const mailsTo = async (email: string) =>
+    (await site.mails()).filter(({ to }) => to?.[0]?.address === email)
+  beforeAll(async () => {
+    const database = await createTestDatabase()
+    const app = await createAuthTestApp({ ...options, connectionString: database.connectionString })
+    Object.assign(site, app, { database })
+  })
+  afterAll(async () => {
+    await site.close()
+    await site.database.drop()
+  })
+  return Object.assign(site, {
+    subjectsTo: async (email: string) => (await mailsTo(email)).map(({ subject }) => subject),
+    async lastMailTo(email: string) {
+      const mail = (await mailsTo(email)).at(-1)
+      if (!mail) throw new Error(`no mail to ${email}`)
+      return mail
+    },
+    async mailedToken(email: string) {
+      const texts = (await mailsTo(email)).map(({ text }) => text ?? '')
+      return texts.map((text) => /token=([^&\s]+)/.exec(text)?.[1]).findLast(Boolean) ?? ''
+    },
+  })
+}
+
+/** The codes that an authenticator app shows for a set-up. */
+export function authenticatorOf(totpURI: string): () => Promise<string> {
+  const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
+  return () => createOTP(secret, { period: 30, digits: 6 }).totp()
+}
+
 /** Does `act` in the moment when what was asked for is right and its session is about to be written. */
 export async function beforeItsSession<T>(
   { db }: AuthTestApp,
@@ -175,9 +223,17 @@ export async function beforeItsSession<T>(
   return { answer: await asked, result }
 }
 
+/** Of a session; `knownBrowserCookie` has the other cookie that a sign-in sets. */
 export function cookieHeader(cookies: SetCookie[]): string {
   return cookies
-    .filter(({ value }) => value !== '')
+    .filter(({ name, value }) => value !== '' && !name.endsWith('known_browser'))
+    .map(({ name, value }) => `${name}=${value}`)
+    .join('; ')
+}
+
+export function knownBrowserCookie(cookies: SetCookie[]): string {
+  return cookies
+    .filter(({ name }) => name.endsWith('known_browser'))
     .map(({ name, value }) => `${name}=${value}`)
     .join('; ')
 }

@@ -1,25 +1,36 @@
 // Signing up, in and out: better-auth for what happens seldom and must be right, our own check for
 // what happens on every request.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { signInPath } from '#contract/return-path.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
-import { addressKey, forgiveTry, limitFor } from '../http/rate-limit.ts'
+import { forgiveTry, limitByAddress } from '../http/rate-limit.ts'
 import { createRoute } from '../http/route.ts'
+import { resetLinkSeconds } from '../mail/mail-texts.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
+import { createAccountNotices, type AccountNotices } from './account-notices.ts'
 import { authLimits, type AuthLimits } from './auth-limits.ts'
 import { betterAuthOptions } from './auth-options.ts'
 import { authRoutes } from './auth-routes.ts'
 import { callBetterAuth } from './better-auth-call.ts'
+import { createKnownBrowser } from './known-browser.ts'
+import { resetLink, resetTokenName } from './reset-token.ts'
 import { createSessionCheck, type SessionCheck } from './session-check.ts'
 import { sessionRoutes } from './session-routes.ts'
 
-export interface Auth extends Pick<SessionCheck, 'findActor' | 'hasSignedCookie' | 'forget'> {
+export interface Auth extends Pick<
+  SessionCheck,
+  'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'forget'
+> {
   /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
   register: (app: FastifyInstance) => Promise<void>
   /** Mails a link for a new password, when an account has this address. Not limited: for admins. */
   requestPasswordReset: (email: string) => Promise<void>
+  mailTwoFactorRemoved: AccountNotices['twoFactorRemovedByAdmin']
 }
 
 /** Several times what the slowest of the answers takes that have to be alike. */
@@ -46,6 +57,7 @@ export function createAuth(services: {
     secureCookies: config.publicUrl.startsWith('https:'),
     now,
   })
+  const notices = createAccountNotices({ config, db, mails, log, now })
   const auth = betterAuth(
     betterAuthOptions({
       config,
@@ -55,20 +67,38 @@ export function createAuth(services: {
       sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
       // Whoever forgot the password tried it often; the new one must work at once.
-      onPasswordReset: (userId, email, address) => {
+      onPasswordReset: async (userId, email, address) => {
         sessions.forget(userId)
-        return forgiveTry(db, {
-          reset: [limitFor(limits.signIn, email, addressKey(address))],
+        await forgiveTry(db, {
+          reset: limitByAddress(limits.signIn, address, email),
           giveBack: [],
         })
+        await notices.passwordReset(userId, email, address)
       },
     }),
   )
+  const mailGuessed = async (email: string) => {
+    const person = await db.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (!person) return
+    const { internalAdapter } = await auth.$context
+    const token = randomBytes(24).toString('base64url')
+    await internalAdapter.createVerificationValue({
+      value: person.id,
+      identifier: resetTokenName(token),
+      expiresAt: new Date(Date.now() + resetLinkSeconds * 1000),
+    })
+    await notices.passwordGuessed(email, resetLink(config.publicUrl, token, signInPath))
+  }
   const ownOrigin = new URL(config.publicUrl).origin
 
   return {
     findActor: sessions.findActor,
     hasSignedCookie: sessions.hasSignedCookie,
+    isSignedIn: (request) => sessions.isSignedIn(request),
     forget: sessions.forget,
     async register(app) {
       app.addHook('onSend', (request, reply, payload, done) => {
@@ -95,12 +125,22 @@ export function createAuth(services: {
             reply,
           ),
         limits,
+        notices,
+        knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
+        // As long for an address without an account; without the mail the sign-in still works.
+        warnOwner: async (email) => {
+          const warning = mailGuessed(email).catch((err: unknown) =>
+            log.error({ err }, 'the owner of an account was not warned'),
+          )
+          await Promise.all([warning, sleep(answerFloorMs)])
+        },
         forget: sessions.forget,
         requireEmailVerification: config.requireEmailVerification,
         answerFloorMs,
       })
       sessionRoutes(route, sessions.forget)
     },
+    mailTwoFactorRemoved: notices.twoFactorRemovedByAdmin,
     async requestPasswordReset(email) {
       await auth.api.requestPasswordReset({ body: { email, redirectTo: '/auth' } })
     },

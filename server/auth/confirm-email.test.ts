@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import { expect, test } from 'vitest'
+import { testPassword, useAuthTestSite } from './auth-test-app.ts'
 
-let database: TestDatabase
-let site: AuthTestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await createAuthTestApp({ ...database, requireEmailVerification: true })
-})
-afterAll(async () => {
-  await site.close()
-  await database.drop()
-})
+const site = useAuthTestSite({ requireEmailVerification: true })
 
 const email = 'new@example.com'
 const signIn = () =>
@@ -44,6 +33,28 @@ test('where the owner requires it, signing in waits for the link in the mail', a
     cookies: [],
   })
   expect((await signIn()).status).toBe(200)
+})
+
+test('the link of the mail leads on to the page that asked for an account', async () => {
+  const next = '/my-playlists/1?x=1#row'
+  const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }
+  expect((await site.send({ url: '/api/auth/sign-up/email', body })).status).toBe(200)
+  const mail = (await site.mails()).findLast(({ to }) => to?.[0]?.address === body.email)
+  const link = new URL(/http:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  expect(await site.send({ url: link.pathname + link.search })).toMatchObject({
+    status: 303,
+    headers: { location: `/auth?${new URLSearchParams({ confirmed: 'true', next })}` },
+  })
+})
+
+test('a link with another address in it leads on to no other site', async () => {
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+    const query = new URLSearchParams({ token: 'nonsense', next })
+    expect(await site.send({ url: `/api/auth/verify-email?${query}` })).toMatchObject({
+      status: 303,
+      headers: { location: '/auth?error=confirm_token_invalid' },
+    })
+  }
 })
 
 test('a link that nobody sent leads to a message', async () => {

@@ -1,28 +1,17 @@
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createAuthTestApp, type AuthTestApp } from './auth-test-app.ts'
+import { useAuthTestSite } from './auth-test-app.ts'
 import { setRole } from './create-user.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
-let database: TestDatabase
-let site: AuthTestApp
+const site = useAuthTestSite()
 const { log } = Fastify({ logger: { level: 'silent' } })
 const config = { adminEmail: 'owner@example.com', adminPassword: 'chosen by the owner' }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await createAuthTestApp(database)
-})
-afterAll(async () => {
-  await site.close()
-  await database.drop()
-})
-
 const start = (adminPassword = config.adminPassword) =>
-  ensureFirstAdmin({ db: database.db, log }, { ...config, adminPassword })
-const people = () => database.db.query.selectFrom('profiles').select('id').execute()
+  ensureFirstAdmin({ db: site.database.db, log }, { ...config, adminPassword })
+const people = () => site.database.db.query.selectFrom('profiles').select('id').execute()
 
 test('three instances that start at once make one admin, who can sign in', async () => {
   await Promise.all([start(), start(), start()])
@@ -35,7 +24,7 @@ test('three instances that start at once make one admin, who can sign in', async
 
 test('a later start changes neither password nor role', async () => {
   const [owner] = await people()
-  await transaction(database.db, (trx) => setRole(trx, owner?.id ?? '', 'member'))
+  await transaction(site.database.db, (trx) => setRole(trx, owner?.id ?? '', 'member'))
   await start('another password')
   await expect(site.signIn(config.adminEmail, 'another password')).rejects.toThrow('401')
   const cookie = await site.signIn(config.adminEmail, config.adminPassword)
@@ -45,6 +34,17 @@ test('a later start changes neither password nor role', async () => {
 })
 
 test('without the setting nobody is made', async () => {
-  await ensureFirstAdmin({ db: database.db, log }, { adminEmail: null, adminPassword: null })
+  await ensureFirstAdmin({ db: site.database.db, log }, { adminEmail: null, adminPassword: null })
   expect(await people()).toHaveLength(1)
+})
+
+test.each([
+  ['eleven char', 'ADMIN_PASSWORD: The password of an admin must have at least 12 characters.'],
+  ['password1234', 'ADMIN_PASSWORD: This password is one of the most common ones'],
+])('the first admin is not made with the password %s', async (adminPassword, sentence) => {
+  const services = { db: site.db, log }
+  const weak = { adminEmail: 'second@example.com', adminPassword }
+  await expect(ensureFirstAdmin(services, weak)).rejects.toThrow(sentence)
+  // An account that exists keeps the password that it has.
+  await ensureFirstAdmin(services, { ...weak, adminEmail: config.adminEmail })
 })

@@ -1,11 +1,13 @@
 // The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An account that exists is never touched: its
 // owner may have changed the password since, or lost the role on purpose.
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
+import { ConfigError, type Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Services } from '../services.ts'
 import { createUser } from './create-user.ts'
-import { hashNewPassword, parseEmail } from './credentials.ts'
+import { hashNewPassword } from './new-password.ts'
+import { parseEmail } from './parse-email.ts'
 
 /** Makes the account unless one with this address exists. Many instances may start at once. */
 export async function ensureFirstAdmin(
@@ -21,7 +23,7 @@ export async function ensureFirstAdmin(
     .where('email', '=', email)
     .executeTakeFirst()
   if (known) return
-  const passwordHash = await hashNewPassword(config.adminPassword)
+  const passwordHash = await hashAdminPassword(config.adminPassword)
   const isNew = await transaction(db, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(trx.query)
     const meanwhile = await trx.query
@@ -34,4 +36,14 @@ export async function ensureFirstAdmin(
     return true
   })
   if (isNew) log.info({ email }, 'made the first admin account')
+}
+
+/** Throws a ConfigError: an account that exists keeps its password, so only a new one is checked. */
+async function hashAdminPassword(password: string): Promise<string> {
+  try {
+    return await hashNewPassword(password, 'admin')
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    throw new ConfigError(`ADMIN_PASSWORD: ${cause.message}`)
+  }
 }

@@ -1,30 +1,17 @@
 import type { Email } from 'postal-mime'
-import { createOTP } from '@better-auth/utils/otp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
 import { transaction } from '../db/database.ts'
-import { decodeBase32 } from '../testing/decode-base32.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import {
+  authenticatorOf,
   beforeItsSession,
-  createAuthTestApp,
   testPassword,
-  type AuthTestApp,
+  useAuthTestSite,
 } from './auth-test-app.ts'
 import { setPassword } from './create-user.ts'
-import { hashNewPassword } from './credentials.ts'
+import { hashNewPassword } from './new-password.ts'
 
-let database: TestDatabase
-let site: AuthTestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await createAuthTestApp(database)
-})
-afterAll(async () => {
-  await site.close()
-  await database.drop()
-})
+const site = useAuthTestSite()
 
 const askForReset = (email: string, redirectTo?: string) =>
   site.send({ url: '/api/auth/request-password-reset', body: { email, redirectTo } })
@@ -33,19 +20,13 @@ const reset = (token: string, newPassword: string, app = site) =>
 const me = async (cookie: string, app = site) =>
   (await app.send({ url: '/api/profile', cookie })).body
 
-async function lastMailTo(email: string): Promise<Email> {
-  const mail = (await site.mails()).findLast(({ to }) => to?.[0]?.address === email)
-  if (!mail) throw new Error(`no mail to ${email}`)
-  return mail
-}
-
 function linkIn(mail: Email): URL {
   return new URL(/https?:\/\/\S+/.exec(mail.text ?? '')?.[0] ?? '')
 }
 
 async function tokenFor(email: string): Promise<string> {
   await askForReset(email)
-  return linkIn(await lastMailTo(email)).searchParams.get('token') ?? ''
+  return linkIn(await site.lastMailTo(email)).searchParams.get('token') ?? ''
 }
 
 test('a forgotten password, from the mail to the new sign-in', async () => {
@@ -55,7 +36,7 @@ test('a forgotten password, from the mail to the new sign-in', async () => {
   const laptop = await site.signIn(email)
   expect(await askForReset(email, '/')).toMatchObject({ status: 200, body: { status: true } })
 
-  const mail = await lastMailTo(email)
+  const mail = await site.lastMailTo(email)
   expect(mail.subject).toBe('Choose a new Velour password')
   expect(mail.from?.address).toBe('no-reply@velour.test')
   const link = linkIn(mail)
@@ -74,6 +55,23 @@ test('a forgotten password, from the mail to the new sign-in', async () => {
   expect(await me(await site.signIn(email, 'a brand new password'))).toMatchObject({
     data: { email },
   })
+})
+
+test('the link of the mail carries the page to go on with, which can only be one of this site', async () => {
+  const email = 'onward@example.com'
+  await site.addMember(email)
+  const next = '/browse?track=1&x=a:b#row'
+  expect((await askForReset(email, next)).status).toBe(200)
+  const link = linkIn(await site.lastMailTo(email))
+  expect(link.pathname).toBe('/auth')
+  expect(link.searchParams.get('next')).toBe(next)
+  const hostile = ['//evil.example', 'https://evil.example', '/\\evil.example', '/auth?next=/x']
+  for (const redirectTo of hostile) {
+    expect(await askForReset(email, redirectTo)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_input' } },
+    })
+  }
 })
 
 test('a token works once, and not beside a newer password', async () => {
@@ -139,11 +137,9 @@ test('nor does a second factor of a sign-in with it, whichever code it is, nor o
     expect(answer).toMatchObject({ status: 401, cookies: [] })
     return (answer.body as ErrorBody).error.code
   }
-  const codeNow = () => createOTP(secret, { period: 30, digits: 6 }).totp()
-
   const { body } = await post('enable', { password }, await site.signIn(email))
   const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] }
-  const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
+  const codeNow = authenticatorOf(totpURI)
   const switchingOn = await site.signIn(email)
   expect(await overtake('verify-totp', await codeNow(), switchingOn)).toBe('unauthenticated')
 
@@ -218,7 +214,7 @@ test('the host that a request names never gets into a mail', async () => {
     body: { email },
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
   })
-  expect(linkIn(await lastMailTo(email)).host).toBe('127.0.0.1:3000')
+  expect(linkIn(await site.lastMailTo(email)).host).toBe('127.0.0.1:3000')
 })
 
 test('after too many wrong passwords the new one works at once', async () => {
@@ -246,6 +242,6 @@ test('an admin can have the mail sent', async () => {
   const email = 'helped@example.com'
   await site.addMember(email)
   await site.auth.requestPasswordReset(email)
-  expect(linkIn(await lastMailTo(email)).searchParams.get('next')).toBe('/auth')
+  expect(linkIn(await site.lastMailTo(email)).searchParams.get('next')).toBe('/auth')
   await site.auth.requestPasswordReset('nobody@example.com')
 })

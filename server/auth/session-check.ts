@@ -12,6 +12,8 @@ export interface SessionCheck {
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   /** Whether the request carries a session cookie that this service signed; says nothing about the session. */
   hasSignedCookie: (request: FastifyRequest) => boolean
+  /** Whether its session is known to be live; one that was not looked up yet is looked up. */
+  isSignedIn: (request: FastifyRequest) => Promise<boolean>
   /** A Cookie header for better-auth, which knows the secret of now alone. */
   resignCookie: (header: string) => string
   /** Drops what is kept about a person on this instance. */
@@ -53,6 +55,8 @@ export function createSessionCheck(options: {
       if (values?.size === 0) cookiesOf.delete(actor.user_id)
     },
   })
+  /** So that flooding with the cookie of a session that ended costs no queries. */
+  const ended = new LRUCache<string, true>({ max: 1_000, ttl: keptMs })
   // Grows with every change heard of: an answer that was on its way meanwhile may be old and is not kept.
   let changes = 0
   const renewals = new WeakMap<FastifyRequest, Known>()
@@ -103,6 +107,14 @@ export function createSessionCheck(options: {
       const cookie = cookies.find(request.headers.cookie)
       return cookie !== null && (known.has(cookie) || cookies.verify(cookie) !== null)
     },
+    async isSignedIn(request) {
+      const cookie = cookies.find(request.headers.cookie)
+      if (cookie === null || ended.has(cookie)) return false
+      const actor = await this.findActor(request)
+      // A session that ended never begins again. What nobody signed costs no query and is not kept.
+      if (!actor && cookies.verify(cookie) !== null) ended.set(cookie, true)
+      return actor !== null
+    },
     resignCookie: cookies.resign,
     forget,
     isRenewalDue: (request) => renewals.has(request),
@@ -136,6 +148,7 @@ export async function readSession(
       's.expires_at',
       'p.id as user_id',
       'p.email',
+      'p.email_verified',
       'p.display_name',
       'p.avatar_url',
       'p.subscription_status',

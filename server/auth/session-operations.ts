@@ -1,20 +1,25 @@
 // Where a person is signed in, and ending it. The database tells all instances when a session is gone.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { endSession, listSessions } from '#contract/sessions.ts'
+import type { endSession, listSessions, Session } from '#contract/sessions.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 
 export async function listOwnSessions(ctx: MemberContext): Promise<Output<typeof listSessions>> {
+  return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
+}
+
+/** Newest first; the session that asks is marked. */
+export async function listSessionsOf(ctx: MemberContext, userId: string): Promise<Session[]> {
   const rows = await ctx.db.query
     .selectFrom('sessions')
     .select(['id', 'created_at', 'updated_at', 'expires_at', 'ip_address', 'user_agent'])
-    .where('user_id', '=', ctx.actor.user_id)
+    .where('user_id', '=', userId)
     .where('expires_at', '>', ctx.now().toISOString())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return { data: rows.map((row) => ({ ...row, is_current: row.id === ctx.actor.session_id })) }
+  return rows.map((row) => ({ ...row, is_current: row.id === ctx.actor.session_id }))
 }
 
 export async function endOwnSession(

@@ -1,28 +1,17 @@
 // A kill in the middle of a sign-up, seen from the database: its connection ends between the two rows.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { createAuthTestApp, testPassword, type AuthTestApp } from './auth-test-app.ts'
+import { testPassword, useAuthTestSite } from './auth-test-app.ts'
 
-let database: TestDatabase
-let site: AuthTestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await createAuthTestApp(database)
-})
-afterAll(async () => {
-  await site.close()
-  await database.drop()
-})
+const site = useAuthTestSite()
 
 test('leaves nothing of the account, and the address free', async () => {
   const email = 'half@example.com'
   const signUp = () =>
     site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })
 
-  const interrupted = await transaction(database.db, async (trx) => {
+  const interrupted = await transaction(site.database.db, async (trx) => {
     // Lets the profile in and holds the account back.
     await sql`lock table accounts in share mode`.execute(trx.query)
     const answer = signUp()
@@ -31,7 +20,7 @@ test('leaves nothing of the account, and the address free', async () => {
     return answer
   })
   expect(interrupted.status).toBeGreaterThanOrEqual(500)
-  const profiles = await database.db.query
+  const profiles = await site.database.db.query
     .selectFrom('profiles')
     .select('id')
     .where('email', '=', email)
@@ -50,7 +39,7 @@ async function waitForBlocked(): Promise<number> {
         const { rows } = await sql<{ pid: number }>`
           select pid from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'
-             and query ilike 'insert into "accounts"%'`.execute(database.db.query)
+             and query ilike 'insert into "accounts"%'`.execute(site.database.db.query)
         found = rows[0]?.pid
         return rows.length
       },

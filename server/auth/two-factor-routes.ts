@@ -3,44 +3,55 @@ import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
 import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
+import type { AccountNotices } from './account-notices.ts'
 import type { Answer, Exchange } from './auth-exchange.ts'
 import type { AuthLimits } from './auth-limits.ts'
+import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 
-export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
+export function twoFactorRoutes(
+  answer: Answer,
+  { limits, notices }: { limits: AuthLimits; notices: AccountNotices },
+): void {
   const limited = async (
     exchange: Exchange,
     path: string,
     body: Record<string, unknown>,
     check: (result: unknown) => Promise<void> = async () => {},
   ) => {
-    const { ctx, address } = exchange
+    const { ctx, byAddress } = exchange
     // Who tries: the person signed in, or an address in the middle of a sign-in.
-    const key = ctx.actor
-      ? limitFor(limits.ownSettings, ctx.actor.user_id)
-      : limitFor(limits.secondFactorAddress, address)
-    await countTry(ctx.db, [key])
+    const keys = ctx.actor
+      ? [limitFor(limits.ownSettings, ctx.actor.user_id)]
+      : byAddress(limits.secondFactorAddress)
+    await countTry(ctx.db, keys)
     const result = await whilePasswordStays(exchange, whoTries(exchange), () =>
       oneAtATime(exchange, limits, () => exchange.call(`/two-factor/${path}`, body)),
     )
     await check(result)
-    await forgiveTry(ctx.db, { reset: [key], giveBack: [] })
+    await forgiveTry(ctx.db, { reset: keys, giveBack: [] })
     return result
   }
 
-  answer(contract.enableTwoFactor, (exchange, { body }) =>
-    limited(exchange, 'enable', { password: body.password }),
-  )
+  answer(contract.enableTwoFactor, async (exchange, { body }) => {
+    requireConfirmedAddress(exchange)
+    return limited(exchange, 'enable', { password: body.password })
+  })
   answer(contract.verifyTotp, async (exchange, { body }) => {
     // Apps show codes in two groups.
     const code = body.code.replaceAll(' ', '')
-    await limited(exchange, 'verify-totp', { code }, async (result) => {
-      if (!exchange.ctx.actor) await spendCode(exchange, limits, code, result)
+    const { ctx } = exchange
+    if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
+    const result = await limited(exchange, 'verify-totp', { code }, async (found) => {
+      if (!ctx.actor) await spendCode(exchange, limits, code, found)
     })
+    if (!ctx.actor) await finishSignIn(exchange, notices, result)
+    else if (!ctx.actor.two_factor_enabled) await notices.twoFactorChanged(ctx, ctx.actor, true)
     return { status: true }
   })
   answer(contract.verifyBackupCode, async (exchange, { body }) => {
-    await limited(exchange, 'verify-backup-code', { code: body.code })
+    const result = await limited(exchange, 'verify-backup-code', { code: body.code })
+    if (!exchange.ctx.actor) await finishSignIn(exchange, notices, result)
     return { status: true }
   })
   answer(contract.generateBackupCodes, (exchange, { body }) =>
@@ -48,8 +59,15 @@ export function twoFactorRoutes(answer: Answer, limits: AuthLimits): void {
   )
   answer(contract.disableTwoFactor, async (exchange, { body }) => {
     await limited(exchange, 'disable', { password: body.password })
+    const { ctx } = exchange
+    if (ctx.actor?.two_factor_enabled) await notices.twoFactorChanged(ctx, ctx.actor, false)
     return { status: true }
   })
+}
+
+/** Otherwise somebody could sign up with another person's address and lock them out of it. */
+function requireConfirmedAddress({ ctx }: Exchange): void {
+  if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
 /** Switching it on or off begins a session as well. */
@@ -81,8 +99,6 @@ async function oneAtATime<T>(
     await forgiveTry(ctx.db, { reset: [turn], giveBack: [] })
   }
 }
-
-const signedIn = z.object({ user: z.object({ id: z.uuid() }) })
 
 /**
  * A code that signed in once does not again (RFC 6238 §5.2), whoever looked over the shoulder.

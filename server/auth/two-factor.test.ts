@@ -1,28 +1,16 @@
-import { createOTP } from '@better-auth/utils/otp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { decodeBase32 } from '../testing/decode-base32.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import {
+  authenticatorOf,
   beforeItsSession,
   cookieHeader,
   createAuthTestApp,
   testPassword,
-  type AuthTestApp,
+  useAuthTestSite,
 } from './auth-test-app.ts'
 import { banUser } from './ban-user.ts'
 
-let database: TestDatabase
-let site: AuthTestApp
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  site = await createAuthTestApp(database)
-})
-afterAll(async () => {
-  await site.close()
-  await database.drop()
-})
+const site = useAuthTestSite()
 
 const post = (path: string, body: object, cookie?: string) =>
   site.send({ url: `/api/auth/two-factor/${path}`, body, cookie })
@@ -41,11 +29,6 @@ interface Enrolled {
   cookie: string
 }
 
-const codesOf = (totpURI: string) => {
-  const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
-  return () => createOTP(secret, { period: 30, digits: 6 }).totp()
-}
-
 async function enrol(email: string): Promise<Enrolled> {
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -55,7 +38,7 @@ async function enrol(email: string): Promise<Enrolled> {
   const uri = new URL(totpURI)
   expect(decodeURIComponent(uri.pathname)).toContain(email)
   expect(uri.searchParams.get('issuer')).toBe('Velour')
-  const codeNow = codesOf(totpURI)
+  const codeNow = authenticatorOf(totpURI)
   const verified = await post('verify-totp', { code: await codeNow() }, cookie)
   expect(verified).toMatchObject({ status: 200, body: { status: true } })
   return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
@@ -94,7 +77,7 @@ test('two windows that switch it on at once, at two instances: one set-up, and i
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
-  const other = await createAuthTestApp(database)
+  const other = await createAuthTestApp(site.database)
   try {
     const answers = await Promise.all(
       [site, other].map((instance) =>
@@ -113,7 +96,7 @@ test('two windows that switch it on at once, at two instances: one set-up, and i
 
     const begun = answers.find(({ status }) => status === 200)
     const { totpURI = '' } = (begun?.body ?? {}) as { totpURI?: string }
-    const codeNow = codesOf(totpURI)
+    const codeNow = authenticatorOf(totpURI)
     expect((await post('verify-totp', { code: await codeNow() }, cookie)).status).toBe(200)
     const pending = cookieHeader((await signIn(email)).cookies)
     const finished = await post('verify-totp', { code: await codeNow() }, pending)
@@ -128,7 +111,7 @@ test('a code switches on the secret that it is of, whatever another window asks 
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
   const { body } = await post('enable', { password: testPassword }, cookie)
-  const codeNow = codesOf((body as { totpURI: string }).totpURI)
+  const codeNow = authenticatorOf((body as { totpURI: string }).totpURI)
   const code = await codeNow()
   const { answer, result: again } = await beforeItsSession(
     site,

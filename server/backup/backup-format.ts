@@ -20,7 +20,11 @@ const migration = z.object({ name: z.string(), sha256: z.string() })
 export const backupStart = z.object({
   format: z.literal(backupFormat),
   velour_version: z.string(),
+  /** Null: unknown; a backup of an older Velour says nothing. */
+  velour_commit: z.optional(z.nullable(z.string())),
   created_at: z.iso.datetime(),
+  /** A known text under the SECRET of the database; a backup of an older Velour has none. */
+  secret_check: z.optional(z.string()),
   /** The schema is what these made, in this order. */
   migrations: z.array(migration).check(z.minLength(1)),
   /** In an order in which every row finds what it refers to. */

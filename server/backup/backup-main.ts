@@ -1,79 +1,197 @@
 // `npm run backup`, `npm run restore` and `npm run upgrade-check`: what happens at the terminal.
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ConfigError, readConfig, type Config } from '../config.ts'
-import { DatabaseStartError } from '../db/database-start-error.ts'
+import { readBuildVersion } from '../build-version.ts'
+import { readConfig, type Config } from '../config.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { findSecrets } from '../http/secret.ts'
 import { createServerLog } from '../server-log.ts'
+import { makeDataFolder } from '../start-checks.ts'
+import { explainStartError } from '../start-error.ts'
 import { hearStopSignals, StopWish } from '../stop-signals.ts'
 import { openStorage } from '../storage/open-storage.ts'
+import { createArchive, fileOutput, streamOutput } from './archive-writer.ts'
+import { encryptWithPassphrase } from './backup-encryption.ts'
 import { BackupError } from './backup-format.ts'
+import type { BackupOptions } from './backup-options.ts'
+import { namePlace, parseBackupPlace } from './backup-place.ts'
+import { openBackupTarget } from './backup-target.ts'
+import { openBackupFile, type BackupReader } from './read-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { runBackup } from './run-backup.ts'
+import { openStoredBackup } from './target-reader.ts'
 import { openToolDatabase } from './tool-database.ts'
-import { writeBackup } from './write-backup.ts'
+import { markUnfinishedRestore, unmarkUnfinishedRestore } from './unfinished-restore.ts'
+import { findSecretFile, writeBackup, type BackupSource } from './write-backup.ts'
 
-const log = createServerLog('error')
-const say = (line: string) => process.stdout.write(`  ${line}\n`)
+const log = createServerLog('error', { forPerson: process.stdout.isTTY })
+let say = (line: string): void => void process.stdout.write(`  ${line}\n`)
 
 /** Whoever breaks a tool off has nothing left behind: no copy of people's rows, no database, no lock. */
 const stopWish = hearStopSignals()
 
-const commands: Record<string, (config: Config, file: string | undefined) => Promise<number>> = {
+const commands: Record<string, (config: Config, ...args: string[]) => Promise<number>> = {
   backup,
   restore,
   'upgrade-check': upgradeCheck,
 }
 
-async function backup(config: Config, file = defaultName()): Promise<number> {
-  const path = resolve(file)
+async function backup(config: Config, to?: string): Promise<number> {
+  if (to === '--stdout') return backUpToStdout(config)
+  if (to === undefined && config.backup) return backUpToTarget(config, config.backup)
+  const encryption = encryptionOf(config, 'the backup')
+  const path = resolve(to ?? `${defaultName()}${encryption ? '.age' : ''}`)
   if (existsSync(path)) throw new BackupError(`${path} exists already.`)
-  const result = await backUpTo(config, path)
+  const result = await withSource(config, (source) =>
+    writeBackup(source, createArchive(fileOutput(path), encryption)),
+  )
   say(
     `${path}: ${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files`,
   )
-  for (const key of result.missingObjects) say(`! The storage does not have ${key}`)
-  return result.missingObjects.length > 0 ? 1 : 0
+  return endOf(result)
 }
 
-async function backUpTo(config: Config, path: string) {
+/** For restic, rclone and others; what a person reads goes to stderr. */
+async function backUpToStdout(config: Config): Promise<number> {
+  if (process.stdout.isTTY) {
+    throw new BackupError('Standard output is this terminal: pipe it into a program or a file.')
+  }
+  say = (line) => void process.stderr.write(`  ${line}\n`)
+  const archive = createArchive(streamOutput(process.stdout), encryptionOf(config, 'the backup'))
+  const result = await withSource(config, (source) => writeBackup(source, archive))
+  say(
+    `${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files written`,
+  )
+  return endOf(result)
+}
+
+async function backUpToTarget(config: Config, { place, keep }: BackupOptions): Promise<number> {
+  const result = await withSource(config, (source) =>
+    runBackup(source, {
+      openTarget: () => openBackupTarget(place, { ...targetOptions(config), forWriting: true }),
+      keep,
+      explain: (error) => explainStartError(error, config) ?? String(error),
+    }),
+  )
+  const { copied, removed } = result
+  say(
+    `${namePlace(place)}, backup ${result.name}: ${megabytes(result.byteSize)} MB, ${result.rowCount} rows, ${result.objectCount} files`,
+  )
+  say(`${copied.count} files copied (${megabytes(copied.bytes)} MB), the others were there already`)
+  if (removed.backups > 0) say(`${removed.backups} old backups removed`)
+  return endOf(result)
+}
+
+function endOf({ missingObjects }: { missingObjects: string[] }): number {
+  if (missingObjects.length === 0) return 0
+  sayIncomplete('This backup is incomplete', missingObjects)
+  return 1
+}
+
+const encryptionOf = ({ backupPassphrase }: Config, name: string) =>
+  backupPassphrase === null ? null : encryptWithPassphrase(backupPassphrase, name)
+
+const targetOptions = ({ dataDir, backupPassphrase }: Config) => ({
+  dataDir,
+  passphrase: backupPassphrase,
+})
+
+function sayIncomplete(what: string, missing: string[]): void {
+  say(`! ${what}: the storage did not have ${missing.length} of the files that the database names:`)
+  for (const key of missing) say(`!   ${key}`)
+}
+
+async function withSource<T>(
+  config: Config,
+  use: (source: BackupSource) => Promise<T>,
+): Promise<T> {
   const database = await openToolDatabase(config, log)
   const storage = await openStorage(config)
-  const secretFile = join(config.dataDir, 'secret')
   try {
-    return await writeBackup(
-      {
-        connectionString: database.app,
-        storage,
-        secretFile: config.secret === null && existsSync(secretFile) ? secretFile : null,
-        velourVersion: await readVersion(),
-        now: () => new Date(),
-        progress: say,
-        stopWish,
-      },
-      path,
-    )
+    return await use({
+      connectionString: database.app,
+      storage,
+      secretFile: findSecretFile(config),
+      build: readBuildVersion(config),
+      now: () => new Date(),
+      progress: say,
+      stopWish,
+    })
   } finally {
     await storage.close()
     await database.close()
   }
 }
 
-async function restore(config: Config, file: string | undefined): Promise<number> {
-  if (!file) throw new BackupError('Say which file: npm run restore -- FILE')
-  await mkdir(config.dataDir, { recursive: true })
+/** The backup that the arguments name: a file, the newest or a named one of a target, or of BACKUP_TO. */
+async function findBackup(
+  config: Config,
+  from: string | undefined,
+  name: string | undefined,
+): Promise<{ backup: BackupReader; path: string; close: () => Promise<void> }> {
+  const place = from ? parseBackupPlace(from, config.s3Account) : config.backup?.place
+  if (!place) {
+    throw new BackupError(
+      'Say which backup: npm run restore -- FILE, or a folder or s3://bucket/prefix of backups.',
+    )
+  }
+  if (typeof place === 'string') {
+    throw new BackupError(
+      place === 'no_account'
+        ? `${from} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`
+        : `${from} must look like s3://bucket/prefix.`,
+    )
+  }
+  if (
+    place.kind === 'folder' &&
+    !statSync(place.folder, { throwIfNoEntry: false })?.isDirectory()
+  ) {
+    const path = place.folder
+    return { backup: openBackupFile(path, config.backupPassphrase), path, close: async () => {} }
+  }
+  const target = await openBackupTarget(place, { ...targetOptions(config), forWriting: false })
+  try {
+    const backup = await openStoredBackup(target, name)
+    say(`Restoring ${backup.name}`)
+    // As the command has to be typed again after an interruption.
+    return { backup, path: [namePlace(place), name].filter(Boolean).join(' '), close: target.close }
+  } catch (error) {
+    await target.close()
+    throw error
+  }
+}
+
+async function restore(config: Config, from?: string, name?: string): Promise<number> {
+  makeDataFolder(config.dataDir)
+  const { backup, path, close } = await findBackup(config, from, name)
+  try {
+    return await restoreFrom(config, backup, path)
+  } finally {
+    await close()
+  }
+}
+
+async function restoreFrom(config: Config, backup: BackupReader, path: string): Promise<number> {
   const database = await openTarget(config)
   const storage = await openStorage(config)
   try {
-    const result = await restoreBackup(resolve(file), {
+    const result = await restoreBackup(backup, {
       ...database.addresses,
       storage,
       keepSecret: (secret) => keepSecret(config, secret),
+      ...(!config.acceptNewSecret && { secrets: (await findSecrets(config)) ?? [] }),
+      isSecretSet: config.secret !== null,
+      onLoading: () => markUnfinishedRestore(config.dataDir, path),
+      onLoaded: () => unmarkUnfinishedRestore(config.dataDir),
       log,
       progress: say,
       stopWish,
     })
+    if (result.missingObjects.length > 0) {
+      sayIncomplete('The backup was incomplete when it was made', result.missingObjects)
+    }
     say(`Restored ${result.rowCount} rows and ${result.objectCount} files. Start with: npm start`)
     return 0
   } finally {
@@ -116,7 +234,7 @@ async function upgradeCheck(config: Config): Promise<number> {
           connectionString: database.app,
           storage: nothing,
           secretFile: null,
-          velourVersion: await readVersion(),
+          build: readBuildVersion(config),
           now: () => new Date(),
           isTrial: true,
           stopWish,
@@ -154,16 +272,17 @@ function defaultName(): string {
 
 const megabytes = (bytes: number) => (bytes / 1_000_000).toFixed(1)
 
-async function readVersion(): Promise<string> {
-  const file = join(import.meta.dirname, '..', '..', 'package.json')
-  return (JSON.parse(await readFile(file, 'utf8')) as { version: string }).version
-}
+/** For the sentence about an error. */
+let used: { config: Config; file: string | undefined } | null = null
 
 async function main(): Promise<number> {
-  const [name = '', file] = process.argv.slice(2)
+  const [name = '', ...args] = process.argv.slice(2)
   const command = commands[name]
   if (!command) throw new BackupError(`There is no command ${name}.`)
-  return command(readConfig(process.env), file)
+  const config = readConfig(process.env)
+  const isFile = args[0] && !args[0].startsWith('s3:') && !args[0].startsWith('--')
+  used = { config, file: isFile ? resolve(args[0]!) : undefined }
+  return command(config, ...args)
 }
 
 main().then(
@@ -174,11 +293,8 @@ main().then(
       // As a shell tells of a program that a signal ended.
       process.exit(128 + constants.signals[error.signal])
     }
-    const forPerson =
-      error instanceof BackupError ||
-      error instanceof ConfigError ||
-      error instanceof DatabaseStartError
-    process.stderr.write(`\n  ${forPerson ? error.message : (error as Error).stack}\n\n`)
+    const sentence = explainStartError(error, used?.config ?? null, used?.file)
+    process.stderr.write(`\n  ${sentence ?? (error as Error).stack}\n\n`)
     process.exit(1)
   },
 )

@@ -4,13 +4,17 @@ import type * as z from 'zod/mini'
 import { jobNames } from '../jobs/job-kinds.ts'
 import type { BackupStart, backupJobs } from './backup-format.ts'
 
-/** Counts of tries mean nothing elsewhere; backups, running instances and their builds are of this installation. */
+/** Counts of tries mean nothing elsewhere; backups, checks of files, running instances and their builds are of this installation. */
 const leftOut = [
   'schema_migrations',
   'rate_limits',
   'traffic_counts',
   'backups',
+  'file_checks',
+  'backup_runs',
   'instances',
+  'alerts',
+  'alert_rounds',
   'web_assets',
 ]
 
@@ -72,6 +76,18 @@ export async function readOwnedKeys(
   }
 }
 
+/** The check value of the SECRET; null where the database is older than it, or was never started with it. */
+export async function readSecretCheck(client: pg.ClientBase): Promise<string | null> {
+  const table = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.installation') is not null as exists`,
+  )
+  if (!table.rows[0]!.exists) return null
+  const { rows } = await client.query<{ secret_check: string }>(
+    'select secret_check from installation',
+  )
+  return rows[0]?.secret_check || null
+}
+
 /** Work that was enqueued and is not done. Mails are left out: a restored one would arrive twice, or too late. */
 export async function readWaitingJobs(client: pg.ClientBase): Promise<z.infer<typeof backupJobs>> {
   const queue = await client.query<{ exists: boolean }>(
@@ -80,7 +96,7 @@ export async function readWaitingJobs(client: pg.ClientBase): Promise<z.infer<ty
   if (!queue.rows[0]!.exists) return []
   const { rows } = await client.query<{ name: string; payload: unknown; priority: number }>(
     `select name, data as payload, priority from jobs.job
-      where state in ('created', 'retry', 'active') and name = any($1) and name <> 'send-mail'
+      where state in ('created', 'retry', 'active') and name = any($1) and name not in ('send-mail', 'make-backup')
       order by created_on`,
     [jobNames],
   )

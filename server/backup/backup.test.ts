@@ -1,6 +1,6 @@
 // A backup of a running server, restored elsewhere, is the same service.
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdtemp, open, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -8,13 +8,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { queryAt, withClient } from '../db/with-client.ts'
+import { findSecrets } from '../http/secret.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
 import { keysOf } from '../storage/storage-compliance.ts'
+import { StorageError } from '../storage/storage.ts'
 import { discardKeys, sweepStorageGarbage } from '../storage/storage-garbage.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createDatabaseBeside, nameOf, withDatabase } from '../testing/test-database.ts'
 import { BackupError } from './backup-format.ts'
+import { openBackupFile, verifyArchive } from './read-archive.ts'
 import { restoreBackup } from './restore-backup.ts'
+import {
+  markUnfinishedRestore,
+  refuseUnfinishedRestore,
+  unmarkUnfinishedRestore,
+} from './unfinished-restore.ts'
 import { writeBackup } from './write-backup.ts'
 
 const log = pino({ level: 'fatal' })
@@ -65,7 +73,7 @@ const source = () => ({
   connectionString: server.services.config.databaseUrl!,
   storage: server.services.storage,
   secretFile: null,
-  velourVersion: '0.1.0',
+  build: { version: '0.2.0', commit: '0123456789ab' },
   now: () => new Date(),
 })
 
@@ -91,7 +99,7 @@ async function rowsOf(connectionString: string): Promise<Record<string, string[]
     const tables = await client.query<{ name: string }>(
       `select relname as name from pg_class
         where relnamespace = 'public'::regnamespace and relkind = 'r'
-          and relname not in ('schema_migrations', 'rate_limits', 'backups', 'instances') order by relname`,
+          and relname not in ('schema_migrations', 'rate_limits', 'backups', 'instances', 'installation') order by relname`,
     )
     const rows: Record<string, string[]> = {}
     for (const { name } of tables.rows) {
@@ -142,6 +150,11 @@ test('a backup of an older version comes back with what the newer ones added', a
   )
 })
 
+test('a backup names the version and the commit that made it', async () => {
+  const { start } = await verifyArchive(openBackupFile(file))
+  expect(start).toMatchObject({ velour_version: '0.2.0', velour_commit: '0123456789ab' })
+})
+
 test('triggers work again after a restore', async () => {
   const place = await makePlace()
   await restoreTo(place)
@@ -183,6 +196,91 @@ test('a file that is no backup says so', async () => {
   const place = await makePlace()
   await expect(restoreTo(place, import.meta.filename)).rejects.toThrow(BackupError)
   await expect(restoreTo(place, join(folder, 'none.tar'))).rejects.toThrow('ENOENT')
+})
+
+test.each([0.6, 0.993])('a file cut off at %f of its length says so', async (part) => {
+  const cut = join(folder, 'cut-off.tar')
+  await copyFile(file, cut)
+  await truncate(cut, Math.floor((await stat(file)).size * part))
+  const place = await makePlace()
+  await expect(restoreTo(place, cut)).rejects.toThrow(/cut-off.tar was cut off/)
+  expect(await rowsOf(place.owner)).toEqual({})
+})
+
+test('a backup of a storage that lacks files is incomplete, and its restore names them', async () => {
+  const { db, storage } = server.services
+  const cover = await db.query
+    .insertInto('images')
+    .values({
+      kind: 'cover',
+      width: 8,
+      height: 8,
+      tint: '#000000',
+      placeholder: 'data:image/webp;base64,eA==',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const lacking = {
+    ...storage,
+    open: async () => {
+      throw new StorageError('not_found', 'No object')
+    },
+  }
+  const path = join(folder, 'incomplete.tar')
+  const missingObjects = ['uploads/audio/one.wav', `covers/${cover.id}/`]
+  expect(await writeBackup({ ...source(), storage: lacking }, path)).toMatchObject({
+    missingObjects,
+  })
+  await db.query.deleteFrom('images').where('id', '=', cover.id).execute()
+  const newest = db.query.selectFrom('backups').select('missing_count').orderBy('id', 'desc')
+  expect(await newest.executeTakeFirst()).toEqual({ missing_count: 2 })
+  expect(await restoreTo(await makePlace(), path)).toMatchObject({ objectCount: 0, missingObjects })
+})
+
+test('a backup made with another SECRET is refused before anything is touched', async () => {
+  const path = join(folder, 'sealed.tar')
+  const [secret] = (await findSecrets(server.services.config))!
+  await writeBackup(source(), path)
+  const place = await makePlace()
+  const target = { ...place, keepSecret: async () => {}, log }
+  const restoreWith = (secrets: string[]) => restoreBackup(path, { ...target, secrets })
+  await expect(restoreWith(['x'.repeat(40)])).rejects.toThrow('was made with another SECRET')
+  await expect(restoreWith([])).rejects.toThrow('was made with a SECRET that is not in it')
+  expect(await rowsOf(place.owner)).toEqual({})
+  expect(await restoreWith([secret])).toMatchObject({ objectCount: 1 })
+})
+
+test('what is restored is one installation: database and storage carry one id', async () => {
+  const place = await makePlace()
+  await restoreTo(place)
+  const [row] = await queryAt<{ id: string }>(place.app, 'select id from installation')
+  expect(await place.storage.readInstallationId()).toBe(row!.id)
+})
+
+test('a restore that was broken off is known at the next start, a whole one and a refused one are not', async () => {
+  const dataDir = await mkdtemp(join(folder, 'marked-'))
+  const wish = new AbortController()
+  const restoreInto = (place: Place, stopWish?: AbortSignal) =>
+    restoreBackup(file, {
+      ...place,
+      keepSecret: async () => {},
+      log,
+      ...(stopWish && { stopWish }),
+      onLoading: async () => {
+        await markUnfinishedRestore(dataDir, file)
+        wish.abort(new Error('Stopped'))
+      },
+      onLoaded: () => unmarkUnfinishedRestore(dataDir),
+    })
+  const place = await makePlace()
+  await expect(restoreInto(place, wish.signal)).rejects.toThrow('Stopped')
+  await expect(refuseUnfinishedRestore(dataDir)).rejects.toThrow(
+    `The restore of ${file} into ${dataDir} was not finished`,
+  )
+  await restoreInto(place)
+  await refuseUnfinishedRestore(dataDir)
+  await expect(restoreInto(place)).rejects.toThrow('There are people')
+  await refuseUnfinishedRestore(dataDir)
 })
 
 test('what is deleted while the backup runs is in it all the same', async () => {

@@ -1,10 +1,13 @@
 // Reads a backup file from its beginning to its end, entry by entry, in constant memory.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { extract } from 'tar-stream'
 import * as z from 'zod/mini'
+import { StorageError } from '../storage/storage.ts'
+import { ageHeader, encryptWithPassphrase, noPassphrase } from './backup-encryption.ts'
 import {
   BackupError,
   backupEnd,
@@ -15,48 +18,107 @@ import {
   type BackupStart,
 } from './backup-format.ts'
 
-interface ArchiveEntry {
+export interface ArchiveEntry {
   name: string
   byteSize: number
   /** To be read to its end before the next one. */
   body: Readable
 }
 
-/** Throws a BackupError for what is no whole tar file, and the reason of `stopWish` before the next entry. */
-export async function* readArchive(
-  path: string,
+/** A backup wherever it is. */
+export interface BackupReader {
+  /** For sentences about it. */
+  name: string
+  /** Throws a BackupError for what is not whole, and the reason of `stopWish` before the next entry. */
+  entries: (stopWish?: AbortSignal) => AsyncGenerator<ArchiveEntry>
+}
+
+/** A backup file; an encrypted one is recognised by its first bytes. */
+export function openBackupFile(path: string, passphrase: string | null = null): BackupReader {
+  return {
+    name: path,
+    async *entries(stopWish) {
+      yield* readTar(await openFile(path, passphrase), path, stopWish)
+    },
+  }
+}
+
+async function openFile(path: string, passphrase: string | null): Promise<Readable> {
+  const isEncrypted = await isEncryptedFile(path)
+  if (isEncrypted && passphrase === null) throw noPassphrase(path)
+  const file = createReadStream(path)
+  if (!isEncrypted || passphrase === null) return file
+  return encryptWithPassphrase(passphrase, path).decrypt(file)
+}
+
+async function isEncryptedFile(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageHeader.length), 0)
+    return buffer.toString('latin1', 0, bytesRead) === ageHeader
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function* readTar(
+  content: Readable,
+  name: string,
   stopWish?: AbortSignal,
 ): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
-  const file = createReadStream(path)
-  file.on('error', (error) => tar.destroy(error))
-  file.pipe(tar)
+  content.on('error', (error) => tar.destroy(error))
+  content.pipe(tar)
   try {
     for await (const entry of tar) {
       stopWish?.throwIfAborted()
-      const { name, size, type } = entry.header
-      if (type !== 'file') throw new BackupError(`${path} holds ${name}, which no backup does.`)
-      yield { name, byteSize: size, body: entry as unknown as Readable }
+      const { name: entryName, size, type } = entry.header
+      if (type !== 'file')
+        throw new BackupError(`${name} holds ${entryName}, which no backup does.`)
+      yield { name: entryName, byteSize: size, body: entry as unknown as Readable }
     }
   } catch (error) {
-    if (error instanceof BackupError || isSystemError(error)) throw error
-    stopWish?.throwIfAborted()
-    throw new BackupError(`${path} cannot be read as a backup.`, { cause: error })
+    throw archiveError(name, error, stopWish)
   } finally {
-    file.destroy()
+    content.destroy()
     tar.destroy()
   }
 }
 
+/** An error in an entry's body is thrown to the reader of that entry; this one throws those between entries. */
+function archiveError(path: string, error: unknown, stopWish?: AbortSignal): unknown {
+  if (error instanceof BackupError || error instanceof StorageError || isSystemError(error))
+    return error
+  if (stopWish?.aborted) return stopWish.reason
+  const isCut = error instanceof Error && error.message === 'Unexpected end of data'
+  return new BackupError(
+    isCut
+      ? `${path} was cut off: it ends in the middle. Copy it again from where it was made, or use another backup.`
+      : `${path} cannot be read as a backup.`,
+    { cause: error },
+  )
+}
+
 /** Reads all of it and compares every entry with what its end says. Throws a BackupError. */
 export async function verifyArchive(
-  path: string,
+  backup: BackupReader,
+  stopWish?: AbortSignal,
+): Promise<{ start: BackupStart; end: BackupEnd }> {
+  try {
+    return await verifyEntries(backup, stopWish)
+  } catch (error) {
+    throw archiveError(backup.name, error, stopWish)
+  }
+}
+
+async function verifyEntries(
+  { name: path, entries }: BackupReader,
   stopWish?: AbortSignal,
 ): Promise<{ start: BackupStart; end: BackupEnd }> {
   let start: BackupStart | null = null
   let end: BackupEnd | null = null
   const found: BackupEnd['entries'] = []
-  for await (const { name, byteSize, body } of readArchive(path, stopWish)) {
+  for await (const { name, byteSize, body } of entries(stopWish)) {
     if (name === endEntry) {
       end = parse(path, backupEnd, await text(body))
       continue
@@ -72,7 +134,10 @@ export async function verifyArchive(
     found.push({ name, byte_size: byteSize, sha256: hash.digest('hex') })
   }
   if (!start) throw new BackupError(`${path} is not a backup of Velour.`)
-  if (!end) throw new BackupError(`${path} was cut off: it has no end.`)
+  if (!end)
+    throw new BackupError(
+      `${path} was cut off: it has no end. Copy it again from where it was made, or use another backup.`,
+    )
   refuseDifferences(path, found, end.entries)
   return { start, end }
 }

@@ -14,6 +14,7 @@ import { migrate, readMigrations } from '../db/migrate.ts'
 import { withClient } from '../db/with-client.ts'
 import { openJobQueue } from '../jobs/job-queue.ts'
 import type { Storage } from '../storage/storage.ts'
+import { isKeyOf } from '../system/secret-check.ts'
 import {
   BackupError,
   backupJobs,
@@ -24,13 +25,21 @@ import {
   type BackupEnd,
   type BackupStart,
 } from './backup-format.ts'
-import { parse, readArchive, verifyArchive } from './read-archive.ts'
+import { openBackupFile, parse, verifyArchive, type BackupReader } from './read-archive.ts'
 
 export interface RestoreTarget extends DatabaseAddresses {
   /** Null: rows only, to try them out. */
   storage: Storage | null
   /** Called with the key of the backup's data folder, when it has one. */
   keepSecret: (secret: string) => Promise<void>
+  /** The keys at hand: one of them has to be that of the backup's database, unless it brings its own. */
+  secrets?: readonly string[]
+  /** They are from the environment, which wins over what the backup brings. */
+  isSecretSet?: boolean
+  /** From here on the target is not what it was; called when nothing speaks against the restore. */
+  onLoading?: () => Promise<void>
+  /** Rows and files are in. */
+  onLoaded?: () => Promise<void>
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
   /** Breaks it off before the next entry is loaded, and a restore may begin anew; its reason is thrown. */
@@ -42,32 +51,44 @@ export interface RestoreResult {
   objectCount: number
   /** Migrations that this version added to the backup's. */
   migrations: string[]
+  /** Files that the storage did not have when the backup was made. */
+  missingObjects: string[]
 }
 
 /** Throws a BackupError when the backup is not whole, too new, or the target not empty. */
-export async function restoreBackup(path: string, target: RestoreTarget): Promise<RestoreResult> {
+export async function restoreBackup(
+  from: string | BackupReader,
+  target: RestoreTarget,
+): Promise<RestoreResult> {
   const { progress = () => {} } = target
+  const backup = typeof from === 'string' ? openBackupFile(from) : from
+  const path = backup.name
   progress('Looking through the backup')
-  const { start, end } = await verifyArchive(path, target.stopWish)
+  const { start, end } = await verifyArchive(backup, target.stopWish)
   await refuseUnknownMigrations(path, start)
+  refuseOtherSecret(path, start, end, target)
   await refuseUsedTarget(target, end)
+  await target.onLoading?.()
   const { log } = target
   const only = new Set(start.migrations.map(({ name }) => name))
   await migrate({ connectionString: target.owner, log, only })
   progress('Putting it in place')
   return withClient(connectionConfig(target.owner), async (client) => {
     await client.query('begin')
-    const counts = await load(client, path, start, target)
+    const counts = await load(client, backup, start, target)
     for (const [table, count] of Object.entries(end.rows)) {
       if (counts.rows.get(table) === count) continue
       throw new BackupError(`${table} got ${counts.rows.get(table) ?? 0} rows instead of ${count}.`)
     }
     await client.query('commit')
+    await target.onLoaded?.()
     progress('Bringing it up to date')
     const migrations = await prepareDatabase(target, { log })
+    await markStorage(client, target.storage)
     await enqueueJobs(target, counts.jobs)
     const rowCount = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
-    return { rowCount, objectCount: counts.objects, migrations }
+    const missingObjects = end.missing_objects
+    return { rowCount, objectCount: counts.objects, migrations, missingObjects }
   })
 }
 
@@ -80,7 +101,33 @@ async function refuseUnknownMigrations(path: string, { migrations }: BackupStart
   )
 }
 
-/** What a restore that was broken off has left is no use of it. */
+/** The server would refuse to start on it; said before anything is loaded. */
+function refuseOtherSecret(
+  path: string,
+  { secret_check }: BackupStart,
+  end: BackupEnd,
+  { secrets, isSecretSet = false }: RestoreTarget,
+): void {
+  const bringsItsOwn = !isSecretSet && end.entries.some(({ name }) => name === secretEntry)
+  if (!secrets || !secret_check || bringsItsOwn) return
+  if (secrets.some((secret) => isKeyOf(secret_check, secret))) return
+  const what = secrets.length > 0 ? 'another SECRET' : 'a SECRET that is not in it'
+  throw new BackupError(
+    `${path} was made with ${what}: set SECRET to that of the service it comes from; ` +
+      'if it is lost, set ACCEPT_NEW_SECRET=on for the restore and the first start, which signs everybody out and loses what it sealed.',
+  )
+}
+
+/** The files belong to this database from now on. */
+async function markStorage(client: pg.Client, storage: Storage | null): Promise<void> {
+  if (!storage) return
+  const { rows } = await client.query<{ id: string }>(
+    'update installation set storage_marked_at = now() returning id',
+  )
+  await storage.writeInstallationId(rows[0]!.id)
+}
+
+/** Leftovers of a restore that was broken off do not count as data. */
 async function refuseUsedTarget({ owner, storage }: RestoreTarget, end: BackupEnd): Promise<void> {
   await withClient(connectionConfig(owner), async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
@@ -109,7 +156,7 @@ interface Loaded {
 
 async function load(
   client: pg.Client,
-  path: string,
+  backup: BackupReader,
   { tables }: BackupStart,
   target: RestoreTarget,
 ): Promise<Loaded> {
@@ -120,7 +167,7 @@ async function load(
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
-  for await (const { name, byteSize, body } of readArchive(path, target.stopWish)) {
+  for await (const { name, byteSize, body } of backup.entries(target.stopWish)) {
     const table = tableOf.get(name)
     if (table) {
       const list = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
@@ -135,7 +182,7 @@ async function load(
     } else if (name === secretEntry) {
       await target.keepSecret((await text(body)).trim())
     } else if (name === jobsEntry) {
-      loaded.jobs = parse(path, backupJobs, await text(body))
+      loaded.jobs = parse(backup.name, backupJobs, await text(body))
     } else {
       body.resume()
     }

@@ -1,31 +1,30 @@
 // Makes a backup of one moment while the server runs: rows from one snapshot, and the objects that those rows name,
 // which nothing deletes until the backup is whole. Objects never change under their key.
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import type { BuildVersion } from '../build-version.ts'
+import type { Config } from '../config.ts'
 import { connectionConfig } from '../db/connection-config.ts'
 import { withClient } from '../db/with-client.ts'
-import { isStorageError, type OpenObject, type Storage } from '../storage/storage.ts'
+import { isStorageError, type Storage } from '../storage/storage.ts'
+import { isKeyOf } from '../system/secret-check.ts'
 import { keepObjectsLock } from '../storage/storage-garbage.ts'
-import { createArchive, type ArchiveWriter } from './archive-writer.ts'
+import { createArchive, fileOutput, type BackupWriter } from './archive-writer.ts'
 import {
   backupFormat,
   jobsEntry,
-  objectPrefix,
   secretEntry,
   startEntry,
   tableEntry,
   type BackupEnd,
   type BackupStart,
 } from './backup-format.ts'
-import { readOwnedKeys, readTables, readWaitingJobs } from './backup-schema.ts'
-
-const pieceBytes = 1024 * 1024
+import { readOwnedKeys, readSecretCheck, readTables, readWaitingJobs } from './backup-schema.ts'
 
 export interface BackupResult {
   byteSize: number
@@ -41,18 +40,32 @@ export interface BackupSource {
   storage: Storage
   /** Kept in the backup; null where the environment gives the key. */
   secretFile: string | null
-  velourVersion: string
+  build: BuildVersion
   now: () => Date
   /** Rows only, to try something out on them; not remembered as a backup. */
   isTrial?: boolean
   progress?: (step: string) => void
+  /** How many files and folders of pictures of all are looked at. */
+  onProgress?: (done: number, total: number) => void
   /** Breaks it off before the next table or object; its reason is thrown. */
   stopWish?: AbortSignal
 }
 
-/** Writes the backup to `path`. What fails half-way leaves no file. */
-export async function writeBackup(source: BackupSource, path: string): Promise<BackupResult> {
-  const archive = createArchive(path)
+/** The key of the data folder; null where the environment gives it. */
+export function findSecretFile({
+  secret,
+  dataDir,
+}: Pick<Config, 'secret' | 'dataDir'>): string | null {
+  const path = join(dataDir, 'secret')
+  return secret === null && existsSync(path) ? path : null
+}
+
+/** Writes the backup to a file or another place. What fails half-way leaves no backup there. */
+export async function writeBackup(
+  source: BackupSource,
+  to: string | BackupWriter,
+): Promise<BackupResult> {
+  const archive = typeof to === 'string' ? createArchive(fileOutput(to)) : to
   try {
     // The lock ends with the session.
     return await withClient(connectionConfig(source.connectionString), (client) =>
@@ -67,7 +80,7 @@ export async function writeBackup(source: BackupSource, path: string): Promise<B
 async function writeEntries(
   client: pg.Client,
   source: BackupSource,
-  archive: ArchiveWriter,
+  archive: BackupWriter,
 ): Promise<BackupResult> {
   const { storage, progress = () => {} } = source
   // First the lock, then the moment: whatever the moment shows is there from now on.
@@ -75,8 +88,10 @@ async function writeEntries(
   await client.query('begin isolation level repeatable read read only')
   const start = await describe(client, source)
   await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
-  if (source.secretFile) {
-    await archive.addText(secretEntry, await readFile(source.secretFile, 'utf8'))
+  const secret = source.secretFile && (await readFile(source.secretFile, 'utf8'))
+  // A file left over from before SECRET was set holds another key.
+  if (secret && (!start.secret_check || isKeyOf(start.secret_check, secret.trim()))) {
+    await archive.addText(secretEntry, secret)
   }
   await archive.addText(jobsEntry, JSON.stringify(await readWaitingJobs(client)))
   progress('Rows')
@@ -91,7 +106,7 @@ async function writeEntries(
     : await addObjects(source, archive, owned)
   const end = { rows, missing_objects: objects.missing }
   const byteSize = await archive.finish(end)
-  if (!source.isTrial) await remember(client, byteSize, objects.count)
+  if (!source.isTrial) await remember(client, byteSize, objects)
   return {
     byteSize,
     rowCount: Object.values(rows).reduce((sum, count) => sum + count, 0),
@@ -101,15 +116,26 @@ async function writeEntries(
 }
 
 /** In the database's own books, unless it is older than they are. */
-async function remember(client: pg.Client, byteSize: number, objectCount: number): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('public.backups') is not null as exists`,
+async function remember(
+  client: pg.Client,
+  byteSize: number,
+  { count, missing }: { count: number; missing: string[] },
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass('public.backups') and attnum > 0`,
   )
-  if (!rows[0]!.exists) return
-  await client.query('insert into backups (byte_size, object_count) values ($1, $2)', [
-    byteSize,
-    objectCount,
-  ])
+  if (rows.length === 0) return
+  const facts: [string, number][] = [
+    ['byte_size', byteSize],
+    ['object_count', count],
+    ['missing_count', missing.length],
+  ]
+  const known = facts.filter(([column]) => rows.some(({ name }) => name === column))
+  await client.query(
+    `insert into backups (${known.map(([column]) => column).join(', ')})
+     values (${known.map((_, index) => `$${index + 1}`).join(', ')})`,
+    known.map(([, value]) => value),
+  )
 }
 
 async function describe(client: pg.Client, source: BackupSource): Promise<BackupStart> {
@@ -118,8 +144,10 @@ async function describe(client: pg.Client, source: BackupSource): Promise<Backup
   )
   return {
     format: backupFormat,
-    velour_version: source.velourVersion,
+    velour_version: source.build.version,
+    velour_commit: source.build.commit,
     created_at: source.now().toISOString(),
+    secret_check: (await readSecretCheck(client)) ?? undefined,
     migrations: rows,
     tables: await readTables(client),
   }
@@ -128,7 +156,7 @@ async function describe(client: pg.Client, source: BackupSource): Promise<Backup
 async function addTables(
   client: pg.Client,
   { stopWish }: BackupSource,
-  { archive, start, folder }: { archive: ArchiveWriter; start: BackupStart; folder: string },
+  { archive, start, folder }: { archive: BackupWriter; start: BackupStart; folder: string },
 ): Promise<BackupEnd['rows']> {
   const counts: BackupEnd['rows'] = {}
   for (const { name, columns } of start.tables) {
@@ -145,46 +173,44 @@ async function addTables(
 }
 
 async function addObjects(
-  { storage, stopWish }: BackupSource,
-  archive: ArchiveWriter,
+  { storage, stopWish, onProgress }: BackupSource,
+  archive: BackupWriter,
   owned: { keys: string[]; prefixes: string[] },
 ): Promise<{ count: number; missing: string[] }> {
   let count = 0
   const missing: string[] = []
-  for await (const key of allKeys(storage, owned)) {
+  const add = async (key: string) => {
     stopWish?.throwIfAborted()
     const object = await storage.open(key).catch((error: unknown) => {
       if (!isStorageError(error, 'not_found')) throw error
       missing.push(key)
       return null
     })
-    if (!object) continue
+    if (!object) return
     try {
-      await archive.add(objectPrefix + key, object.byteSize, readWhole(object))
+      await archive.addObject(key, object)
     } finally {
       await object.close()
     }
     count++
   }
+  const total = owned.keys.length + owned.prefixes.length
+  let done = 0
+  const countOne = () => onProgress?.(++done, total)
+  onProgress?.(done, total)
+  for (const key of owned.keys) {
+    await add(key)
+    countOne()
+  }
+  for (const prefix of owned.prefixes) {
+    let sizes = 0
+    for await (const key of storage.list(prefix)) {
+      await add(key)
+      sizes++
+    }
+    // A picture's sizes stand nowhere else, so only the loss of all of them shows.
+    if (sizes === 0) missing.push(prefix)
+    countOne()
+  }
   return { count, missing }
-}
-
-async function* allKeys(storage: Storage, owned: { keys: string[]; prefixes: string[] }) {
-  yield* owned.keys
-  for (const prefix of owned.prefixes) yield* storage.list(prefix)
-}
-
-function readWhole(object: OpenObject): Readable {
-  return Readable.from(
-    (async function* pieces() {
-      for (let position = 0; position < object.byteSize;) {
-        const piece = Buffer.allocUnsafe(Math.min(pieceBytes, object.byteSize - position))
-        const count = await object.read([piece], position)
-        if (count === 0) throw new Error('An object ended before its size')
-        position += count
-        yield piece.subarray(0, count)
-      }
-    })(),
-    { objectMode: false },
-  )
 }

@@ -9,6 +9,7 @@ import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { coverOf, listPayments, recordManualPayment } from './payments.ts'
+import { saveSubscriptionFacts } from './save-subscription-facts.ts'
 import { setPlan } from './set-plan.ts'
 import { listRunning, steerStripe } from './stripe-steering.ts'
 import { listSubscriptions } from './subscription-list.ts'
@@ -33,6 +34,8 @@ export async function runBilling(
   switch (body.action) {
     case 'list_subscriptions':
       return listSubscriptions(ctx, body)
+    case 'get_subscription':
+      return { subscription: await findSubscription(ctx.db, body.user_id) }
     case 'manual_update_subscription':
       return { subscription: await saveManualSubscription(ctx, body) }
     case 'update_subscription':
@@ -69,7 +72,7 @@ async function saveManualSubscription(
       ...(startsAt !== undefined && { starts_at: startsAt }),
       ...(body.notes !== undefined && { notes: body.notes || null }),
     }
-    await saveFacts(trx, body.user_id, given)
+    await saveSubscriptionFacts(trx, body.user_id, given)
     const { user_id, tier, status } = body
     await setPlan(trx, ctx.now(), { user_id, tier, status, ends_at: endsAt })
     if (body.amount_cents === undefined) return {}
@@ -122,7 +125,7 @@ function updatePaymentMethod(
 ): Promise<Subscription> {
   return change(ctx, user_id, async (trx, before) => {
     if (!before.is_manual) throw new AppError('not_manual')
-    await saveFacts(trx, user_id, { payment_method })
+    await saveSubscriptionFacts(trx, user_id, { payment_method })
     return {}
   })
 }
@@ -133,7 +136,7 @@ function updateNote(
 ): Promise<Subscription> {
   return change(ctx, user_id, async (trx, before) => {
     // A note alone makes nobody's subscription a manual one.
-    await saveFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
+    await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
   })
 }
@@ -170,24 +173,6 @@ async function change(
     await notify(trx, 'sessions', userId)
     return after
   })
-}
-
-async function saveFacts(
-  trx: Transaction,
-  user_id: string,
-  facts: {
-    payment_method?: Subscription['payment_method']
-    is_manual?: boolean
-    starts_at?: string
-    notes?: string | null
-    updated_at?: string
-  },
-): Promise<void> {
-  await trx.query
-    .insertInto('subscriptions')
-    .values({ user_id, ...facts })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(facts))
-    .execute()
 }
 
 /** A day begins and ends in UTC; a moment is that moment. */

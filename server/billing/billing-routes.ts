@@ -9,6 +9,7 @@ import {
   startCheckout,
 } from '#contract/billing.ts'
 import type { Config } from '../config.ts'
+import { withoutAudit } from '../audit/audited-database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Route } from '../http/route.ts'
 import type { SecretBox } from '../settings/secret-box.ts'
@@ -59,7 +60,7 @@ function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRou
     }
     const is_simulated = signature === undefined
     // Stripe's call acts for nobody, even when it carries a cookie.
-    const acting = is_simulated ? ctx : { ...ctx, actor: null }
+    const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
     const { prices } = settings
     const outcome = await applyBillingEvent(acting, body, {
       prices,

@@ -21,7 +21,7 @@ export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
 
 type StreamLimits = Pick<LiveSettings, 'streams_free' | 'streams_premium'>
 
-/** On how many tabs and devices a person may play at once. */
+/** On how many devices a person may play at once. */
 export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): number {
   return hearsEverything(actor) ? settings.streams_premium : settings.streams_free
 }

@@ -15,6 +15,7 @@ export function subscriptionQuery(handle: Handle) {
     .select([
       'p.id as user_id',
       'p.email',
+      'p.display_name',
       'p.subscription_tier as tier',
       'p.subscription_status as status',
       's.payment_method',

@@ -102,3 +102,13 @@ test('tracks of a deleted category stay, without one', async () => {
   const left = await db.query.selectFrom('tracks').selectAll().where('id', '=', track.id).execute()
   expect(left).toMatchObject([{ category: null }])
 })
+
+test.each([
+  ['Süße Träume', 'susse-traume'],
+  ['夜 Jazz', 'u591c-jazz'],
+])('the name %s makes an ASCII slug', async (name, slug) => {
+  const made = await admin.call(createCategory, {
+    body: { category: name, display_name: name },
+  })
+  expect(made.body).toMatchObject({ category: slug, display_name: name })
+})

@@ -2,15 +2,15 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type {
+  AdminCategory,
   addTracksToCategory,
   createCategory,
-  deleteCategory,
   getAdminCategory,
   listAdminCategories,
   updateCategory,
 } from '#contract/admin-categories.ts'
-import type { Category } from '#contract/categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { constraintOf } from '../db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../db/database.ts'
@@ -23,7 +23,7 @@ import { categoryQuery } from './category-operations.ts'
 export async function listCategoriesForAdmin(
   ctx: MemberContext,
 ): Promise<Output<typeof listAdminCategories>> {
-  const data = await categoryQuery(ctx.db)
+  const data = await adminCategoryQuery(ctx.db)
     .orderBy('c.sort_order')
     .orderBy('c.display_name')
     .execute()
@@ -35,7 +35,7 @@ export async function getCategoryForAdmin(
   { params }: ParsedInput<typeof getAdminCategory>,
 ): Promise<Output<typeof getAdminCategory>> {
   const isId = z.safeParse(z.uuid(), params.id).success
-  const category = await categoryQuery(ctx.db)
+  const category = await adminCategoryQuery(ctx.db)
     .where(isId ? 'c.id' : 'c.category', '=', params.id)
     .executeTakeFirst()
   if (!category) throw new AppError('category_not_found')
@@ -51,10 +51,12 @@ export async function createCategoryAsAdmin(
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   try {
     return await transaction(ctx.db, async (trx) => {
+      const cover_id = (await cover?.claim(trx)) ?? null
       const { id } = await trx.query
         .insertInto('category_metadata')
         .values((eb) => ({
           category: body.category,
+          cover_id,
           display_name: body.display_name,
           description: body.description || null,
           sort_order: eb
@@ -63,9 +65,8 @@ export async function createCategoryAsAdmin(
         }))
         .returning('id')
         .executeTakeFirstOrThrow()
-      if (cover) await setCover(trx, id, await cover.claim(trx))
       const category = await findCategory(trx, id)
-      await record(ctx, trx, 'create', id, undefined, category)
+      await recordCategoryChange(ctx, trx, 'create', id, undefined, category)
       return category
     })
   } catch (error) {
@@ -84,40 +85,24 @@ export async function updateCategoryAsAdmin(
 ): Promise<Output<typeof updateCategory>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    const coverId = await lockCategory(trx, params.id)
+    const row = await lockCategory(trx, params.id)
     const before = await findCategory(trx, params.id)
+    await refuseStale(trx, row, body.version, async () => before)
+    const cover_id = body.cover_path === undefined ? undefined : ((await cover?.claim(trx)) ?? null)
     const { display_name, description, is_visible, sort_order } = body
-    const changes = Object.entries({ display_name, description, is_visible, sort_order })
+    const changes = Object.entries({ display_name, description, is_visible, sort_order, cover_id })
     const given = Object.fromEntries(changes.filter(([, value]) => value !== undefined))
     if (Object.keys(given).length > 0) {
       await trx.query
         .updateTable('category_metadata')
-        .set(given)
+        .set({ ...given, ...changedBy(ctx) })
         .where('id', '=', params.id)
         .execute()
     }
-    if (body.cover_path !== undefined) {
-      await setCover(trx, params.id, (await cover?.claim(trx)) ?? null)
-      if (coverId) await dropImage(trx, coverId)
-    }
+    if (cover_id !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
     const category = await findCategory(trx, params.id)
-    await record(ctx, trx, 'update', params.id, before, category)
+    await recordCategoryChange(ctx, trx, 'update', params.id, before, category)
     return category
-  })
-}
-
-/** Its tracks stay, without a category. */
-export async function deleteCategoryAsAdmin(
-  ctx: MemberContext,
-  { params }: ParsedInput<typeof deleteCategory>,
-): Promise<void> {
-  await transaction(ctx.db, async (trx) => {
-    const coverId = await lockCategory(trx, params.id)
-    const before = await findCategory(trx, params.id)
-    await trx.query.deleteFrom('category_metadata').where('id', '=', params.id).execute()
-    if (coverId) await dropImage(trx, coverId)
-    await record(ctx, trx, 'delete', params.id, before, undefined)
-    await notify(trx, 'tracks')
   })
 }
 
@@ -131,44 +116,44 @@ export async function addTracksToCategoryAsAdmin(
     const { category } = await findCategory(trx, params.id)
     const moved = await trx.query
       .updateTable('tracks')
-      .set({ category, updated_at: ctx.now().toISOString() })
+      .set({ category, ...changedBy(ctx), updated_at: ctx.now().toISOString() })
       .where('id', 'in', body.track_ids)
       .where(sql<boolean>`category is distinct from ${category}`)
       .returning('id')
       .execute()
     const ids = moved.map(({ id }) => id)
-    await record(ctx, trx, 'update', params.id, undefined, { added_track_ids: ids })
+    await recordCategoryChange(ctx, trx, 'update', params.id, undefined, { added_track_ids: ids })
     await notify(trx, 'tracks')
     return { updated: ids.length }
   })
 }
 
-async function findCategory(handle: Handle, id: string): Promise<Category> {
-  const category = await categoryQuery(handle).where('c.id', '=', id).executeTakeFirst()
+export function adminCategoryQuery(handle: Handle) {
+  return categoryQuery(handle).select('c.version')
+}
+
+export async function findCategory(handle: Handle, id: string): Promise<AdminCategory> {
+  const category = await adminCategoryQuery(handle).where('c.id', '=', id).executeTakeFirst()
   if (!category) throw new AppError('category_not_found')
   return category
 }
 
-/** Locks the row; returns the id of its cover. */
-async function lockCategory(trx: Transaction, id: string): Promise<string | null> {
+/** The row, until the transaction ends. */
+export async function lockCategory(trx: Transaction, id: string) {
   const row = await trx.query
     .selectFrom('category_metadata')
-    .select('cover_id')
+    .select(['cover_id', 'version', 'changed_by', 'changed_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('category_not_found')
-  return row.cover_id
+  return row
 }
 
-async function setCover(trx: Transaction, id: string, cover_id: string | null): Promise<void> {
-  await trx.query.updateTable('category_metadata').set({ cover_id }).where('id', '=', id).execute()
-}
-
-async function record(
+export async function recordCategoryChange(
   ctx: MemberContext,
   trx: Transaction,
-  action: 'create' | 'update' | 'delete',
+  action: 'create' | 'update' | 'delete' | 'restore',
   id: string,
   before: unknown,
   after: unknown,

@@ -6,6 +6,7 @@ import {
   getAdminCategory,
   listAdminCategories,
   reorderCategories,
+  restoreCategory,
   updateCategory,
 } from '#contract/admin-categories.ts'
 import type { Route } from '../http/route.ts'
@@ -13,11 +14,11 @@ import type { PictureServices } from '../media/take-picture.ts'
 import {
   addTracksToCategoryAsAdmin,
   createCategoryAsAdmin,
-  deleteCategoryAsAdmin,
   getCategoryForAdmin,
   listCategoriesForAdmin,
   updateCategoryAsAdmin,
 } from './admin-category-operations.ts'
+import { deleteCategoryAsAdmin, restoreCategoryAsAdmin } from './delete-category.ts'
 import { reorderCategoriesAsAdmin } from './reorder-categories.ts'
 
 export function adminCategoryRoutes(
@@ -30,5 +31,6 @@ export function adminCategoryRoutes(
   route(updateCategory, (ctx, input) => updateCategoryAsAdmin(pictures, ctx, input))
   route(reorderCategories, reorderCategoriesAsAdmin)
   route(deleteCategory, deleteCategoryAsAdmin)
+  route(restoreCategory, restoreCategoryAsAdmin)
   route(addTracksToCategory, addTracksToCategoryAsAdmin)
 }

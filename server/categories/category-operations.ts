@@ -34,7 +34,7 @@ export function categoryQuery(handle: Handle, counts: RawBuilder<boolean> = sql`
       'cover.placeholder as cover_placeholder',
       'c.is_visible',
       'c.sort_order',
-      sql<number>`(select count(*) from tracks t where t.category = c.category and ${counts})`.as(
+      sql<number>`(select count(*) from tracks t where t.category = c.category and t.deleted_at is null and ${counts})`.as(
         'track_count',
       ),
     ])

@@ -46,6 +46,52 @@ export async function prepareDatabase(
   return applied
 }
 
+/**
+ * Throws a DatabaseStartError where `prepareDatabase` would refuse the roles or lack a right. Changes nothing. Returns
+ * the names of both roles.
+ */
+export async function checkRoles(
+  addresses: DatabaseAddresses,
+): Promise<{ app: string; owner: string }> {
+  const app = await readRole(addresses.app)
+  const owner = addresses.owner === addresses.app ? app : await readRole(addresses.owner)
+  if (app !== owner) await refuseOwningApp(addresses.app, app, owner)
+  await withClient(connectionConfig(addresses.owner), async (client) => {
+    await refuseWeakOwner(client, owner)
+    const { rows } = await client.query(`select to_regclass('public.audit_log') as audit_log`)
+    if (app !== owner && rows[0].audit_log !== null) await refusePowerfulApp(client, app)
+  })
+  return { app, owner }
+}
+
+async function refuseWeakOwner(client: pg.Client, owner: string): Promise<void> {
+  const { rows } = await client.query<{
+    name: string
+    may_create: boolean
+    other_owner: string | null
+  }>(
+    `select current_database() as name,
+            has_schema_privilege('public', 'create')
+              and (to_regnamespace('jobs') is not null or has_database_privilege(current_database(), 'create'))
+              as may_create,
+            (select min(tableowner::text) from pg_tables
+              where schemaname = 'public' and not pg_has_role(tableowner, 'usage')) as other_owner`,
+  )
+  const { name, may_create, other_owner } = rows[0]!
+  const role = pg.escapeIdentifier(owner)
+  if (other_owner !== null) {
+    throw new DatabaseStartError(
+      `The tables belong to the role "${other_owner}", so the role "${owner}" cannot migrate them. As a superuser: ` +
+        `REASSIGN OWNED BY ${pg.escapeIdentifier(other_owner)} TO ${role};`,
+    )
+  }
+  if (may_create) return
+  throw new DatabaseStartError(
+    `The role "${owner}" may not create tables in the database "${name}". As a superuser: ` +
+      `ALTER DATABASE ${pg.escapeIdentifier(name)} OWNER TO ${role};`,
+  )
+}
+
 /** All at once, so that an instance at work never sees fewer rights nor more. */
 async function grantRights(client: pg.Client, app: string): Promise<void> {
   const role = pg.escapeIdentifier(app)

@@ -1,6 +1,6 @@
 // One living Velour per data folder. The lock belongs to the kernel (a file lock, taken through SQLite because
 // Node has no flock of its own), so it ends with the process however that dies and pid reuse cannot fake it.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -31,6 +31,16 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { release: () => lock.close() }
 }
 
+/** The holder of the lock writes the address that it answers at, for the error message of a second start. */
+export function noteAddress(dataDir: string, address: string): void {
+  writeFileSync(join(dataDir, 'velour.pid'), `${process.pid}\n${address}\n`)
+}
+
+/** Throws a DatabaseStartError when a living Velour uses this data folder; makes nothing. */
+export function refuseLockedFolder(dataDir: string): void {
+  if (existsSync(join(dataDir, 'velour.lock'))) lockDataFolder(dataDir).release()
+}
+
 /** Whether a living Velour uses this data folder. */
 export function isDataFolderLocked(dataDir: string): boolean {
   try {
@@ -48,7 +58,8 @@ function isBusy(error: unknown): boolean {
 
 function holderOf(pidFile: string): string {
   try {
-    return ` (process ${readFileSync(pidFile, 'utf8').trim()})`
+    const [pid, address] = readFileSync(pidFile, 'utf8').trim().split('\n')
+    return address ? ` (process ${pid}, at ${address})` : ` (process ${pid})`
   } catch {
     // The holder took the lock this instant and has not written its number yet.
     return ''

@@ -1,7 +1,7 @@
 // The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`); one whose steps
 // belong together takes a `Transaction`, which nothing but transaction() makes and which is dead after its end.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ControlledTransaction, Kysely, PostgresDialect } from 'kysely'
+import { type ControlledTransaction, Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { columnTypes } from './column-types.ts'
 import { connectionConfig } from './connection-config.ts'
@@ -15,7 +15,16 @@ export interface Database {
   readonly query: Kysely<Tables>
   readonly pool: pg.Pool
   readonly log: Log
+  /** Called for each transaction that begins on this handle. */
+  readonly watchTransaction?: () => TransactionWatch
   close(): Promise<void>
+}
+
+/** Sees the queries of one transaction. */
+export interface TransactionWatch {
+  readonly plugin: KyselyPlugin
+  /** Rolls back by throwing. */
+  beforeCommit(trx: Transaction): void
 }
 
 declare const madeByTransaction: unique symbol
@@ -116,11 +125,17 @@ async function runOnce<T>(
   work: (trx: Transaction) => Promise<T>,
   isolation: 'read committed' | 'repeatable read' | 'serializable',
 ) {
-  const query = await db.query.startTransaction().setIsolationLevel(isolation).execute()
+  const query = await db.query
+    .withoutPlugins()
+    .startTransaction()
+    .setIsolationLevel(isolation)
+    .execute()
   const hooks: (() => unknown)[] = []
-  const trx = makeTransaction(query, hooks)
+  const watch = db.watchTransaction?.()
+  const trx = makeTransaction(watch ? query.withPlugin(watch.plugin) : query, hooks)
   try {
     const result = await work(trx)
+    watch?.beforeCommit(trx)
     await query.commit().execute()
     return { result, hooks }
   } catch (error) {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -81,6 +82,21 @@ async function kill(child: ChildProcess): Promise<void> {
 
 const postmasterPid = () =>
   Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
+
+test('starts on a copy that belongs to another user and is open to others', async () => {
+  const first = await start()
+  await queryAt(first.owner, 'create table kept as select 7 as answer')
+  await first.stop()
+  const copy = join(dataDir, 'copy')
+  mkdirSync(copy, { mode: 0o711 })
+  // Made by root in a container, say: all of it is root's.
+  cpSync(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
+  chmodSync(join(copy, 'postgres/data'), 0o755)
+  const copied = await start(copy)
+  expect(await queryAt(copied.owner, 'select answer from kept')).toEqual([{ answer: 7 }])
+  expect(statSync(join(copy, 'postgres/data')).mode & 0o777).toBe(0o700)
+  await copied.stop()
+})
 
 test('makes a database that is durable, checked and ours alone', async () => {
   const postgres = await start(dataDir, true)

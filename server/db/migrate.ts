@@ -49,6 +49,23 @@ export async function migrate(options: {
   })
 }
 
+/** What `migrate` would do. Changes nothing; throws what `migrate` throws before its first change. */
+export async function readMigrationState(
+  connectionString: string,
+): Promise<{ missing: string[]; newer: string[]; appliedCount: number }> {
+  const migrations = await readMigrations()
+  return withClient(connectionConfig(connectionString), async (client) => {
+    await refuseOldServer(client)
+    const { rows } = await client.query(`select to_regclass('public.schema_migrations') as name`)
+    const applied = rows[0].name === null ? new Map<string, string>() : await selectApplied(client)
+    return {
+      missing: findMissing(migrations, applied).map(({ name }) => name),
+      newer: findNewer(migrations, applied),
+      appliedCount: applied.size,
+    }
+  })
+}
+
 export async function readMigrations(folder = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name))
@@ -81,6 +98,10 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
        applied_at timestamptz not null default now()
      )`,
   )
+  return selectApplied(client)
+}
+
+async function selectApplied(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations order by name',
   )

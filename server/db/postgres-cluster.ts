@@ -2,7 +2,16 @@
 // it is made under another name and renamed when it is complete and on disk.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+} from 'node:fs'
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -35,6 +44,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
   const major = await readMajorVersion(binaries)
   if (existsSync(dataFolder)) {
     refuseOtherMajor(dataFolder, major)
+    takeOverCopy(folder, user)
     if (!existsSync(passwordFile)) {
       throw new DatabaseStartError(`The database's password file ${passwordFile} is missing.`)
     }
@@ -63,6 +73,23 @@ export function ensurePrivateFolder(folder: string, user: PostgresUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   if (user) chownSync(folder, user.uid, user.gid)
+}
+
+/** A copy may belong to the user who made it, such as root, and may be open to others. PostgreSQL refuses both. */
+function takeOverCopy(folder: string, user: PostgresUser): void {
+  const dataFolder = join(folder, 'data')
+  const { mode, uid } = statSync(dataFolder)
+  const inner = statSync(join(dataFolder, 'PG_VERSION')).uid
+  if (user && (uid !== user.uid || inner !== user.uid)) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      lchownSync(join(entry.parentPath, entry.name), user.uid, user.gid)
+    }
+  } else if (!user && uid !== process.getuid?.()) {
+    throw new DatabaseStartError(
+      `The database folder ${dataFolder} belongs to another user (uid ${uid}): run "chown -R ${process.getuid?.()} ${folder}" as root, or start Velour as root.`,
+    )
+  }
+  if ((mode & 0o077) !== 0) chmodSync(dataFolder, 0o700)
 }
 
 function refuseOtherMajor(dataFolder: string, major: number): void {

@@ -5,6 +5,8 @@ const settings = {
   listen_addresses: '',
   max_connections: '60',
   shared_buffers: '64MB',
+  // Whole statements in pg_stat_activity: the default cuts them at 1 kB.
+  track_activity_query_size: '16kB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',

@@ -2,7 +2,15 @@
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { FileProblem } from '#contract/stored-files.ts'
 import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+
+/** What several people edit. Only triggers count the version; a person's change sets the other two. */
+export interface Versioned {
+  readonly version: Generated<number>
+  changed_by: string | null
+  changed_at: string | null
+}
 
 interface Images {
   id: Generated<string>
@@ -89,7 +97,7 @@ interface RateLimits {
   resets_at: string
 }
 
-interface CategoryMetadata {
+interface CategoryMetadata extends Versioned {
   id: Generated<string>
   category: string
   display_name: string
@@ -105,7 +113,7 @@ interface Genres {
   name: string
 }
 
-interface Tracks {
+interface Tracks extends Versioned {
   id: Generated<string>
   title: string
   artist: string
@@ -134,9 +142,25 @@ interface Tracks {
   source_sha256: string | null
   import_batch: string | null
   found_genre: string | null
+  /** Not listed anywhere any more; the row goes when the deletion can no longer be undone. */
+  deleted_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
-  readonly search_text: Generated<string>
+  readonly search_folded: Generated<string>
+}
+
+export type DeletedEntity = 'track' | 'playlist' | 'category' | 'genre'
+
+interface Deletions {
+  id: Generated<string>
+  entity: DeletedEntity
+  entity_id: string
+  owner_id: string | null
+  cover_id: string | null
+  kept: unknown
+  deleted_at: Generated<string>
+  undo_until: string
+  purged_at: string | null
 }
 
 interface Renditions {
@@ -152,7 +176,7 @@ interface Renditions {
   created_at: Generated<string>
 }
 
-interface Playlists {
+interface Playlists extends Versioned {
   id: Generated<string>
   title: string
   description: string | null
@@ -161,6 +185,7 @@ interface Playlists {
   is_curated: Generated<boolean>
   is_visible: Generated<boolean>
   created_by: string | null
+  readonly search_folded: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>
 }
@@ -193,11 +218,21 @@ interface Plays {
   duration_seconds: number
   completed: Generated<boolean>
   counted_at: string | null
+  ended_at: string | null
+}
+
+interface TrackDeliveries {
+  user_id: string
+  track_id: string
+  is_preview: boolean
+  share: Generated<number>
+  kept_on: string | null
 }
 
 interface Players {
   user_id: string
   player_id: string
+  device_id: string | null
   started_at: string
   seen_at: string
   displaced_at: string | null
@@ -338,7 +373,7 @@ interface InsightState {
   took_ms: Generated<number>
 }
 
-interface Settings {
+interface Settings extends Versioned {
   id: Generated<number>
   preview_length_seconds: Generated<number>
   maintenance_mode: Generated<boolean>
@@ -349,7 +384,13 @@ interface Settings {
   stripe_webhook_secret: Generated<string>
   streams_free: Generated<number>
   streams_premium: Generated<number>
+  default_ai_disclosure: Generated<AiDisclosure>
   updated_at: string | null
+}
+
+interface SetupState {
+  id: Generated<number>
+  hidden_at: string | null
 }
 
 interface AuditLog {
@@ -362,6 +403,21 @@ interface AuditLog {
   after: unknown
   ip_address: string | null
   created_at: Generated<string>
+}
+
+interface PersonNotes {
+  id: Generated<string>
+  user_id: string
+  author_id: string | null
+  body: string
+  created_at: Generated<string>
+}
+
+interface KnownDevices {
+  user_id: string
+  name: string
+  first_seen_at: Generated<string>
+  seen_at: Generated<string>
 }
 
 interface Uploads {
@@ -386,6 +442,18 @@ interface Backups {
   created_at: Generated<string>
   byte_size: number
   object_count: number
+  missing_count: Generated<number>
+}
+
+interface BackupRuns {
+  id: Generated<string>
+  started_at: Generated<string>
+  seen_at: Generated<string>
+  finished_at: string | null
+  result: 'complete' | 'incomplete' | 'failed' | null
+  error: string | null
+  files_done: Generated<number>
+  files_total: number | null
 }
 
 interface Instances {
@@ -393,10 +461,26 @@ interface Instances {
   host: string
   role: 'web' | 'worker' | 'all'
   version: string
+  commit: string | null
   started_at: string
   seen_at: Generated<string>
   free_bytes: number
   total_bytes: number
+  folder: Generated<string>
+}
+
+interface Alerts {
+  name: string
+  message: string
+  began_at: Generated<string>
+  notified_at: string | null
+}
+
+interface Installation {
+  is_only: Generated<boolean>
+  id: Generated<string>
+  secret_check: Generated<string>
+  storage_marked_at: string | null
 }
 
 interface TrafficCounts {
@@ -416,11 +500,71 @@ interface StorageGarbage {
   delete_after: Generated<string>
 }
 
+interface StoredFiles {
+  storage_key: string
+  byte_size: number | null
+  sha256: string | null
+  checked_at: string | null
+  problem: FileProblem | null
+  repair_queued_at: string | null
+}
+
+interface FileChecks {
+  id: Generated<string>
+  started_at: Generated<string>
+  finished_at: string | null
+  checked_count: Generated<number>
+  orphan_count: Generated<number>
+  damaged_count: number | null
+}
+
 interface DemoSteps {
   step: string
   upload_path: string | null
   track_id: string | null
   done_at: string | null
+}
+
+interface DemoActivity {
+  user_id: string
+  kind: 'play' | 'like' | 'playlist'
+  item_id: string
+}
+
+interface DemoInsightDays {
+  day: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  heard_seconds: number
+  listeners: number
+  listeners_7d: number
+  sign_ups: number
+}
+
+interface DemoTrackDays {
+  day: string
+  track_id: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  heard_seconds: number
+  left_at: number[]
+  conversions: number
+}
+
+interface DemoMoneyDays {
+  day: string
+  currency: string
+  revenue_cents: number
+  refunds_cents: number
+  mrr_cents: number
+  paying: number
+  lost: number
+  conversions: number
+  preview_conversions: number
 }
 
 interface PeopleCounts {
@@ -447,11 +591,13 @@ export interface Tables {
   category_metadata: CategoryMetadata
   genres: Genres
   tracks: Tracks
+  deletions: Deletions
   renditions: Renditions
   playlists: Playlists
   playlist_tracks: PlaylistTracks
   likes: Likes
   plays: Plays
+  track_deliveries: TrackDeliveries
   players: Players
   subscriptions: Subscriptions
   stripe_subscriptions: StripeSubscriptions
@@ -465,16 +611,28 @@ export interface Tables {
   money_days: MoneyDays
   insight_state: InsightState
   settings: Settings
+  setup_state: SetupState
   audit_log: AuditLog
   people_counts: PeopleCounts
+  person_notes: PersonNotes
+  known_devices: KnownDevices
   audit_counts: AuditCounts
   uploads: Uploads
   backups: Backups
+  backup_runs: BackupRuns
   instances: Instances
+  installation: Installation
+  alerts: Alerts
   web_assets: WebAssets
   traffic_counts: TrafficCounts
   storage_garbage: StorageGarbage
+  stored_files: StoredFiles
+  file_checks: FileChecks
   demo_steps: DemoSteps
+  demo_activity: DemoActivity
+  demo_insight_days: DemoInsightDays
+  demo_track_days: DemoTrackDays
+  demo_money_days: DemoMoneyDays
 }
 
 export type SettingsRow = Selectable<Settings>

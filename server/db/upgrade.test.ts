@@ -79,6 +79,29 @@ const rowsSince: [since: string, statements: string[]][] = [
        values (:id, :id, :id, false, now() - interval '1 day', now(), 60, 61.5, now())`,
     ],
   ],
+  [
+    '0034',
+    [
+      `insert into tracks (title, artist, deleted_at) values ('Deleted :n', 'Nobody', now())`,
+      `insert into deletions (entity, entity_id, owner_id, kept, undo_until)
+       values ('playlist', :id, :id, '{"playlist": {"title": "List :n"}}', now() + interval '1 minute')`,
+    ],
+  ],
+  [
+    '0035',
+    [
+      `insert into demo_activity (user_id, kind, item_id) values (:id, 'like', :id)`,
+      `insert into demo_insight_days values (date '2026-01-01' + :n, 1, 1, 1, 1, 60, 1, 1, 1)`,
+    ],
+  ],
+  [
+    '0070',
+    [
+      `insert into stored_files (storage_key, byte_size, sha256)
+       values ('audio/:n.m4a', 1000, repeat('a', 64))`,
+    ],
+  ],
+  ['0071', [`insert into file_checks (finished_at, checked_count) values (now(), :n)`]],
 ]
 
 test(

@@ -8,12 +8,13 @@ import { sql } from 'kysely'
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { createUser } from '../auth/create-user.ts'
-import { hashNewPassword } from '../auth/credentials.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { Actor, MemberContext } from '../http/context.ts'
 import type { Services } from '../services.ts'
 import { changeTracks } from '../tracks/admin-track-operations.ts'
 import { createUpload, receiveUpload } from '../uploads/upload-operations.ts'
+import { seedDemoActivity } from './demo-activity.ts'
 import {
   demoCategories,
   demoGenres,
@@ -69,9 +70,11 @@ async function makeMusic(services: Services, signal: AbortSignal): Promise<void>
   if (!admin) return
   for (const track of demoTracks) {
     if (signal.aborted) return
+    await seedDemoActivity(services.db, services.now())
     await makeTrack(services, admin, track, signal)
   }
   await once(services.db, 'playlists', () => createPlaylists(services.db, admin.actor))
+  await seedDemoActivity(services.db, services.now())
 }
 
 async function makeTrack(

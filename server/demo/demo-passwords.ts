@@ -1,20 +1,57 @@
 // Whether anybody could still sign in with the demo's public password.
+import { randomBytes } from 'node:crypto'
 import { verifyPassword } from 'better-auth/crypto'
 import { demoPassword } from '#contract/demo.ts'
-import type { Database } from '../db/database.ts'
+import { setPassword } from '../auth/create-user.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
+import { transaction, type Database } from '../db/database.ts'
 
-/** Addresses of demo accounts that open with the public password; those banned do not. */
-export async function findOpenDemoAccounts(db: Database): Promise<string[]> {
+interface OpenAccount {
+  id: string
+  email: string
+}
+
+/**
+ * Accounts that open with the public password: of the demo's and of everybody with rights beyond a member's. A hash
+ * takes tens of milliseconds, so members are not checked: a start would take minutes. Sign-in refuses that password.
+ */
+export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]> {
   const accounts = await db.query
     .selectFrom('profiles as p')
     .innerJoin('accounts as a', 'a.user_id', 'p.id')
-    .select(['p.email', 'a.password'])
-    .where('p.is_demo', '=', true)
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select(['p.id', 'p.email', 'a.password'])
+    .where((eb) => eb.or([eb('p.is_demo', '=', true), eb('r.role', '!=', 'member')]))
     .where('p.banned_at', 'is', null)
+    .orderBy('p.email')
     .execute()
-  const open: string[] = []
-  for (const { email, password: hash } of accounts) {
-    if (hash && (await verifyPassword({ hash, password: demoPassword }))) open.push(email)
+  const open: OpenAccount[] = []
+  for (const { id, email, password: hash } of accounts) {
+    if (hash && (await verifyPassword({ hash, password: demoPassword }))) open.push({ id, email })
   }
   return open
+}
+
+/** Gives each of them a random password, which ends their sessions. Returns their addresses. */
+export async function closeDemoAccounts(db: Database): Promise<string[]> {
+  const open = await findOpenDemoAccounts(db)
+  for (const { id } of open) {
+    const passwordHash = await hashNewPassword(randomBytes(32).toString('base64url'))
+    await transaction(db, (trx) => setPassword(trx, id, passwordHash))
+  }
+  return open.map(({ email }) => email)
+}
+
+/** Addresses of admins who are not the demo's, so somebody may know their password. */
+export async function findOwnAdmins(db: Database): Promise<string[]> {
+  const admins = await db.query
+    .selectFrom('profiles as p')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select('p.email')
+    .where('r.role', '=', 'admin')
+    .where('p.is_demo', '=', false)
+    .where('p.banned_at', 'is', null)
+    .orderBy('p.email')
+    .execute()
+  return admins.map(({ email }) => email)
 }

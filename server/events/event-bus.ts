@@ -12,6 +12,7 @@ export type Topic =
   | 'categories' // category
   | 'playlists' // playlist
   | 'genres' // genre
+  | 'deletions' // none: something was deleted or restored
   | 'settings' // none
   | 'catalogue' // none: what members' lists of tracks and categories are made of
   | 'likes' // user

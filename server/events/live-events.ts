@@ -60,8 +60,8 @@ export function createLiveEvents(
     for (const listener of listenersOf.get(userId) ?? []) write(listener, encode(event))
   }
 
-  const tellAdmins = (topic: LiveTopic, id: string) =>
-    tell(topic, id, ({ actor }) => actor.role === 'admin')
+  const isAdmin = ({ actor }: Listener) => actor.role === 'admin'
+  const tellAdmins = (topic: LiveTopic, id: string) => tell(topic, id, isAdmin)
 
   /** Their session may be over, or what they may do has changed. */
   const check = async (listener: Listener) => {
@@ -82,7 +82,9 @@ export function createLiveEvents(
       bus.on(topic, async (id) => {
         // Whoever hears of new settings asks at once, and must not get the old ones.
         if (topic === 'settings') await services.settings.reloadInTheEnd()
-        tell(topic, id, () => true)
+        // What is not published does not exist for members, so they get no id of what an admin changed.
+        tellAdmins(topic, id)
+        tell(topic, '', (listener) => !isAdmin(listener))
       }),
     ),
     ...adminTopics.map((topic) => bus.on(topic, (id) => tellAdmins(topic, id))),

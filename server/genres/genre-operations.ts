@@ -5,12 +5,14 @@ import type {
   deleteGenre,
   Genre,
   listGenres,
+  restoreGenre,
   updateGenre,
 } from '#contract/admin-genres.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { constraintOf } from '../db/database-error.ts'
 import { transaction, type Handle, type Transaction } from '../db/database.ts'
+import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
@@ -49,6 +51,7 @@ export async function updateGenreAsAdmin(
 ): Promise<Output<typeof updateGenre>> {
   return translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
+      await lockGenre(trx, params.id)
       const before = await findGenre(trx, params.id)
       await trx.query
         .updateTable('genres')
@@ -92,7 +95,10 @@ export async function deleteGenreAsAdmin(
 ): Promise<void> {
   await translateConstraints(() =>
     transaction(ctx.db, async (trx) => {
+      await lockGenre(trx, params.id)
       const before = await findGenre(trx, params.id)
+      const kept: KeptGenre = { name: before.name, track_ids: await takeGenre(trx, before.name) }
+      await recordDeletion(trx, { entity: 'genre', entity_id: params.id, cover_id: null, kept })
       await trx.query.deleteFrom('genres').where('id', '=', params.id).execute()
       await writeAudit(ctx, trx, {
         action: 'delete',
@@ -105,14 +111,65 @@ export async function deleteGenreAsAdmin(
   )
 }
 
+interface KeptGenre {
+  name: string
+  track_ids: string[]
+}
+
+/** From deleted tracks, which use no genre as far as anybody can see. Returns their ids. */
+async function takeGenre(trx: Transaction, name: string): Promise<string[]> {
+  const rows = await trx.query
+    .updateTable('tracks')
+    .set({ genre: null })
+    .where('genre', '=', name)
+    .where('deleted_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Undoes the deletion. */
+export async function restoreGenreAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof restoreGenre>,
+): Promise<Output<typeof restoreGenre>> {
+  return translateConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const present = await genreQuery(trx).where('g.id', '=', params.id).executeTakeFirst()
+      if (present) return present
+      const deletion = { entity: 'genre', entity_id: params.id } as const
+      const { name, track_ids } = await takeDeletion<KeptGenre>(trx, deletion)
+      await trx.query.insertInto('genres').values({ id: params.id, name }).execute()
+      await sql`
+        update tracks set genre = ${name}
+         where id = any(${track_ids}::uuid[]) and genre is null`.execute(trx.query)
+      await writeAudit(ctx, trx, {
+        action: 'restore',
+        entity: 'genre',
+        entity_id: params.id,
+        after: { name },
+      })
+      await notify(trx, 'genres', params.id)
+      return findGenre(trx, params.id)
+    }),
+  )
+}
+
 function genreQuery(handle: Handle) {
   return handle.query
     .selectFrom('genres as g')
     .select([
       'g.id',
       'g.name',
-      sql<number>`(select count(*) from tracks t where t.genre = g.name)`.as('track_count'),
+      sql<number>`(select count(*) from tracks t where t.genre = g.name and t.deleted_at is null)`.as(
+        'track_count',
+      ),
     ])
+}
+
+/** Waits for anybody else who changes or deletes it. */
+async function lockGenre(trx: Transaction, id: string): Promise<void> {
+  await trx.query.selectFrom('genres').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 async function findGenre(handle: Handle, id: string): Promise<Genre> {

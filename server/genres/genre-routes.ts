@@ -1,11 +1,18 @@
 // Admins' operations on genres.
-import { createGenre, deleteGenre, listGenres, updateGenre } from '#contract/admin-genres.ts'
+import {
+  createGenre,
+  deleteGenre,
+  listGenres,
+  restoreGenre,
+  updateGenre,
+} from '#contract/admin-genres.ts'
 import type { Route } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import {
   createGenreAsAdmin,
   deleteGenreAsAdmin,
   listGenresForAdmin,
+  restoreGenreAsAdmin,
   updateGenreAsAdmin,
 } from './genre-operations.ts'
 
@@ -14,4 +21,5 @@ export function genreRoutes(route: Route, services: Pick<Services, 'jobs'>): voi
   route(createGenre, createGenreAsAdmin)
   route(updateGenre, (ctx, input) => updateGenreAsAdmin(services, ctx, input))
   route(deleteGenre, deleteGenreAsAdmin)
+  route(restoreGenre, restoreGenreAsAdmin)
 }

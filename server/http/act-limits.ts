@@ -6,6 +6,7 @@ import { resetUserPassword, exportUsers } from '#contract/admin-users.ts'
 import { openBillingPortal, startCheckout } from '#contract/billing.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportInsights } from '#contract/insights.ts'
+import { createPlaylist } from '#contract/playlists.ts'
 import { downloadMyData } from '#contract/profiles.ts'
 import { recordNotFoundVisit } from '#contract/site.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -26,6 +27,7 @@ export const actLimits: ReadonlyMap<Endpoint, ActLimit> = new Map<Endpoint, ActL
   [openBillingPortal, { name: 'payment-page', max: 20, windowSeconds: hour }],
   // Each may become a picture that is decoded and encoded six times.
   [createSignedUpload, { name: 'upload', max: 100, windowSeconds: hour, exceptAdmins: true }],
+  [createPlaylist, { name: 'playlist', max: 1000, windowSeconds: 24 * hour, exceptAdmins: true }],
   [downloadMyData, { name: 'own-data', max: 10, windowSeconds: hour }],
   [exportUsers, { name: 'export', max: 60, windowSeconds: hour }],
   [exportAuditLog, { name: 'export', max: 60, windowSeconds: hour }],

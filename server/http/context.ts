@@ -8,6 +8,7 @@ export interface Actor {
   user_id: string
   session_id: string
   email: string
+  email_verified: boolean
   display_name: string
   avatar_url: string | null
   role: Exclude<Role, 'banned'>

@@ -2,8 +2,12 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
+/** Without it Excel on Windows reads the file in the code page of the machine. */
+const byteOrderMark = Buffer.from('\uFEFF')
+
 /** The file is called `{name}-{milliseconds since 1970}.csv`. */
 export function sendCsv(reply: FastifyReply, name: string, now: Date, csv: Readable): FastifyReply {
+  csv.unshift(byteOrderMark)
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}-${now.getTime()}.csv"`)

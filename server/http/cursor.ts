@@ -5,13 +5,16 @@ export function encodeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Null when there is none. Throws `invalid_input` for anything that encodeCursor did not make. */
-export function decodeCursor(cursor: string | undefined, length: number): string[] | null {
+/** Null when there is none. `lengths` are the numbers of values that it may hold. Throws `invalid_input` for anything that encodeCursor did not make. */
+export function decodeCursor(
+  cursor: string | undefined,
+  lengths: readonly number[],
+): string[] | null {
   if (!cursor) return null
   const values = parse(cursor)
   if (
     !Array.isArray(values) ||
-    values.length !== length ||
+    !lengths.includes(values.length) ||
     !values.every((value): value is string => typeof value === 'string' && !value.includes('\0'))
   ) {
     throw new AppError('invalid_input', { details: [{ field: 'cursor', message: 'Not a cursor' }] })

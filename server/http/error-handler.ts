@@ -12,6 +12,7 @@ import {
 import { MediaError } from '../media/media-error.ts'
 import { isStorageError } from '../storage/storage.ts'
 import { AppError } from './app-error.ts'
+import { logRefusal } from './refusal-log.ts'
 
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError | MediaError, request, reply) => {
@@ -21,6 +22,7 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'request failed')
     // Perhaps a value that the contract lets through and should not.
     else if (isRefusedValue(error)) request.log.warn({ err: error }, 'the database refused a value')
+    logRefusal(request, known.code)
     return sendError(reply, known)
   })
 }

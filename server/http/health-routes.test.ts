@@ -2,9 +2,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createDatabase, transaction, type Database } from '../db/database.ts'
+import { createSecretBox } from '../settings/secret-box.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { healthRoutes } from './health-routes.ts'
 
+const secretBox = createSecretBox(['s'.repeat(40)])
 const log = { info() {}, warn() {}, error() {} }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -13,6 +15,7 @@ let app: FastifyInstance
 let queryCount = 0
 let isStopping = false
 let isGone = false
+const build = { version: '1.2.3', commit: '0123456789ab' }
 
 beforeEach(async () => {
   database = await createTestDatabase()
@@ -32,7 +35,12 @@ beforeEach(async () => {
   isStopping = false
   isGone = false
   app = Fastify()
-  healthRoutes(app, { db: { ...db, query: counted }, isStopping: () => isStopping })
+  healthRoutes(app, {
+    db: { ...db, query: counted },
+    isStopping: () => isStopping,
+    secretBox,
+    build,
+  })
   vi.useFakeTimers({ toFake: ['performance'] })
 })
 afterEach(async () => {
@@ -43,6 +51,13 @@ afterEach(async () => {
 })
 
 const ready = async () => (await app.inject('/readyz')).statusCode
+
+test('/healthz names version and commit without asking the database', async () => {
+  isGone = true
+  const answer = await app.inject('/healthz')
+  expect(answer.json()).toEqual({ status: 'ok', version: '1.2.3', commit: '0123456789ab' })
+  expect(queryCount).toBe(0)
+})
 
 test('a thousand who ask cost one question a second', async () => {
   const many = () => Promise.all(Array.from({ length: 500 }, ready))
@@ -66,6 +81,20 @@ test('a question without an answer is not asked again beside it', async () => {
   })
   expect(await Promise.all(waiting.answers)).toEqual([200, 200, 200])
   expect(queryCount).toBe(1)
+})
+
+test('answers 503 while the database does not answer, and 200 once it does again', async () => {
+  const impatient = Fastify()
+  healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { patienceMs: 20 })
+  const readyNow = async () => (await impatient.inject('/readyz')).statusCode
+  await transaction(db, async (trx) => {
+    await sql`select 1`.execute(trx.query)
+    expect(await Promise.all([readyNow(), readyNow()])).toEqual([503, 503])
+    vi.advanceTimersByTime(5_000)
+    expect(await readyNow()).toBe(503)
+  })
+  await vi.waitFor(async () => expect(await readyNow()).toBe(200))
+  await impatient.close()
 })
 
 test('a second later it says what is true then, and at once that it stops', async () => {

@@ -22,6 +22,18 @@ async function answerTo(bytes: string): Promise<{ head: string; body: unknown }>
 test.each([
   ['no HTTP', 'HELO there\r\n\r\n', '400 Bad Request', 'invalid_input'],
   [
+    'no host',
+    'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n',
+    '400 Bad Request',
+    'invalid_input',
+  ],
+  [
+    'two hosts',
+    'GET /healthz HTTP/1.1\r\nhost: a\r\nhost: b\r\nconnection: close\r\n\r\n',
+    '400 Bad Request',
+    'invalid_input',
+  ],
+  [
     'a head without end',
     `GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'x'.repeat(40_000)}\r\n\r\n`,
     '431 Request Header Fields Too Large',
@@ -35,4 +47,9 @@ test.each([
   for (const name of ['content-security-policy', 'x-content-type-options', 'x-frame-options']) {
     expect(head).toContain(`\r\n${name}: ${usual.headers.get(name)}`)
   }
+})
+
+test('HTTP/1.0 needs no host', async () => {
+  const { head } = await answerTo('GET /healthz HTTP/1.0\r\n\r\n')
+  expect(head).toContain('200 OK')
 })

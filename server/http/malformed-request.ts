@@ -18,7 +18,9 @@ export function refuseUnclearHosts(app: FastifyInstance): void {
       const name = rawHeaders[at]!
       if (name.length === 4 && name.toLowerCase() === 'host') hosts++
     }
-    const isClear = hosts <= 1 && hostName.test(raw.headers.host ?? '')
+    // Only HTTP/1.0 may come without.
+    const isEnough = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
+    const isClear = isEnough && hostName.test(raw.headers.host ?? '')
     done(isClear ? undefined : new AppError('invalid_input'))
   })
 }

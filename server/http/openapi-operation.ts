@@ -151,7 +151,7 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (access === 'anyone') codes.add('rate_limited')
   if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')
   if (!duringMaintenance) codes.add('maintenance')
-  return [...codes.add('internal').add('unavailable')]
+  return [...codes.add('misdirected_request').add('internal').add('unavailable')]
 }
 
 function errorsOf(endpoint: Endpoint): Record<string, Response> {

@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { AppError } from './app-error.ts'
-import { addressKey, countTry, deleteOldRateLimits, forgiveTry, limitFor } from './rate-limit.ts'
+import {
+  addressKey,
+  countTry,
+  deleteOldRateLimits,
+  forgiveTry,
+  limitByAddress,
+  limitFor,
+} from './rate-limit.ts'
 
 let database: TestDatabase
 
@@ -90,4 +97,21 @@ test('one household is one address', () => {
   expect(addressKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff::9'))
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
+})
+
+test('IPv6 counts at /64, /56 and /48, with more tries for wider nets', () => {
+  const keysOf = (ip: string) => limitByAddress(limit, ip, 'mia').map(({ key }) => key)
+  const maxOf = (ip: string) => limitByAddress(limit, ip, 'mia').map((each) => each.limit.max)
+  expect(maxOf('192.0.2.1')).toEqual([3])
+  expect(maxOf('2001:db8:1:2::1')).toEqual([3, 12, 48])
+  const shared = (a: string, b: string) => keysOf(a).map((key, place) => key === keysOf(b)[place])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:1:1001::2')).toEqual([true, true, true])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:1:1002::1')).toEqual([false, true, true])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:1:2001::1')).toEqual([false, false, true])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:2:1001::1')).toEqual([false, false, false])
+  // The first address of a net is not the net.
+  expect(new Set(keysOf('2001:db8:1::1')).size).toBe(3)
+  expect(keysOf('2001:db8:1:2::1')).not.toEqual(
+    limitByAddress(limit, '2001:db8:1:2::1', 'zoe').map(({ key }) => key),
+  )
 })

@@ -49,6 +49,17 @@ export async function countTry(db: Database, limited: LimitedKey[]): Promise<voi
   throw new AppError('rate_limited', { headers: { 'retry-after': String(Math.max(1, ...waits)) } })
 }
 
+/** Counts a try, and returns whether it is within the limit. */
+export async function isWithinLimit(db: Database, limited: LimitedKey): Promise<boolean> {
+  try {
+    await countTry(db, [limited])
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'rate_limited') return false
+    throw error
+  }
+}
+
 /** A try that succeeded was none: its account starts afresh, its address gets the one try back. */
 export async function forgiveTry(
   db: Database,
@@ -68,6 +79,27 @@ export async function deleteOldRateLimits(db: Database): Promise<void> {
     .deleteFrom('rate_limits')
     .where('resets_at', '<=', sql<string>`now()`)
     .execute()
+}
+
+/**
+ * Providers give a household a /64, a /56 or a whole /48, so IPv6 counts at all three. The wider ones also hold many
+ * households: each has four times the tries of the one below.
+ */
+const wider = [
+  { bits: 56, factor: 4 },
+  { bits: 48, factor: 16 },
+] as const
+
+/** The limit for an address, beside what else is limited together with it. */
+export function limitByAddress(limit: RateLimit, ip: string, ...parts: string[]): LimitedKey[] {
+  const address = addressKey(ip)
+  const narrow = limitFor(limit, ...parts, address)
+  if (!address.includes(':')) return [narrow]
+  const nets = wider.map(({ bits, factor }) => {
+    const net = `${normalizeIP(ip, bits)}/${bits}`
+    return limitFor({ ...limit, max: limit.max * factor }, ...parts, net)
+  })
+  return [narrow, ...nets]
 }
 
 /** What counts as one address: IPv4 as it is, of IPv6 the /64 that one household or server holds. */

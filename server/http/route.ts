@@ -7,12 +7,15 @@ import type { FieldProblem } from '#contract/errors.ts'
 import type { Database } from '../db/database.ts'
 import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../db/replica.ts'
+import { auditedDatabase } from '../audit/audited-database.ts'
 import { countAct } from './act-limits.ts'
 import { AppError } from './app-error.ts'
+import { noteAccount } from './refusal-log.ts'
 import { findOwnWrites } from './own-writes.ts'
 import { JsonText, ReadyJson } from './ready-json.ts'
 import type { Actor, Context, MemberContext } from './context.ts'
 import { WritesInProgress } from './writes-in-progress.ts'
+import { WritesPerHour } from './writes-per-hour.ts'
 
 type ContextOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer _O, infer Who>
@@ -88,32 +91,37 @@ function register(
   endpoint: AnyEndpoint,
   handle: Handler,
 ): void {
-  const writes = writesOf(app)
+  const { inProgress, perHour } = writesOf(app)
+  if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !endpoint.audit) {
+    throw new Error(`${endpoint.method} ${endpoint.path} declares no audit entry`)
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     handler: async (request, reply) => {
       const actor = await services.findActor(request)
+      if (actor) noteAccount(request, actor.email)
       admit(endpoint, actor, services.isMaintenance())
       const ctx: Context = {
-        db: services.db,
+        db: isAudited(endpoint, actor) ? auditedDatabase(services.db, endpoint) : services.db,
         actor,
         now: services.now,
         log: request.log,
         ip: request.ip,
       }
+      perHour.count(endpoint, ctx)
       const input = {
         params: parsePart('path', endpoint.params, request.params),
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
-      return writes.run(endpoint, ctx, async () => {
+      return inProgress.run(endpoint, ctx, async () => {
         // Only what is right costs anything.
-        await countAct(endpoint, ctx)
-        const { replica } = services
+        await countAct(endpoint, { ...ctx, db: services.db })
+        const { db, replica } = services
         if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
-        return readFromReplica(replica, ctx, request, (reading) =>
+        return readFromReplica({ db, replica }, ctx, request, (reading) =>
           handle(reading, input, request, reply),
         )
       })
@@ -121,24 +129,36 @@ function register(
   })
 }
 
-const writesOfServers = new WeakMap<object, WritesInProgress>()
+/** What anyone may call is an admin's change when an admin calls it: a made-up billing event. */
+function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean {
+  return access === 'admin' || (audit !== undefined && actor?.role === 'admin')
+}
+
+interface Writes {
+  inProgress: WritesInProgress
+  perHour: WritesPerHour
+}
+const writesOfServers = new WeakMap<object, Writes>()
 
 /** All routes of a server count together, whichever part of it registers them. */
-function writesOf({ server }: FastifyInstance): WritesInProgress {
-  const writes = writesOfServers.get(server) ?? new WritesInProgress()
+function writesOf({ server }: FastifyInstance): Writes {
+  const writes = writesOfServers.get(server) ?? {
+    inProgress: new WritesInProgress(),
+    perHour: new WritesPerHour(),
+  }
   writesOfServers.set(server, writes)
   return writes
 }
 
 /** What fails there is asked of the primary, which says so if the reason is another one. */
 async function readFromReplica(
-  replica: Replica,
+  { db: primary, replica }: { db: Database; replica: Replica },
   ctx: Context,
   request: FastifyRequest,
   read: (ctx: Context) => Promise<unknown>,
 ): Promise<unknown> {
   const db = await replica.forReading(findOwnWrites(request))
-  if (db === ctx.db) return read(ctx)
+  if (db === primary) return read(ctx)
   try {
     return await read({ ...ctx, db })
   } catch (error) {
@@ -166,8 +186,9 @@ function parsePart(
   if (!schema) return undefined
   const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
   if (result.success) {
-    refuseNul(place, result.data)
-    return result.data
+    const text = textOf(place, result.data)
+    refuseNul(place, text)
+    return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
   }
   // A path that cannot name anything is a thing that does not exist.
   if (place === 'path') throw new AppError('not_found')
@@ -179,13 +200,23 @@ function parsePart(
 }
 
 /** PostgreSQL's text cannot hold U+0000, and nobody types one. What the schema dropped may hold anything. */
-function refuseNul(place: 'path' | 'query' | 'body', value: unknown): void {
-  const text = textOf(place, value)
+function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
   if (place === 'path') throw new AppError('not_found')
   throw new AppError('invalid_input', {
     details: [{ field: '', message: 'Text must not contain NUL characters' }],
   })
+}
+
+/** JSON.stringify writes half characters as escapes; a backslash before them is one that somebody typed. */
+const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
+
+/** The database would keep U+FFFD in their place, and the answer would still have them. */
+function toWellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(toWellFormed)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWellFormed(each)]))
 }
 
 /** What is nested thousands of levels deep can be read, but not walked. */

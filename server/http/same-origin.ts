@@ -31,5 +31,9 @@ function isSameOrigin(request: FastifyRequest, ownOrigin: string): boolean {
   if (origin === undefined) return request.headers['sec-fetch-site'] !== 'cross-site'
   if (origin === ownOrigin) return true
   // The same service by another of its names, such as localhost for 127.0.0.1.
-  return URL.canParse(origin) && new URL(origin).host === request.headers.host
+  if (!URL.canParse(origin) || new URL(origin).host !== request.headers.host) return false
+  // Without https in PUBLIC_URL a proxy may speak TLS without telling us.
+  if (!ownOrigin.startsWith('https:')) return true
+  const { protocol, hostname } = new URL(origin)
+  return protocol === `${request.protocol}:` && hostname !== new URL(ownOrigin).hostname
 }

@@ -4,20 +4,23 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
+type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>
+
 /** The secret of now, and the one before it while it is being changed. */
-export async function keepSecrets(
-  config: Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>,
-): Promise<[string, ...string[]]> {
-  const secret = await keepSecret(config)
+export async function keepSecrets(config: SecretConfig): Promise<[string, ...string[]]> {
+  return (await findSecrets(config)) ?? [await makeSecret(config.dataDir)]
+}
+
+/** The same without making one: null where neither the environment nor the data folder gives it. */
+export async function findSecrets(config: SecretConfig): Promise<[string, ...string[]] | null> {
+  const secret = config.secret ?? (await readSecret(join(config.dataDir, 'secret')))
+  if (secret === null) return null
   return config.previousSecret === null ? [secret] : [secret, config.previousSecret]
 }
 
 /** At least 32 characters; the same on every start. */
-async function keepSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
-  if (config.secret) return config.secret
-  const path = join(config.dataDir, 'secret')
-  const existing = await readSecret(path)
-  if (existing) return existing
+async function makeSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret')
   // Written aside and linked into place, so that two first starts agree and a kill leaves no half of it.
   const fresh = `${path}.${process.pid}`
   await writeFile(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })

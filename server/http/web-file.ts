@@ -19,7 +19,8 @@ export function sendWebFile(request: FastifyRequest, reply: FastifyReply, file: 
     .header('cache-control', file.cacheControl)
     .header('vary', file.vary)
     .header('etag', file.etag)
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  const isFound = reply.statusCode === 200
+  if (isFound && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   const accepted = String(request.headers['accept-encoding'] ?? '')
   if (file.brotli && /\bbr\b/.test(accepted)) {
     return reply.header('content-encoding', 'br').send(file.brotli)

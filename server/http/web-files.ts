@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Database } from '../db/database.ts'
 import { describePage, type PageOwner } from './page-head.ts'
+import { isScreenPath } from './screen-paths.ts'
 import { keepWebAssets } from './web-assets.ts'
 import { etagOf, sendWebFile, type WebFile } from './web-file.ts'
 
@@ -26,7 +27,7 @@ const types: Record<string, string> = {
 }
 
 /**
- * Reads the build in `folder` and answers every address that is not the API's with it. `readLanding`: the landing
+ * Reads the build in `folder` and answers every address that is not the API's with it, unknown ones with status 404. `readLanding`: the landing
  * page for who asks; null where the app has to draw it in the browser. Resolves when every other instance can answer
  * with the files of this build, too.
  */
@@ -56,9 +57,11 @@ export async function serveWebFiles(
     const path = decodePath(request.url)
     const file = files.get(path)
     if (file) return sendWebFile(request, reply, file)
-    // An address without a file is a screen of the app, unless it looks like a file of another version.
-    if (extname(path) === '' || !path.startsWith('/assets/'))
+    // Files of other versions are below /assets/. The page itself says that an address leads nowhere.
+    if (extname(path) === '' || !path.startsWith('/assets/')) {
+      if (!isScreenPath(request.url.split('?')[0] ?? '/')) reply.code(404)
       return sendWebFile(request, reply, page)
+    }
     const other = await assets.find(path)
     return other ? sendWebFile(request, reply, other) : reply.callNotFound()
   }

@@ -14,6 +14,8 @@ import { houseCurrency } from '#contract/plans.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { figuresSource, type FiguresSource } from './figures-source.ts'
+import { isNotDeleted } from '../tracks/track-query.ts'
 import { addDays, dayOf, monthOf } from './roll-up-insights.ts'
 
 const dayMs = 24 * 3600_000
@@ -36,9 +38,10 @@ export async function readInsights(
 ): Promise<Output<typeof getInsights>> {
   const length = checkRange(query)
   const before = { start: addDays(query.start, -length), end: addDays(query.start, -1) }
-  const [currency, ...other_currencies] = await listCurrencies(ctx.db)
+  const source = figuresSource(query.figures)
+  const [currency, ...other_currencies] = await listCurrencies(ctx.db, source)
   const [all, state] = await Promise.all([
-    readDays(ctx.db, { start: before.start, end: query.end }, currency),
+    readDays(ctx.db, { start: before.start, end: query.end }, currency, source),
     ctx.db.query.selectFrom('insight_state').select('rolled_at').executeTakeFirstOrThrow(),
   ])
   return {
@@ -47,27 +50,26 @@ export async function readInsights(
     currency,
     other_currencies,
     rolled_at: state.rolled_at,
-    has_data: await hasData(ctx.db),
+    has_data: await hasData(ctx.db, source),
   }
 }
 
 /** Those of the ledger, the one with the most money first: screen and export show that one. */
-export async function listCurrencies(db: Database): Promise<[string, ...string[]]> {
-  const rows = await db.query
-    .selectFrom('money_days')
-    .select('currency')
-    .groupBy('currency')
-    .orderBy(sql`sum(revenue_cents)`, 'desc')
-    .orderBy('currency')
-    .execute()
+export async function listCurrencies(
+  db: Database,
+  { money }: FiguresSource,
+): Promise<[string, ...string[]]> {
+  const { rows } = await sql<{ currency: string }>`
+    select currency from ${money} m
+     group by currency order by sum(revenue_cents) desc, currency`.execute(db.query)
   const [first = houseCurrency, ...others] = rows.map(({ currency }) => currency)
   return [first, ...others]
 }
 
-async function hasData(db: Database): Promise<boolean> {
+async function hasData(db: Database, { days, money }: FiguresSource): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from insight_days where starts > 0 or previews > 0 or sign_ups > 0)
-        or exists (select from money_days) as has`.execute(db.query)
+    select exists (select from ${days} d where starts > 0 or previews > 0 or sign_ups > 0)
+        or exists (select from ${money} m) as has`.execute(db.query)
   return rows[0]?.has ?? false
 }
 
@@ -75,13 +77,18 @@ async function readDays(
   db: Database,
   { start, end }: DayRange,
   currency: string,
+  source: FiguresSource,
 ): Promise<InsightDay[]> {
-  const { rows } = await daysQuery({ start, end }, currency).execute(db.query)
+  const { rows } = await daysQuery({ start, end }, currency, source).execute(db.query)
   return rows
 }
 
 /** One row per day, also for days on which nothing happened. */
-export function daysQuery({ start, end }: DayRange, currency: string): RawBuilder<InsightDay> {
+export function daysQuery(
+  { start, end }: DayRange,
+  currency: string,
+  { days, money }: FiguresSource,
+): RawBuilder<InsightDay> {
   const zero = (...names: string[]) =>
     sql.join(names.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.id(name.slice(2))}`))
   return sql<InsightDay>`
@@ -91,8 +98,8 @@ export function daysQuery({ start, end }: DayRange, currency: string): RawBuilde
            ${zero('m.revenue_cents', 'm.refunds_cents', 'm.mrr_cents', 'm.paying', 'm.lost')},
            ${zero('m.conversions', 'm.preview_conversions')}
       from generate_series(${start}::date, ${end}::date, interval '1 day') g (day)
-      left join insight_days d on d.day = g.day::date
-      left join money_days m on m.day = g.day::date and m.currency = ${currency}
+      left join ${days} d on d.day = g.day::date
+      left join ${money} m on m.day = g.day::date and m.currency = ${currency}
      order by g.day`
 }
 
@@ -112,7 +119,7 @@ export async function listMostPlayed(
   const offset = (query.page - 1) * query.page_size
   const { rows } = await sql<TopTrack & { total: number }>`
     with ranked as (
-      select *, count(*) over () as total from (${trackSums(query, ctx.now())}) s
+      select *, count(*) over () as total from (${trackSums(query, ctx.now(), figuresSource(query.figures))}) s
        order by ${sortKeys[query.sort]} desc, plays desc, track_id
        limit ${query.page_size} offset ${offset}
     )
@@ -130,25 +137,29 @@ const summed = sql.join(
 )
 
 /** What each track came to. Whole months that are over are read as months, the rest as days. */
-export function trackSums({ start, end }: DayRange, now: Date): RawBuilder<unknown> {
+export function trackSums(
+  { start, end }: DayRange,
+  now: Date,
+  { tracks, months }: FiguresSource,
+): RawBuilder<unknown> {
   const columns = sql`track_id, plays, previews, starts, completed, conversions`
   const firstMonth = start.endsWith('-01') ? start : nextMonth(start)
   const lastEnd = monthOf(addDays(end, 1))
   const thisMonth = monthOf(dayOf(now))
   const monthsEnd = lastEnd < thisMonth ? lastEnd : thisMonth
   const rest =
-    firstMonth < monthsEnd
+    months && firstMonth < monthsEnd
       ? sql`day >= ${start}::date and day < ${firstMonth}::date
             union all
-            select ${columns} from track_days where day >= ${monthsEnd}::date and day <= ${end}::date
+            select ${columns} from ${tracks} t where day >= ${monthsEnd}::date and day <= ${end}::date
             union all
-            select ${columns} from track_months
+            select ${columns} from ${months} m
              where month >= ${firstMonth}::date and month < ${monthsEnd}::date`
       : sql`day >= ${start}::date and day <= ${end}::date`
   return sql`
-    select track_id, ${summed} from (select ${columns} from track_days where ${rest}) d
+    select track_id, ${summed} from (select ${columns} from ${tracks} t where ${rest}) d
      group by track_id
-    having sum(plays) + sum(previews) + sum(starts) + sum(conversions) > 0`
+    having ${isNotDeleted('d.track_id')} and sum(plays) + sum(previews) + sum(starts) + sum(conversions) > 0`
 }
 
 function nextMonth(day: string): string {
@@ -164,19 +175,22 @@ export async function readTrackInsights(
     .selectFrom('tracks')
     .select(['id as track_id', 'title', 'artist', 'duration'])
     .where('id', '=', params.id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
+  const { tracks } = figuresSource(query.figures)
+  // What is there more than once for a day is added up below.
   const { rows } = await sql<TrackDay>`
     select to_char(g.day, 'YYYY-MM-DD') as day, coalesce(t.plays, 0) as plays,
            coalesce(t.previews, 0) as previews, coalesce(t.starts, 0) as starts,
            coalesce(t.completed, 0) as completed, coalesce(t.conversions, 0) as conversions,
            coalesce(t.left_at, array_fill(0, array[21])) as left_at
       from generate_series(${query.start}::date, ${query.end}::date, interval '1 day') g (day)
-      left join track_days t on t.track_id = ${params.id} and t.day = g.day::date
+      left join ${tracks} t on t.track_id = ${params.id} and t.day = g.day::date
      order by g.day`.execute(ctx.db.query)
   return {
     ...track,
-    days: rows.map(({ left_at: _, conversions: __, ...day }) => day),
+    days: sumByDay(rows),
     left_at: addUp(rows.map(({ left_at }) => left_at)),
     conversions: rows.reduce((sum, { conversions }) => sum + conversions, 0),
   }
@@ -185,6 +199,21 @@ export async function readTrackInsights(
 type TrackDay = Output<typeof getTrackInsights>['days'][number] & {
   conversions: number
   left_at: number[]
+}
+
+function sumByDay(rows: readonly TrackDay[]) {
+  const days = new Map<string, Output<typeof getTrackInsights>['days'][number]>()
+  for (const { day, plays, previews, starts, completed } of rows) {
+    const sum = days.get(day) ?? { day, plays: 0, previews: 0, starts: 0, completed: 0 }
+    days.set(day, {
+      day,
+      plays: sum.plays + plays,
+      previews: sum.previews + previews,
+      starts: sum.starts + starts,
+      completed: sum.completed + completed,
+    })
+  }
+  return [...days.values()]
 }
 
 function addUp(lists: number[][]): number[] {

@@ -234,8 +234,8 @@ test('ranges that make no sense are refused; an unknown track is not found', asy
 
 test('CSV: days, tracks and the ledger, safe in a spreadsheet', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: '=HYPERLINK' })
-  await play({ user: admin.id, track, day: today })
   const person = await app.makePerson()
+  await play({ user: person.id, track, day: today })
   await admin.call(runBillingAction, {
     body: {
       action: 'record_payment',

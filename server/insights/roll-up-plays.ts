@@ -1,6 +1,6 @@
 // Adds up plays per day (UTC) and track. A day is added up anew as often as something is reported about
 // it, always as a whole, so that doing it twice changes nothing.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { curveParts } from '#contract/insights.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 
@@ -26,31 +26,41 @@ const to = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'utc'
 
 const parts = Array.from({ length: curveParts + 1 }, (_, part) => part)
 
-async function rollUpTracks(trx: Transaction, day: string): Promise<void> {
+/** Public passwords belong to no audience. */
+const byMembers = sql`user_id <> all (array(select id from profiles where is_demo))`
+const playDay = sql`(started_at at time zone 'utc')::date`
+
+/** Per day and track, of the plays that `condition` is true of. */
+export function trackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const leftAt = sql.join(
     parts.map((part) => sql`count(*) filter (where not is_preview and part = ${sql.lit(part)})`),
   )
-  await sql`
-    insert into track_days as t
-      (day, track_id, starts, plays, previews, completed, heard_seconds, left_at)
-    select ${day}::date, track_id,
-           count(*) filter (where not is_preview),
-           count(*) filter (where not is_preview and is_counted),
-           count(*) filter (where is_preview and is_counted),
-           count(*) filter (where not is_preview and completed),
-           sum(heard_seconds)::bigint,
-           array[${leftAt}]::integer[]
+  return sql`
+    select day, track_id,
+           count(*) filter (where not is_preview)::int as starts,
+           count(*) filter (where not is_preview and is_counted)::int as plays,
+           count(*) filter (where is_preview and is_counted)::int as previews,
+           count(*) filter (where not is_preview and completed)::int as completed,
+           sum(heard_seconds)::bigint as heard_seconds,
+           array[${leftAt}]::integer[] as left_at
       from (
-        select track_id, is_preview, counted_at is not null as is_counted, completed, heard_seconds,
+        select ${playDay} as day, track_id, is_preview, counted_at is not null as is_counted, completed, heard_seconds,
                case when completed then ${sql.lit(curveParts)}
                     when duration_seconds <= 0 then 0
                     else least(${sql.lit(curveParts - 1)},
                                floor(position_seconds / duration_seconds * ${sql.lit(curveParts)}))::int
                end as part
           from plays
-         where started_at >= ${from(day)} and started_at < ${to(day)}
+         where ${condition}
       ) p
-     group by track_id
+     group by day, track_id`
+}
+
+async function rollUpTracks(trx: Transaction, day: string): Promise<void> {
+  await sql`
+    insert into track_days as t
+      (day, track_id, starts, plays, previews, completed, heard_seconds, left_at)
+    ${trackTotals(sql`${isOn(day)} and ${byMembers}`)}
     on conflict (track_id, day) do update
        set starts = excluded.starts, plays = excluded.plays, previews = excluded.previews,
            completed = excluded.completed, heard_seconds = excluded.heard_seconds,
@@ -60,18 +70,26 @@ async function rollUpTracks(trx: Transaction, day: string): Promise<void> {
             excluded.heard_seconds, excluded.left_at)`.execute(trx.query)
 }
 
+const isOn = (day: string) => sql`started_at >= ${from(day)} and started_at < ${to(day)}`
+
+const counts = sql`
+  count(*) filter (where not is_preview)::int as starts,
+  count(*) filter (where not is_preview and counted_at is not null)::int as plays,
+  count(*) filter (where is_preview and counted_at is not null)::int as previews,
+  count(*) filter (where not is_preview and completed)::int as completed,
+  coalesce(sum(heard_seconds), 0)::bigint as heard_seconds,
+  count(distinct user_id) filter (where counted_at is not null)::int as listeners`
+
+/** Per day, of the plays that `condition` is true of. */
+export function dayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${playDay} as day, ${counts} from plays where ${condition} group by 1`
+}
+
 async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
+  // Without a group there is always a row, also when everything of the day was taken back.
   await sql`
     insert into insight_days (day, starts, plays, previews, completed, heard_seconds, listeners)
-    select ${day}::date,
-           count(*) filter (where not is_preview),
-           count(*) filter (where not is_preview and counted_at is not null),
-           count(*) filter (where is_preview and counted_at is not null),
-           count(*) filter (where not is_preview and completed),
-           coalesce(sum(heard_seconds), 0)::bigint,
-           count(distinct user_id) filter (where counted_at is not null)
-      from plays
-     where started_at >= ${from(day)} and started_at < ${to(day)}
+    select ${day}::date, ${counts} from plays where ${isOn(day)} and ${byMembers}
     on conflict (day) do update
        set starts = excluded.starts, plays = excluded.plays, previews = excluded.previews,
            completed = excluded.completed, heard_seconds = excluded.heard_seconds,
@@ -85,17 +103,19 @@ export async function rollUpWeek(db: Database, day: string): Promise<void> {
     select ${day}::date, count(distinct user_id)
       from plays
      where started_at >= (${day}::date - 6)::timestamp at time zone 'utc' and started_at < ${to(day)}
-       and counted_at is not null
+       and counted_at is not null and ${byMembers}
     on conflict (day) do update set listeners_7d = excluded.listeners_7d`.execute(db.query)
 }
 
-/** People who came since that day. Who is deleted later has come all the same. */
+/** People who came since that day, without those who run the service. Who is deleted later has come all the same. */
 export async function rollUpSignUps(db: Database, since: string | null): Promise<void> {
   await sql`
     insert into insight_days as d (day, sign_ups)
     select (created_at at time zone 'utc')::date, count(*)
       from profiles
-     where not is_demo and ${since === null ? sql`true` : sql`created_at >= ${from(since)}`}
+     where not is_demo
+       and not exists (select from user_roles r where r.user_id = profiles.id and r.role = 'admin')
+       and ${since === null ? sql`true` : sql`created_at >= ${from(since)}`}
      group by 1
     on conflict (day) do update set sign_ups = greatest(d.sign_ups, excluded.sign_ups)`.execute(
     db.query,

@@ -20,7 +20,7 @@ export async function listFailedJobs(
   handle: Handle,
 ): Promise<{ total: number; data: FailedJob[] }> {
   const { rows } = await sql<FailedJob & { total: number }>`
-    select j.id, j.name as job, t.title as track_title,
+    select j.id, j.name as job, t.title as track_title, t.id as track_id,
            left(coalesce(j.output->>'message', j.output->'value'->>'message', 'No reason was given.'),
                 ${errorMaxLength}::int) as error,
            right(coalesce(j.output->>'toolLog', ''), ${toolLogMaxLength}::int) as tool_log,
@@ -28,7 +28,7 @@ export async function listFailedJobs(
            coalesce(j.completed_on, j.created_on) as failed_at,
            count(*) over () as total
       from jobs.job j
-      left join tracks t on t.id::text = j.data->>'track_id'
+      left join tracks t on t.id::text = j.data->>'track_id' and t.deleted_at is null
      where j.state = 'failed' and j.name = any(${jobNames})
      order by j.completed_on desc nulls last, j.id
      limit ${failedJobsListed}`.execute(handle.query)

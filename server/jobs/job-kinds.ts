@@ -11,6 +11,12 @@ export const payloads = {
   'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
+  /** Compares all stored files with the database, slowly. */
+  'check-files': z.object({}),
+  /** Makes damaged files of pictures from their other sizes. */
+  'repair-pictures': z.object({}),
+  /** Makes a backup in BACKUP_TO. */
+  'make-backup': z.object({}),
   /** Hands a mail over to the mail server. */
   'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
 } as const
@@ -32,7 +38,8 @@ const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 export const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
 /** Such a job waits while the disk is full. */
-export const writesFiles = (name: JobName) => name !== 'send-mail' && name !== 'cut-stale-previews'
+const writesNone: JobName[] = ['send-mail', 'cut-stale-previews', 'check-files', 'make-backup']
+export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
 /** One job per track and kind; mails stand each for itself. */
 export function keyOf(name: string, payload: unknown): { singletonKey?: string } {

@@ -57,7 +57,7 @@ export interface JobQueue {
   /** Enqueues the same kind of job for many tracks at once. */
   enqueueTracks: (
     trx: Transaction,
-    name: Exclude<JobName, 'cut-stale-previews' | 'send-mail'>,
+    name: Extract<JobName, 'process-track' | 'cut-preview' | 'retag-track'>,
     trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>

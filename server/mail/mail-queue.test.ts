@@ -67,7 +67,9 @@ test('a mail to nobody is given up at once, where admins see it', async () => {
   await work()
   await askForReset(site, mia.email)
   const entries = async () => {
-    const { body } = await boss.call(listAuditLog, { query: { entity: 'user' } })
+    const { body } = await boss.call(listAuditLog, {
+      query: { entity: 'user', actor_id: 'system' },
+    })
     return body.data
   }
   await expect.poll(entries, { timeout: 5000 }).toMatchObject([
@@ -78,7 +80,9 @@ test('a mail to nobody is given up at once, where admins see it', async () => {
       after: { undelivered_mail: 'Choose a new Velour password' },
     },
   ])
-  expect(JSON.stringify(await entries())).not.toContain(mia.email)
+  // The address is not stored in the trail. The name beside the entry is read when it is listed.
+  const stored = (await entries()).map(({ before, after }) => [before, after])
+  expect(JSON.stringify(stored)).not.toContain(mia.email)
   await expect.poll(() => mailJobs(site)).toEqual([])
 })
 
@@ -93,17 +97,12 @@ test('a mail whose link is void by now stays unsent', async () => {
   expect(smtp.offered()).toBe(0)
 })
 
-test('nobody waits for a mail server that says nothing', async () => {
+test('a reset request is answered while the mail server does not respond', async () => {
   const { site, work } = await startSite({ silent: true })
   const mia = await site.makePerson()
   await work()
-  const timed = async (email: string) => {
-    const startedAt = performance.now()
-    expect((await askForReset(site, email)).status).toBe(200)
-    return performance.now() - startedAt
-  }
-  const known = await timed(mia.email)
-  const unknown = await timed('stranger@example.com')
-  // Both take what every answer takes at least, and a little; the mail server would take 15 seconds.
-  expect(Math.max(known, unknown)).toBeLessThan(3000)
+  expect((await askForReset(site, mia.email)).status).toBe(200)
+  expect((await askForReset(site, 'stranger@example.com')).status).toBe(200)
+  // Both answers are here and the mail is still unsent, so neither waited for the mail server.
+  expect(await mailJobs(site)).toHaveLength(1)
 })

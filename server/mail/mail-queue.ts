@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { writeAudit } from '../audit/write-audit.ts'
-import { transaction, type Database } from '../db/database.ts'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { JobPayload } from '../jobs/job-kinds.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { SecretBox } from '../settings/secret-box.ts'
@@ -28,11 +28,21 @@ export function createMailQueue(services: {
   return {
     sendsBySmtp,
     async send(mail) {
-      const expires_at = new Date(now().getTime() + mail.validSeconds * 1000).toISOString()
-      const sealed_mail = secretBox.seal(JSON.stringify(mail))
-      await transaction(db, (trx) => jobs.enqueue(trx, 'send-mail', { sealed_mail, expires_at }))
+      await transaction(db, (trx) => enqueueMail(trx, { jobs, secretBox, now }, mail))
     },
   }
+}
+
+/** Enqueues in the caller's transaction, so the mail is sent only if that commits. */
+export async function enqueueMail(
+  trx: Transaction,
+  services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
+  mail: Mail,
+): Promise<void> {
+  const { jobs, secretBox, now } = services
+  const expires_at = new Date(now().getTime() + mail.validSeconds * 1000).toISOString()
+  const sealed_mail = secretBox.seal(JSON.stringify(mail))
+  await jobs.enqueue(trx, 'send-mail', { sealed_mail, expires_at })
 }
 
 export interface MailSending {

@@ -60,3 +60,166 @@ export function accountExistsMail(to: string, brandName: string, link: string): 
     validSeconds: 24 * 3600,
   }
 }
+
+/** How long a notice is worth sending. */
+const noticeSeconds = 3 * 24 * 3600
+
+interface Site {
+  publicUrl: string
+  brandName: string
+}
+
+/** `npm run doctor -- --mail ADDRESS` */
+export function testMail(to: string, { publicUrl, brandName }: Site): Mail {
+  return {
+    to,
+    subject: `Test message from ${brandName}`,
+    paragraphs: ['Hello,', `${brandName} sent this message to show that its mail works. It does.`],
+    button: { label: `Open ${brandName}`, link: publicUrl },
+    closing: 'There is nothing to do.',
+    validSeconds: noticeSeconds,
+  }
+}
+
+/** To the admins, after a check of all stored files. */
+export function filesDamagedMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  { total, repairable }: { total: number; repairable: number },
+): Mail {
+  const files = total === 1 ? '1 stored file is' : `${total} stored files are`
+  return {
+    to,
+    subject: `${files} missing or damaged in ${brandName}`,
+    paragraphs: [
+      'Hello,',
+      `The nightly check found that ${files} missing or not what was stored. ` +
+        `${repairable} of ${total} can be made again there, with one button:`,
+    ],
+    button: { label: 'Look at the files', link: `${publicUrl}/admin/system` },
+    closing:
+      'Files that change by themselves can be the first sign of a failing disk. This mail comes at most once a day.',
+    validSeconds: noticeSeconds,
+  }
+}
+
+const notMe =
+  'If this was not you, choose a new password at once: that signs everybody out, and only you get the link.'
+
+export function passwordChangedMail(to: string, { publicUrl, brandName }: Site): Mail {
+  return {
+    to,
+    subject: `Your ${brandName} password was changed`,
+    paragraphs: [
+      'Hello,',
+      `The password of your ${brandName} account was changed, and every device was signed out.`,
+    ],
+    button: { label: 'Go to sign in', link: `${publicUrl}/auth` },
+    closing: notMe,
+    validSeconds: noticeSeconds,
+  }
+}
+
+/** The link is of the same kind as the one that a forgotten password gets. */
+export function passwordGuessedMail(to: string, { brandName }: Site, link: string): Mail {
+  return {
+    to,
+    subject: `Somebody is guessing the password of your ${brandName} account`,
+    paragraphs: [
+      'Hello,',
+      `In the last hour somebody tried to sign in to your ${brandName} account with many wrong passwords. ` +
+        'For now, sign-ins from browsers that you have not used before are slowed down. Yours work as always.',
+      'If your password is short, or you use it elsewhere too, choose a new one:',
+    ],
+    button: { label: 'Choose a new password', link },
+    closing:
+      'The link works once, within the next hour. Choosing a new password signs you out everywhere. ' +
+      'If you do nothing, your password stays as it is.',
+    validSeconds: resetLinkSeconds,
+  }
+}
+
+/** Who switched it off, where it was not its owner. */
+const twoFactorOff = {
+  off: [],
+  'removed by an admin': ['An admin switched it off. You can set it up again on your profile.'],
+  'removed by a reset': [
+    'It was set up before this address was confirmed, so the new password that you chose by mail has removed it. ' +
+      'You can set it up again on your profile.',
+  ],
+} satisfies Record<string, string[]>
+
+export function twoFactorChangedMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  change: 'on' | keyof typeof twoFactorOff,
+): Mail {
+  return {
+    to,
+    subject: `Two-factor sign-in was switched ${change === 'on' ? 'on' : 'off'} for your ${brandName} account`,
+    paragraphs:
+      change === 'on'
+        ? [
+            'Hello,',
+            `From now on a code of your authenticator app is needed to sign in to ${brandName}.`,
+          ]
+        : [
+            'Hello,',
+            `From now on your password alone is enough to sign in to ${brandName}.`,
+            ...twoFactorOff[change],
+          ],
+    button: { label: 'Look at your account', link: `${publicUrl}/profile` },
+    closing: notMe,
+    validSeconds: noticeSeconds,
+  }
+}
+
+export function newDeviceMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  { device, address, at }: { device: string; address: string; at: Date },
+): Mail {
+  const time = at.toISOString().slice(0, 16).replace('T', ' ')
+  return {
+    to,
+    subject: `New sign-in to your ${brandName} account`,
+    paragraphs: [
+      'Hello,',
+      `Someone, hopefully you, signed in to your ${brandName} account with a device that was not used before: ` +
+        `${device}, from the address ${address}, on ${time} UTC.`,
+    ],
+    button: { label: 'Look at your devices', link: `${publicUrl}/profile` },
+    closing: notMe,
+    validSeconds: noticeSeconds,
+  }
+}
+
+/** To the owner. `continues` is the reminder of each day. */
+export function alertMail(
+  to: string,
+  { publicUrl, brandName }: Site,
+  alert: {
+    name: string
+    state: 'began' | 'continues' | 'resolved'
+    message: string
+    began_at: string
+  },
+): Mail {
+  const what = alert.name.replaceAll('_', ' ')
+  const since = alert.began_at.slice(0, 16).replace('T', ' ')
+  const isOver = alert.state === 'resolved'
+  return {
+    to,
+    subject: isOver
+      ? `${brandName} is well again: ${what}`
+      : `${brandName} ${alert.state === 'began' ? 'needs' : 'still needs'} attention: ${what}`,
+    paragraphs: isOver
+      ? ['Hello,', 'This is over:', alert.message]
+      : ['Hello,', alert.message, `It has been so since ${since} UTC.`],
+    button: { label: 'Open System', link: `${publicUrl}/admin/system` },
+    closing: isOver
+      ? 'There is nothing to do.'
+      : 'This mail comes again once a day while it lasts, and once when it is over.',
+    validSeconds: noticeSeconds,
+  }
+}

@@ -18,6 +18,23 @@ export interface Mailer {
 
 const smtpTimeoutMs = 15_000
 
+const smtpOptions = (url: string) => ({
+  url,
+  connectionTimeout: smtpTimeoutMs,
+  greetingTimeout: smtpTimeoutMs,
+  socketTimeout: smtpTimeoutMs,
+})
+
+/** Connects and signs in, and sends nothing. Throws when the server is away or refuses the sign-in. */
+export async function verifySmtp(smtpUrl: string): Promise<void> {
+  const transport = nodemailer.createTransport(smtpOptions(smtpUrl))
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 export async function createMailer(options: {
   smtpUrl: string | null
   outboxDir: string
@@ -38,13 +55,7 @@ export async function createMailer(options: {
     disableUrlAccess: true,
   })
   if (options.smtpUrl !== null) {
-    const transport = nodemailer.createTransport({
-      url: options.smtpUrl,
-      pool: true,
-      connectionTimeout: smtpTimeoutMs,
-      greetingTimeout: smtpTimeoutMs,
-      socketTimeout: smtpTimeoutMs,
-    })
+    const transport = nodemailer.createTransport({ ...smtpOptions(options.smtpUrl), pool: true })
     return {
       sendsBySmtp: true,
       send: async (mail) => void (await transport.sendMail(compose(mail))),

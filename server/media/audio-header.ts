@@ -3,6 +3,8 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
+import { cleanName } from '#contract/clean-name.ts'
+import { looksGarbled, preferUtf8 } from './riff-text.ts'
 
 export type AudioFormat = 'mp3' | 'wav' | 'flac' | 'mp4' | 'aac' | 'ogg' | 'aiff'
 
@@ -57,7 +59,7 @@ export async function readAudioHeader(
   path: string,
   format: AudioFormat,
 ): Promise<AudioHeader | undefined> {
-  const { format: audio, common } = await parseFile(path)
+  const { format: audio, common, native } = await parseFile(path)
   if (audio.hasVideo || audio.hasAudio === false) return undefined
   const cover = common.picture?.find(({ type }) => /front/i.test(type ?? '')) ?? common.picture?.[0]
   return {
@@ -67,7 +69,7 @@ export async function readAudioHeader(
     channels: audio.numberOfChannels ?? 2,
     sampleRate: audio.sampleRate ?? 44_100,
     bitrate: audio.bitrate,
-    tags: readTags(common, audio),
+    tags: readTags(common, audio, textReader(native)),
     ...(cover && { embeddedCover: Uint8Array.from(cover.data) }),
   }
 }
@@ -94,16 +96,28 @@ function codecName(codec: string | undefined, format: AudioFormat): string {
   return codec.startsWith('non-PCM (65534') ? 'PCM' : codec
 }
 
-function readTags(common: IAudioMetadata['common'], audio: IAudioMetadata['format']): AudioTags {
+type ReadText = (text: string | undefined) => string | undefined
+
+/** Corrects the encoding of RIFF INFO tags, which the parser calls `exif`. Other tags declare theirs. */
+function textReader({ exif = [] }: IAudioMetadata['native']): ReadText {
+  const values = new Set(exif.map(({ value }) => value))
+  return (text) => (text !== undefined && values.has(text) ? preferUtf8(text) : text)
+}
+
+function readTags(
+  common: IAudioMetadata['common'],
+  audio: IAudioMetadata['format'],
+  read: ReadText,
+): AudioTags {
   const tags = {
-    title: tidy(common.title),
-    artist: tidy(artistName(common, audio)),
-    album: tidy(common.album),
-    genre: tidy(common.genre?.[0]),
+    title: tidy(read(common.title)),
+    artist: tidy(read(artistName(common, audio))),
+    album: tidy(read(common.album)),
+    genre: tidy(read(common.genre?.[0])),
     year: common.year,
     lyrics: common.lyrics?.[0] && lyricsText(common.lyrics[0]),
-    comment: tidy(common.comment?.[0]?.text, 1000),
-    tool: tidy(common.encodedby ?? audio.tool),
+    comment: tidy(read(common.comment?.[0]?.text), 1000),
+    tool: tidy(read(common.encodedby ?? audio.tool)),
   }
   return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
 }
@@ -117,9 +131,11 @@ function artistName(
   return artists.join(tagTypes?.includes('ID3v2.3') ? '/' : ', ')
 }
 
-/** Tags come from strangers: no control characters, no endless lines. */
+/** Tags come from strangers: cleaned like what people type, no endless lines. A garbled one counts as missing. */
 function tidy(text: string | undefined, maxLength = 200): string | undefined {
-  const clean = text?.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+  // Before control characters go, because wrongly decoded text has some.
+  if (!text || looksGarbled(text.toWellFormed())) return undefined
+  const clean = cleanName(text.replaceAll('\0', ' '))
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
 }
 

@@ -82,13 +82,12 @@ test('Content-Range names the last byte, not the one after it', () => {
   expect(contentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
 })
 
+// Long enough that a parser which takes the square of the length would never finish.
 test.each([
-  ['spaces', `bytes=5-${' '.repeat(15_000)}x`],
-  ['digits', `bytes=${'9'.repeat(15_000)}x`],
-  ['dashes', `bytes=${'0-'.repeat(7500)}`],
-  ['commas', `bytes=${'0-0,'.repeat(4000)}x`],
-])('a header of nothing but %s costs next to nothing', (_what, header) => {
-  const startedAt = performance.now()
-  for (let i = 0; i < 20; i++) expect(parseRange(header, 10_000)).not.toBeInstanceOf(Array)
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  ['spaces', `bytes=5-${' '.repeat(3_000_000)}x`],
+  ['digits', `bytes=${'9'.repeat(3_000_000)}x`],
+  ['dashes', `bytes=${'0-'.repeat(1_500_000)}`],
+  ['commas', `bytes=${'0-0,'.repeat(800_000)}x`],
+])('a header of nothing but %s is refused', (_what, header) => {
+  expect(parseRange(header, 10_000)).not.toBeInstanceOf(Array)
 })

@@ -21,6 +21,8 @@ export interface ServedFile {
   cacheControl: string
   /** Names of request headers on which the answer depends beyond the address. */
   vary?: string
+  /** Called with the bytes that the kernel took, piece by piece, and the size of the object. */
+  onSent?: (bytes: number, byteSize: number) => void
   /** The error for an object that is gone. */
   missing?: ErrorCode
 }
@@ -90,7 +92,9 @@ export function createFileServer(options: {
           reply.raw.end()
           return reply
         }
-        await sender.send({ res: reply.raw, handle, writeHead, ...answer })
+        const { byteSize } = handle.object
+        const onSent = file.onSent && ((bytes: number) => file.onSent?.(bytes, byteSize))
+        await sender.send({ res: reply.raw, handle, writeHead, onSent, ...answer })
       } catch (error) {
         if (!reply.sent) throw error
         // The head is out: all that is left is to break off, so that the client knows the body is not whole.

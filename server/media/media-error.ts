@@ -8,6 +8,8 @@ export type MediaErrorCode =
   | 'media_too_long'
   /** The right format, but it cannot be decoded or ends too early. */
   | 'media_damaged'
+  /** The stored recording is missing, or not the one that was uploaded. */
+  | 'source_lost'
   /** The work did not finish in its time. Trying again may help. */
   | 'media_timeout'
   /** ffmpeg itself is missing, broken or out of memory: not the file's fault. */
@@ -34,6 +36,11 @@ export class MediaError extends Error {
 
 /** The file itself is at fault, so that trying again cannot help. */
 export function isLasting(error: unknown): boolean {
-  const codes: readonly MediaErrorCode[] = ['unsupported_media', 'media_too_long', 'media_damaged']
+  const codes: readonly MediaErrorCode[] = [
+    'unsupported_media',
+    'media_too_long',
+    'media_damaged',
+    'source_lost',
+  ]
   return error instanceof MediaError && codes.includes(error.code)
 }

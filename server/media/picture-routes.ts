@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { pictureSizes } from '#contract/pictures.ts'
+import type { HiddenCovers } from '../deletions/hidden-covers.ts'
 import { AppError } from '../http/app-error.ts'
 import type { FileServer } from './file-server.ts'
 import { pictureKey } from './take-picture.ts'
@@ -13,12 +14,16 @@ const params = z.object({
   file: z.string().check(z.regex(/^\d{2,4}\.(?:avif|webp)$/)),
 })
 
-export function pictureRoutes(app: FastifyInstance, { files }: { files: FileServer }): void {
+export function pictureRoutes(
+  app: FastifyInstance,
+  { files, hiddenCovers }: { files: FileServer; hiddenCovers: HiddenCovers },
+): void {
   app.get('/media/:kind/:id/:file', async (request, reply) => {
     const parsed = z.safeParse(params, request.params)
     if (!parsed.success) throw new AppError('not_found')
     const { kind, id, file } = parsed.data
     const [size, format] = file.split('.') as [string, 'avif' | 'webp']
+    if (kind === 'covers' && (await hiddenCovers.has(id))) throw new AppError('not_found')
     if (!pictureSizes.some((known) => String(known) === size)) throw new AppError('not_found')
     return files.send(request, reply, {
       key: pictureKey(kind === 'covers' ? 'cover' : 'avatar', id, Number(size), format),

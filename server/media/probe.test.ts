@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestFolder, sine, wavBytes, writeWav } from './audio-fixtures.ts'
 import { createFfmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
+import { taggedWav, type WavTags } from './tagged-wav.ts'
 
 const folder = await createTestFolder()
 const ffmpeg = await createFfmpeg({ ffmpegPath: 'wasm' })
@@ -131,4 +132,48 @@ test.each([
   const path = await convert(name, ...args)
   const disguised = await file(`${name}.txt`, await readFile(path))
   expect(await probeAudio(disguised)).toMatchObject({ format, channels: 2, sampleRate: 44_100 })
+})
+
+describe('WAV tags', () => {
+  const read = async (tags: WavTags) =>
+    (await probeAudio(await file('tagged.wav', taggedWav(0.1, 440, tags)))).tags
+
+  test.each(['Åse på Ængen', 'Süße Träume', 'Emoji 🎷 Jazz', '夜', 'Plain'])(
+    'in UTF-8 are read as UTF-8: %s',
+    async (title) => {
+      const bytes = Buffer.from(title)
+      expect(await read({ info: { INAM: bytes, IART: bytes, IGNR: bytes, ICMT: bytes } })).toEqual({
+        title,
+        artist: title,
+        genre: title,
+        comment: title,
+      })
+    },
+  )
+
+  test('in Latin-1 are read as Latin-1', async () => {
+    const title = 'Åse på Ængen, Süße Träume'
+    expect(await read({ info: { INAM: Buffer.from(title, 'latin1') } })).toEqual({ title })
+  })
+
+  test.each([
+    ['UTF-8 that was decoded as Latin-1', Buffer.from('Süße Träume').toString('latin1')],
+    ['UTF-8 that was decoded as Windows-1252', 'SÃ¼ÃŸe TrÃ¤ume'],
+    ['replacement characters', 'S\uFFFD\uFFFDe Tr\uFFFDume'],
+    ['half of a surrogate pair', 'a\uD83D'],
+  ])('are left out when they are garbled: %s', async (_, text) => {
+    expect(await read({ texts: { TIT2: text, TPE1: text, TALB: 'Evenings' } })).toEqual({
+      album: 'Evenings',
+    })
+  })
+
+  test.each(['Åse på Ængen', 'Emoji 🎷 Jazz', 'Ä', 'Ñandú ©', 'Ночь', '10 €', 'Â'])(
+    'are kept when only their letters are rare: %s',
+    async (title) => expect(await read({ texts: { TIT2: title } })).toEqual({ title }),
+  )
+
+  test('written by ffmpeg keep their letters', async () => {
+    const path = await convert('ffmpeg.wav', '-metadata', 'title=Åse på Ængen 🎷')
+    expect((await probeAudio(path)).tags.title).toBe('Åse på Ængen 🎷')
+  })
 })

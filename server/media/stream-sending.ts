@@ -19,6 +19,8 @@ export interface Body {
   suffix?: Uint8Array | undefined
   /** Called when the first piece was read: a failure until then can still become an error answer. */
   writeHead: () => void
+  /** Called with the bytes of each piece that the kernel took. */
+  onSent?: ((bytes: number) => void) | undefined
 }
 
 /** What all answers share. */
@@ -134,6 +136,7 @@ export class Sending implements Turn {
     this.piece = null
     // Cut short, the kernel may still be reading from this memory: it is not to be used again.
     if (!this.isCut) piece.release()
+    if (!this.body.res.destroyed) this.body.onSent?.(this.pieceEnd - this.position)
     if (this.isOver() || this.isLastPiece()) return this.finish()
     this.goOn()
   }

@@ -1,4 +1,4 @@
-// A WAV with tags of its own for tests: one ID3v2.3 block (id3.org/id3v2.3.0) in a chunk at the end.
+// A WAV with tags for tests: a RIFF INFO list, and an ID3v2.3 block (id3.org/id3v2.3.0) in a chunk at the end.
 import { sine, wavBytes } from './audio-fixtures.ts'
 
 export interface WavTags {
@@ -8,6 +8,8 @@ export interface WavTags {
   lyrics?: string
   /** JPEG or PNG. */
   cover?: { mime: string; bytes: Buffer }
+  /** RIFF INFO values as bytes, by their names: `INAM`, `IART`, `IGNR`, `ICMT`. */
+  info?: Record<string, Buffer>
 }
 
 /** Seconds of a sine of `hertz`; other tags or another pitch make another file. */
@@ -19,18 +21,26 @@ export function taggedWav(seconds: number, hertz: number, tags: WavTags = {}): B
     ...(tags.lyrics === undefined ? [] : [frame('USLT', described(tags.lyrics))]),
     ...(tags.cover ? [frame('APIC', picture(tags.cover))] : []),
   ]
-  if (frames.length === 0) return wav
-  const id3 = id3Block(Buffer.concat(frames))
-  const whole = Buffer.concat([wav, chunkHead('id3 ', id3.length), id3])
+  const chunks = [wav]
+  if (tags.info) chunks.push(chunk('LIST', infoList(tags.info)))
+  if (frames.length > 0) chunks.push(chunk('id3 ', id3Block(Buffer.concat(frames))))
+  const whole = Buffer.concat(chunks)
   whole.writeUInt32LE(whole.length - 8, 4)
   return whole
 }
 
-function chunkHead(name: string, byteSize: number): Buffer {
+/** Padded to an even length, which its size does not count. */
+function chunk(name: string, body: Buffer): Buffer {
   const head = Buffer.alloc(8)
   head.write(name, 0)
-  head.writeUInt32LE(byteSize, 4)
-  return head
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body, Buffer.alloc(body.length % 2)])
+}
+
+function infoList(values: Record<string, Buffer>): Buffer {
+  const ended = (value: Buffer) => Buffer.concat([value, Buffer.alloc(1)])
+  const items = Object.entries(values).map(([name, value]) => chunk(name, ended(value)))
+  return Buffer.concat([Buffer.from('INFO'), ...items])
 }
 
 function id3Block(frames: Buffer): Buffer {

@@ -6,7 +6,9 @@ import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { Actor } from '../http/context.ts'
 import { countTry, limitFor, type RateLimit } from '../http/rate-limit.ts'
 import type { Storage } from '../storage/storage.ts'
-import { claimKeys, discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
+import { hashBytes } from '../storage/hash-file.ts'
+import { discardKeys, reserveKeys } from '../storage/storage-garbage.ts'
+import { claimFiles } from '../storage/stored-files.ts'
 import {
   findCompleteUpload,
   holdCompleteUpload,
@@ -107,14 +109,19 @@ export async function storePicture(
   place: Place = { id: randomUUID(), reserve: (keys) => reserveKeys(services.db, keys) },
 ): Promise<StoredPicture> {
   const { id, reserve } = place
-  const keys = image.files.map((file) => pictureKey(kind, id, file.size, file.format))
-  await reserve(keys)
-  for (const [index, file] of image.files.entries()) {
-    await services.storage.put(keys[index]!, file.bytes)
-  }
+  const files = image.files.map(({ size, format, bytes }) => ({
+    storageKey: pictureKey(kind, id, size, format),
+    byteSize: bytes.byteLength,
+    sha256: hashBytes(bytes),
+    bytes,
+  }))
+  await reserve(files.map((file) => file.storageKey))
+  for (const { storageKey, bytes } of files) await services.storage.put(storageKey, bytes)
+  // Without the bytes, which would stay in memory until the claim.
+  const stored = files.map(({ storageKey, byteSize, sha256 }) => ({ storageKey, byteSize, sha256 }))
   return {
     async claim(trx) {
-      await claimKeys(trx, keys)
+      await claimFiles(trx, stored)
       const { tint, placeholder, width, height } = image
       await trx.query
         .insertInto('images')

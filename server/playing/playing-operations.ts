@@ -1,6 +1,6 @@
-// Where an account plays. Invariant: never more live players than the plan allows, whatever happens at once: who
-// takes a place holds the row of the person, and the newest stay. The words to the displaced are sent with the commit;
-// a player that does not hear them is refused at its next sign of life, and at the next bytes it asks for.
+// Where an account plays. Invariant: one live player per device, and no more devices than the plan allows. Taking a
+// place locks the person's row, so this holds for concurrent starts; the newest stay. Displaced players are notified
+// on commit. One that misses the event is refused at its next beat, and at the next bytes it requests.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import {
@@ -23,6 +23,12 @@ export interface PlayingServices {
   displaced: DisplacedPlayers
 }
 
+interface LivePlayer {
+  player_id: string
+  /** A player without a device counts as one of its own. */
+  device: string
+}
+
 /** A displaced player is remembered, and refused, for so long. */
 const rememberedMs = 24 * 3_600_000
 /** Made-up players must not fill the table. */
@@ -31,14 +37,17 @@ const mostRemembered = 100
 export async function claimPlace(
   services: PlayingServices,
   ctx: MemberContext,
-  { params }: ParsedInput<typeof startPlaying>,
+  { params: { player_id }, query: { device_id } }: ParsedInput<typeof startPlaying>,
 ): Promise<void> {
+  const device = device_id ?? player_id
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    await takePlace(services, ctx, trx, params.player_id)
-    const others = await liveOthers(ctx, trx, params.player_id)
+    await takePlace(services, ctx, trx, { player_id, device_id })
+    const others = await liveOthers(ctx, trx, player_id)
     const limit = streamLimitFor(ctx.actor, services.settings.current())
-    await displace(services, ctx, trx, others.slice(limit - 1))
+    const stay = new Set([...otherDevices(others, device)].slice(0, limit - 1))
+    const leave = others.filter((other) => !stay.has(other.device))
+    await displace(services, ctx, trx, leave)
   })
 }
 
@@ -46,23 +55,24 @@ export async function claimPlace(
 export async function keepPlace(
   services: PlayingServices,
   ctx: MemberContext,
-  { params }: ParsedInput<typeof keepPlaying>,
+  { params: { player_id }, query: { device_id } }: ParsedInput<typeof keepPlaying>,
 ): Promise<void> {
-  const { player_id } = params
+  const device = device_id ?? player_id
   const limit = streamLimitFor(ctx.actor, services.settings.current())
   if (await renewPlace(ctx, player_id, limit)) return
   // Silent for long, or displaced, or the plan allows less than it did.
-  const isKept = await transaction(ctx.db, async (trx) => {
+  const refusal = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
     const others = await liveOthers(ctx, trx, player_id)
-    if (others.length < limit) {
-      await takePlace(services, ctx, trx, player_id)
-      return true
+    const hasTwin = others.some((other) => other.device === device)
+    if (!hasTwin && otherDevices(others, device).size < limit) {
+      await takePlace(services, ctx, trx, { player_id, device_id })
+      return null
     }
-    await displace(services, ctx, trx, [player_id])
-    return false
+    await displace(services, ctx, trx, [{ player_id }])
+    return playingElsewhere(services, ctx.actor, hasTwin)
   })
-  if (!isKept) throw playingElsewhere(services, ctx.actor)
+  if (refusal) throw refusal
 }
 
 export async function leavePlace(
@@ -78,11 +88,19 @@ export async function leavePlace(
     .execute()
 }
 
-export function playingElsewhere(services: PlayingServices, actor: Actor): AppError {
+export function playingElsewhere(
+  services: PlayingServices,
+  actor: Actor,
+  isSameDevice = false,
+): AppError {
   const settings = services.settings.current()
   const limit = streamLimitFor(actor, settings)
   const premium_limit = premiumStreamLimit(actor, settings)
-  const details: PlayCap = { limit, ...(premium_limit !== null && { premium_limit }) }
+  const details: PlayCap = {
+    limit,
+    ...(premium_limit !== null && { premium_limit }),
+    ...(isSameDevice && { same_device: true }),
+  }
   return new AppError('playing_elsewhere', { details })
 }
 
@@ -102,10 +120,14 @@ async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
 }
 
 /** The newest first. */
-async function liveOthers(ctx: MemberContext, trx: Transaction, mine: string): Promise<string[]> {
-  const others = await trx.query
+async function liveOthers(
+  ctx: MemberContext,
+  trx: Transaction,
+  mine: string,
+): Promise<LivePlayer[]> {
+  return trx.query
     .selectFrom('players')
-    .select('player_id')
+    .select(['player_id', (eb) => eb.fn.coalesce('device_id', 'player_id').as('device')])
     .where('user_id', '=', ctx.actor.user_id)
     .where('player_id', '!=', mine)
     .where('displaced_at', 'is', null)
@@ -113,14 +135,18 @@ async function liveOthers(ctx: MemberContext, trx: Transaction, mine: string): P
     .orderBy('started_at', 'desc')
     .orderBy('player_id')
     .execute()
-  return others.map(({ player_id }) => player_id)
+}
+
+/** The newest first. */
+function otherDevices(others: readonly LivePlayer[], mine: string): Set<string> {
+  return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
 }
 
 function silentSince(ctx: MemberContext): string {
   return new Date(ctx.now().getTime() - silentAfterSeconds * 1000).toISOString()
 }
 
-/** False: it is not among the live players that the plan allows. */
+/** False: its device is not among the live ones that the plan allows. */
 async function renewPlace(ctx: MemberContext, playerId: string, limit: number): Promise<boolean> {
   const renewed = await ctx.db.query
     .updateTable('players as mine')
@@ -133,7 +159,12 @@ async function renewPlace(ctx: MemberContext, playerId: string, limit: number): 
       (eb) =>
         eb
           .selectFrom('players as newer')
-          .select((newer) => newer.fn.countAll<number>().as('count'))
+          .select(({ fn }) =>
+            fn
+              .count<number>(fn.coalesce('newer.device_id', 'newer.player_id'))
+              .distinct()
+              .as('count'),
+          )
           .whereRef('newer.user_id', '=', 'mine.user_id')
           .where('newer.displaced_at', 'is', null)
           .where('newer.seen_at', '>', silentSince(ctx))
@@ -150,20 +181,20 @@ async function takePlace(
   services: PlayingServices,
   ctx: MemberContext,
   trx: Transaction,
-  playerId: string,
+  { player_id, device_id = null }: { player_id: string; device_id?: string | null | undefined },
 ): Promise<void> {
   const user_id = ctx.actor.user_id
   const before = await trx.query
     .selectFrom('players')
     .select('displaced_at')
     .where('user_id', '=', user_id)
-    .where('player_id', '=', playerId)
+    .where('player_id', '=', player_id)
     .executeTakeFirst()
   const now = ctx.now().toISOString()
-  const place = { started_at: now, seen_at: now, displaced_at: null }
+  const place = { device_id, started_at: now, seen_at: now, displaced_at: null }
   await trx.query
     .insertInto('players')
-    .values({ user_id, player_id: playerId, ...place })
+    .values({ user_id, player_id, ...place })
     .onConflict((conflict) => conflict.columns(['user_id', 'player_id']).doUpdateSet(place))
     .execute()
   if (!before) await forgetOldest(ctx, trx)
@@ -177,15 +208,19 @@ async function displace(
   services: PlayingServices,
   ctx: MemberContext,
   trx: Transaction,
-  playerIds: readonly string[],
+  players: readonly Pick<LivePlayer, 'player_id'>[],
 ): Promise<void> {
-  if (playerIds.length === 0) return
+  if (players.length === 0) return
   const { user_id } = ctx.actor
   const displaced = await trx.query
     .updateTable('players')
     .set({ displaced_at: ctx.now().toISOString() })
     .where('user_id', '=', user_id)
-    .where('player_id', 'in', playerIds)
+    .where(
+      'player_id',
+      'in',
+      players.map(({ player_id }) => player_id),
+    )
     .where('displaced_at', 'is', null)
     .returning('player_id')
     .execute()

@@ -26,12 +26,13 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 /** A tab of somebody's, as the web app behaves. */
-function openPlayer(person: Person, player_id: string = randomUUID()) {
+function openPlayer(person: Person, player_id: string = randomUUID(), device_id?: string) {
   const params = { player_id }
+  const query = device_id === undefined ? {} : { device_id }
   const say = async (endpoint: typeof startPlaying) => {
     // Two wishes never come in the same moment.
     pass(0.001)
-    const { code, status } = await person.call(endpoint, { params })
+    const { code, status } = await person.call(endpoint, { params, query })
     return code ?? status
   }
   return {
@@ -126,6 +127,67 @@ describe('the newest plays', () => {
     await openPlayer(premium, mine.player_id).stop()
     expect(await mine.beat()).toBe(204)
     expect(await playing(free)).toEqual([mine.player_id])
+  })
+})
+
+describe('tabs of one device', () => {
+  const openTab = (person: Person, device: string) => openPlayer(person, randomUUID(), device)
+
+  test('only the newest tab plays, on every plan', async () => {
+    const browser = randomUUID()
+    const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
+    await first.start()
+    await second.start()
+    expect(await playing(premium)).toEqual([second.player_id])
+    expect(await second.beat()).toBe(204)
+    await first.start()
+    expect(await playing(premium)).toEqual([first.player_id])
+  })
+
+  test('the refusal of the older tab says that it is the same device', async () => {
+    const browser = randomUUID()
+    const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
+    await first.start()
+    await second.start()
+    const { body } = await premium.call(keepPlaying, {
+      params: { player_id: first.player_id },
+      query: { device_id: browser },
+    })
+    expect(body).toMatchObject({ error: { details: { limit: 3, same_device: true } } })
+  })
+
+  test('use one place together, so that other devices keep theirs', async () => {
+    const [laptop, phone, desk, other] = [1, 2, 3, 4].map(() => randomUUID())
+    const elsewhere = [openTab(premium, phone!), openTab(premium, desk!)]
+    for (const player of elsewhere) await player.start()
+    for (let tab = 0; tab < 4; tab++) await openTab(premium, laptop!).start()
+    for (const player of elsewhere) expect(await player.beat()).toBe(204)
+    await openTab(premium, other!).start()
+    expect(await elsewhere[0]!.beat()).toBe('playing_elsewhere')
+    expect(await elsewhere[1]!.beat()).toBe(204)
+  })
+
+  test('a silent tab does not come back beside one that plays', async () => {
+    const browser = randomUUID()
+    const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
+    await first.start()
+    pass(60)
+    await second.start()
+    expect(await first.beat()).toBe('playing_elsewhere')
+    await second.stop()
+    expect(await first.beat()).toBe(204)
+  })
+
+  test('a player that names no device counts as one', async () => {
+    const players = [1, 2, 3].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    await openTab(premium, randomUUID()).start()
+    expect(await players[0]!.beat()).toBe('playing_elsewhere')
+    for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+  })
+
+  test('a device that is no UUID is a bad request', async () => {
+    expect(await openPlayer(free, randomUUID(), 'my-phone').start()).toBe('invalid_input')
   })
 })
 

@@ -1,17 +1,22 @@
 // The curated playlists of the house, as admins run them.
 import { sql } from 'kysely'
-import type { AdminPlaylistDetail, changeAdminPlaylists } from '#contract/admin-playlists.ts'
+import type {
+  AdminPlaylistDetail,
+  changeAdminPlaylists,
+  restoreAdminPlaylist,
+} from '#contract/admin-playlists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Handle, type Transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
-import { coverUrl } from '../tracks/track-query.ts'
-import { claimHousePlaylist, type HousePlaylist } from './house-playlist.ts'
-import { planTrackChanges } from './plan-track-changes.ts'
-import { applyTrackChanges } from './save-tracks.ts'
+import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
+import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
+import { claimHousePlaylist } from './house-playlist.ts'
+import { saveHouseTracks } from './save-house-tracks.ts'
 
 type Body = ParsedInput<typeof changeAdminPlaylists>['body']
 type Create = Extract<Body, { action: 'create' }>
@@ -73,6 +78,7 @@ async function updateHousePlaylist(
   return transaction(ctx.db, async (trx) => {
     const house = await claimHousePlaylist(trx, body.id)
     const before = await findDetail(trx, body.id)
+    await refuseStale(trx, house, body.version, async () => before)
     const { title, description, is_visible, is_curated } = body
     const changes = {
       ...(title !== undefined && { title }),
@@ -82,10 +88,14 @@ async function updateHousePlaylist(
       ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
     }
     if (Object.keys(changes).length > 0) {
-      await trx.query.updateTable('playlists').set(changes).where('id', '=', house.id).execute()
+      await trx.query
+        .updateTable('playlists')
+        .set({ ...changes, ...changedBy(ctx) })
+        .where('id', '=', house.id)
+        .execute()
     }
     if (body.cover_path !== undefined && house.cover_id) await dropImage(trx, house.cover_id)
-    if (body.track_ids) await saveHouseTracks(trx, house, body.track_ids)
+    await saveHouseTracks(trx, house, body)
     const after = await findDetail(trx, body.id, { curatedOnly: false })
     await record(ctx, trx, 'update', body.id, summary(before), summary(after))
     return after
@@ -99,32 +109,24 @@ function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
     : { is_curated: false, is_public: false, created_by: ctx.actor.user_id }
 }
 
-async function saveHouseTracks(
-  trx: Transaction,
-  house: HousePlaylist,
-  trackIds: readonly string[],
-): Promise<void> {
-  if (new Set(trackIds).size < trackIds.length) throw new AppError('track_already_in_playlist')
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from tracks where id = any(${trackIds}::uuid[])`.execute(trx.query)
-  if (rows[0]?.found !== trackIds.length) throw new AppError('track_not_found')
-  const entries = await trx.query
-    .selectFrom('playlist_tracks')
-    // Admins see unpublished tracks, so none stays behind unseen.
-    .select(['id', 'track_id', 'order_index', sql<boolean>`true`.as('is_published')])
-    .where('playlist_id', '=', house.id)
-    .orderBy('order_index')
-    .execute()
-  await applyTrackChanges(trx, house, planTrackChanges(entries, trackIds))
-}
-
 async function deleteHousePlaylist(ctx: MemberContext, id: string): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const house = await claimHousePlaylist(trx, id)
     const before = await findDetail(trx, id)
-    await trx.query.deleteFrom('playlists').where('id', '=', id).execute()
-    if (house.cover_id) await dropImage(trx, house.cover_id)
+    await deletePlaylistRows(trx, id, null)
     await record(ctx, trx, 'delete', id, summary(before), undefined)
+  })
+}
+
+/** Undoes the deletion. */
+export async function restorePlaylistAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof restoreAdminPlaylist>,
+): Promise<Output<typeof restoreAdminPlaylist>> {
+  return transaction(ctx.db, async (trx) => {
+    const isRestored = await restorePlaylistRows(trx, params.id, null)
+    const playlist = await findDetail(trx, params.id)
+    if (isRestored) await record(ctx, trx, 'restore', params.id, undefined, summary(playlist))
+    return playlist
   })
 }
 
@@ -144,7 +146,9 @@ function housePlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
       'p.is_public',
       'p.created_by',
       'p.created_at',
-      sql<number>`(select count(*) from playlist_tracks e where e.playlist_id = p.id)`.as(
+      'p.version',
+      sql<number>`(select count(*) from playlist_tracks e
+                     where e.playlist_id = p.id and ${isNotDeleted('e.track_id')})`.as(
         'track_count',
       ),
     ])
@@ -168,22 +172,26 @@ async function findDetail(
     .leftJoin('images as cover', 'cover.id', 't.cover_id')
     .select([
       'e.id as entry_id',
-      'e.order_index',
       't.id',
       't.title',
       't.artist',
       't.duration',
+      't.explicit',
+      't.ai_disclosure',
+      't.loudness_lufs',
+      't.true_peak_dbtp',
       't.is_published',
       coverUrl('t.cover_id').as('cover_url'),
       'cover.tint as cover_tint',
       'cover.placeholder as cover_placeholder',
     ])
     .where('e.playlist_id', '=', id)
+    .where('t.deleted_at', 'is', null)
     .orderBy('e.order_index')
     .execute()
   return {
     ...playlist,
-    playlist_tracks: entries.map(({ entry_id, order_index, ...track }) => ({
+    playlist_tracks: entries.map(({ entry_id, ...track }, order_index) => ({
       id: entry_id,
       order_index,
       track,
@@ -194,7 +202,7 @@ async function findDetail(
 async function record(
   ctx: MemberContext,
   trx: Transaction,
-  action: 'create' | 'update' | 'delete',
+  action: 'create' | 'update' | 'delete' | 'restore',
   id: string,
   before: unknown,
   after: unknown,

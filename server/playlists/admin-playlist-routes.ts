@@ -1,12 +1,13 @@
 // Admins' operations on the curated playlists.
-import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
+import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
 import type { Route } from '../http/route.ts'
 import type { PictureServices } from '../media/take-picture.ts'
-import { changePlaylistsAsAdmin } from './admin-playlist-operations.ts'
+import { changePlaylistsAsAdmin, restorePlaylistAsAdmin } from './admin-playlist-operations.ts'
 
 export function adminPlaylistRoutes(
   route: Route,
   { pictures }: { pictures: PictureServices },
 ): void {
   route(changeAdminPlaylists, (ctx, input) => changePlaylistsAsAdmin(pictures, ctx, input))
+  route(restoreAdminPlaylist, restorePlaylistAsAdmin)
 }

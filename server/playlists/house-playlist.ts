@@ -9,6 +9,9 @@ declare const checked: unique symbol
 export interface HousePlaylist {
   readonly id: string
   readonly cover_id: string | null
+  readonly version: number
+  readonly changed_by: string | null
+  readonly changed_at: string | null
   readonly [checked]: 'house'
 }
 
@@ -19,7 +22,7 @@ export async function claimHousePlaylist(trx: Transaction, id: string): Promise<
     .set({ updated_at: sql`now()` })
     .where('id', '=', id)
     .where('is_curated', '=', true)
-    .returning(['id', 'cover_id'])
+    .returning(['id', 'cover_id', 'version', 'changed_by', 'changed_at'])
     .executeTakeFirst()
   if (!claimed) throw new AppError('playlist_not_found')
   return claimed as HousePlaylist

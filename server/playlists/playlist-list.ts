@@ -1,9 +1,9 @@
 // Lists of playlists: the member's own, the house's, and what other members opened.
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { type listPlaylists, playlist } from '#contract/playlists.ts'
 import { readAsJson } from '../db/json-rows.ts'
-import { searchPattern } from '../db/search-pattern.ts'
+import { matchesFolded, matchRank } from '../db/search-pattern.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { type JsonText, readyJson } from '../http/ready-json.ts'
@@ -11,28 +11,41 @@ import { playlistQuery } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof listPlaylists>['query']
 
-/** Newest first, page by page. */
+/** Page by page: newest first; in a search the best matches first. */
 export async function listPlaylistsForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listPlaylists>,
 ): Promise<JsonText<Output<typeof listPlaylists>>> {
-  const page = playlistQuery(ctx.db, ctx.actor.user_id, choosePage(ctx, query))
-    // The cursor keeps microseconds, which the wire does not.
-    .select(sql<string>`p.created_at::text`.as('sort_value'))
-  const rows = await readAsJson(ctx.db, playlist, page, ['id', 'sort_value'])
+  const isSearch = Boolean(query.q?.trim())
+  // Cursors of two values in a search are from servers that answered newest first: the list goes on as it began.
+  const cursor = decodeCursor(query.cursor, isSearch ? [3, 2] : [2])
+  const rank = isSearch && cursor?.length !== 2 ? matchRank('search_folded', query.q ?? '') : null
+  const chosen = choosePage(ctx, query, rank, cursor)
+  // The cursor keeps microseconds, which the wire does not.
+  const keys = [...(rank ? [rank] : []), sql`p.created_at`, sql`p.id`]
+  const page = playlistQuery(ctx.db, ctx.actor.user_id, chosen)
+    .select(
+      sql<string[]>`array[${sql.join(keys.map((key) => sql`${key}::text`))}]`.as('sort_values'),
+    )
+    .clearOrderBy()
+    .orderBy(sql.join(keys.map((key) => sql`${key} desc`)))
+  const rows = await readAsJson(ctx.db, playlist, page, ['sort_values'])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return readyJson<typeof listPlaylists>({
     data: shown.map(({ json }) => json),
-    next_cursor:
-      rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
+    next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
   })
 }
 
-function choosePage(ctx: MemberContext, { scope, q, limit, cursor }: Filters) {
-  const after = decodeCursor(cursor, 2)
+function choosePage(
+  ctx: MemberContext,
+  { scope, q, limit }: Filters,
+  rank: RawBuilder<number> | null,
+  cursor: string[] | null,
+) {
   const me = ctx.actor.user_id
-  const pattern = searchPattern(q ?? '')
+  const [id, createdAt, rankText] = cursor?.toReversed() ?? []
   return (
     ctx.db.query
       .selectFrom('playlists')
@@ -44,19 +57,15 @@ function choosePage(ctx: MemberContext, { scope, q, limit, cursor }: Filters) {
       .$if(scope === 'public', (query) =>
         query.where('is_public', '=', true).where('created_by', '<>', me),
       )
-      .$if(pattern !== '%%', (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb(sql`lower(title)`, 'like', pattern),
-            eb(sql`lower(description)`, 'like', pattern),
-          ]),
-        ),
-      )
-      .$if(after !== null, (query) =>
+      .$if(Boolean(q?.trim()), (query) => query.where(matchesFolded('search_folded', q ?? '')))
+      .$if(cursor !== null, (query) =>
         query.where(
-          sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+          rank
+            ? sql<boolean>`(${rank}, created_at, id) < (${rankText}::integer, ${createdAt}::timestamptz, ${id}::uuid)`
+            : sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
         ),
       )
+      .$if(rank !== null, (query) => query.orderBy(sql`${rank} desc`))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit + 1)

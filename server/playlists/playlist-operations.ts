@@ -6,6 +6,7 @@ import type {
   deletePlaylist,
   getPlaylist,
   Playlist,
+  restorePlaylist,
   updatePlaylist,
 } from '#contract/playlists.ts'
 import { playlistLimitFor } from '../billing/entitlements.ts'
@@ -13,6 +14,7 @@ import { transaction, type Handle, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
+import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
 import { claimOwnPlaylist, isReadableBy } from './own-playlist.ts'
 import { playlistQuery } from './playlist-query.ts'
 import { saveTracks } from './save-tracks.ts'
@@ -24,7 +26,6 @@ export async function getReadablePlaylist(
   return loadReadable(ctx, ctx.db, params.id)
 }
 
-/** Locks the member's own row first: of two creates at once the second one counts the first. */
 export async function createOwnPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -32,7 +33,9 @@ export async function createOwnPlaylist(
 ): Promise<Output<typeof createPlaylist>> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    await refuseBeyondLimit(ctx, trx)
+    if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
+      throw new AppError('playlist_limit_reached')
+    }
     const { id } = await trx.query
       .insertInto('playlists')
       .values({
@@ -48,7 +51,8 @@ export async function createOwnPlaylist(
   })
 }
 
-async function refuseBeyondLimit(ctx: MemberContext, trx: Transaction): Promise<void> {
+/** Locks the member's own row first: of two creates at once the second one counts the first. */
+async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<number> {
   const me = ctx.actor.user_id
   await trx.query
     .selectFrom('profiles')
@@ -62,7 +66,7 @@ async function refuseBeyondLimit(ctx: MemberContext, trx: Transaction): Promise<
     .where('created_by', '=', me)
     .where('is_curated', '=', false)
     .executeTakeFirstOrThrow()
-  if (count >= playlistLimitFor(ctx.actor)) throw new AppError('playlist_limit_reached')
+  return count
 }
 
 /** Everything that the body names changes at once, or nothing does. */
@@ -85,7 +89,7 @@ export async function updateOwnPlaylist(
       await trx.query.updateTable('playlists').set(changes).where('id', '=', own.id).execute()
     }
     if (body.cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
-    if (body.track_ids) await saveTracks(ctx, trx, own, body.track_ids)
+    await saveTracks(ctx, trx, own, body)
     return loadReadable(ctx, trx, own.id)
   })
 }
@@ -95,9 +99,22 @@ export async function deleteOwnPlaylist(
   { params }: ParsedInput<typeof deletePlaylist>,
 ): Promise<void> {
   await transaction(ctx.db, async (trx) => {
-    const own = await claimOwnPlaylist(ctx, trx, params.id)
-    await trx.query.deleteFrom('playlists').where('id', '=', own.id).execute()
-    if (own.cover_id) await dropImage(trx, own.cover_id)
+    await deletePlaylistRows(trx, params.id, ctx.actor.user_id)
+  })
+}
+
+/** Undoes the deletion, unless the plan allows no more playlists by now. */
+export async function restoreOwnPlaylist(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof restorePlaylist>,
+): Promise<Output<typeof restorePlaylist>> {
+  return transaction(ctx.db, async (trx) => {
+    const others = await countOwnPlaylists(ctx, trx)
+    const isRestored = await restorePlaylistRows(trx, params.id, ctx.actor.user_id)
+    if (isRestored && others >= playlistLimitFor(ctx.actor)) {
+      throw new AppError('playlist_limit_reached')
+    }
+    return loadReadable(ctx, trx, params.id)
   })
 }
 

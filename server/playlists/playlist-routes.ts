@@ -7,6 +7,7 @@ import {
   listPlaylists,
   listPlaylistTracks,
   removeTrackFromPlaylist,
+  restorePlaylist,
   updatePlaylist,
 } from '#contract/playlists.ts'
 import type { Route } from '../http/route.ts'
@@ -16,6 +17,7 @@ import {
   createOwnPlaylist,
   deleteOwnPlaylist,
   getReadablePlaylist,
+  restoreOwnPlaylist,
   updateOwnPlaylist,
 } from './playlist-operations.ts'
 import { addTrack, listTracksOfPlaylist, removeTrack } from './playlist-track-operations.ts'
@@ -26,6 +28,7 @@ export function playlistRoutes(route: Route, pictures: PictureServices): void {
   route(createPlaylist, (ctx, input) => createOwnPlaylist(pictures, ctx, input))
   route(updatePlaylist, (ctx, input) => updateOwnPlaylist(pictures, ctx, input))
   route(deletePlaylist, deleteOwnPlaylist)
+  route(restorePlaylist, restoreOwnPlaylist)
   route(listPlaylistTracks, listTracksOfPlaylist)
   route(addTrackToPlaylist, addTrack)
   route(removeTrackFromPlaylist, removeTrack)

@@ -324,7 +324,7 @@ test('a playlist of 20,000 tracks: a page hardly feels its length, a new order i
   )
   // A hundred times as long: about three and a half times the work.
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
-}, 60_000)
+}, 300_000)
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()

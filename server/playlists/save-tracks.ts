@@ -9,9 +9,10 @@ import type { HousePlaylist } from './house-playlist.ts'
 import type { OwnPlaylist } from './own-playlist.ts'
 import { planTrackChanges, type TrackChanges } from './plan-track-changes.ts'
 import { countVisibleTracks } from './visible-tracks.ts'
+import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
 
 /**
- * Makes the playlist hold exactly these tracks in this order. What is over the plan's limit may be
+ * Makes the playlist hold the wanted tracks in their order. What is over the plan's limit may be
  * reordered and removed, but nothing may join it. Throws `track_already_in_playlist` for a track named
  * twice, `track_not_found` for a new one that members do not see, `track_limit_reached`.
  */
@@ -19,9 +20,9 @@ export async function saveTracks(
   ctx: MemberContext,
   trx: Transaction,
   own: OwnPlaylist,
-  trackIds: readonly string[],
+  wanted: WantedTracks,
 ): Promise<void> {
-  if (new Set(trackIds).size < trackIds.length) throw new AppError('track_already_in_playlist')
+  if (!wanted.track_ids && !wanted.track_changes) return
   const entries = await trx.query
     .selectFrom('playlist_tracks as e')
     .innerJoin('tracks as t', 't.id', 'e.track_id')
@@ -29,9 +30,15 @@ export async function saveTracks(
     .where('e.playlist_id', '=', own.id)
     .orderBy('e.order_index')
     .execute()
+  const trackIds = wantedTracks(
+    entries.map(({ track_id }) => track_id),
+    wanted,
+    new Set(entries.filter(({ is_published }) => !is_published).map(({ track_id }) => track_id)),
+  )
+  if (!trackIds) return
   const changes = planTrackChanges(entries, trackIds)
   await refuseUnseen(trx, changes)
-  await applyTrackChanges(trx, own, changes)
+  await applyPlannedChanges(trx, own, changes)
   const limit = trackLimitFor(ctx.actor)
   if (changes.added.length > 0 && (await countVisibleTracks(trx, own.id)) > limit) {
     throw new AppError('track_limit_reached')
@@ -48,7 +55,7 @@ async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<
 }
 
 /** One statement, so that the triggers on the order see only the finished list. */
-export async function applyTrackChanges(
+export async function applyPlannedChanges(
   trx: Transaction,
   own: OwnPlaylist | HousePlaylist,
   { removed, moved, added }: TrackChanges,

@@ -1,23 +1,32 @@
-// Plays as they happen. A player says what it played; what counts is decided here, against the clock
-// of the server: nobody hears more seconds than have passed since the play began.
-import { sql } from 'kysely'
+// Plays as they happen. A player says what it played; what counts is decided here, against the clock of the server and
+// what it sent. Nobody hears more seconds than have passed since the play began, on more devices than the plan has, or
+// audio that was never sent to the account. So an account cannot make up more plays than listening would give.
+import { sql, type Selectable } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds, type listRecentlyPlayed, type reportPlay } from '#contract/plays.ts'
 import { track } from '#contract/tracks.ts'
-import { mayStreamFull } from '../billing/entitlements.ts'
+import { mayStreamFull, streamLimitFor } from '../billing/entitlements.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import { readAsJson } from '../db/json-rows.ts'
+import type { Tables } from '../db/tables.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { type JsonText, readyJson } from '../http/ready-json.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
 import { trackQuery } from '../tracks/track-query.ts'
+import type { SentAudio } from './sent-audio.ts'
+
+export interface PlayServices {
+  settings: Pick<SettingsCache, 'current'>
+  sentAudio: Pick<SentAudio, 'flush'>
+}
 
 type Report = ParsedInput<typeof reportPlay>['body']
 
 /** What clocks and the way to us may differ by. */
 const toleranceSeconds = 1.5
-/** Who plays on all their devices at once stays under this; who makes plays up does not. */
-const maxCounted = { plays: 6, within_seconds: 30 }
+/** Of the seconds that count, so many must have been sent: bytes are not spread evenly over a file. */
+const leastSentShare = 0.9
 /** At the end of a file the last report is a moment early. */
 const endSeconds = 3
 /** Shorter listening is looking for something, not listening. */
@@ -26,37 +35,52 @@ const recentAfterSeconds = 5
 const recentPlays = 500
 
 export async function recordPlay(
+  services: PlayServices,
   ctx: MemberContext,
   { body }: ParsedInput<typeof reportPlay>,
 ): Promise<Output<typeof reportPlay>> {
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  await services.sentAudio.flush(ctx.actor.user_id)
   return transaction(ctx.db, async (trx) => {
+    await lockPlays(ctx, trx)
     const track = await trx.query
       .selectFrom('tracks as t')
       .leftJoin('renditions as preview', (join) =>
         join.onRef('preview.track_id', '=', 't.id').on('preview.kind', '=', 'preview'),
       )
-      .select(['t.duration', 't.is_published', 'preview.id as preview_id'])
+      .select(['t.duration', 't.is_published', 'preview.duration_seconds as preview_seconds'])
       .where('t.id', '=', body.track_id)
+      .where('t.deleted_at', 'is', null)
       .executeTakeFirst()
     if (!track) throw new AppError('track_not_found')
-    const isPreview = !mayStreamFull(ctx.actor, track.preview_id !== null)
+    const isPreview = !mayStreamFull(ctx.actor, track.preview_seconds !== null)
     const play =
       (await continuePlay(ctx, trx, body)) ??
-      (track.is_published && (await beginPlay(ctx, trx, body, isPreview)))
+      (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit })))
+    // An admin who listens to a draft is not an audience: nothing is stored.
+    if (!play && !track.is_published && ctx.actor.role === 'admin') return { is_counted: false }
     if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
     if (play.counted_at !== null) return { is_counted: true }
     const threshold = Math.min(countedAfterSeconds, track.duration / 2)
-    const isEnough = play.heard_seconds >= threshold
-    return { is_counted: isEnough && (await countPlay(ctx, trx, body.play_id)) }
+    if (play.heard_seconds < threshold) return { is_counted: false }
+    const lengths = { track: track.duration, preview: track.preview_seconds ?? 0 }
+    return { is_counted: await countPlay(ctx, trx, play, { threshold, lengths, limit }) }
   })
 }
 
-const shown = ['heard_seconds', 'counted_at'] as const
+/** One person's reports are taken one after the other, so that many at once do not slip through together. */
+async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<void> {
+  const name = `plays ${actor.user_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+}
+
+const shown = ['id', 'track_id', 'is_preview', 'heard_seconds', 'counted_at'] as const
+type Play = Pick<Selectable<Tables['plays']>, (typeof shown)[number]>
 
 /** Nothing where this play is not known yet, or is another person's or track's. */
 async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) {
   const now = ctx.now().toISOString()
-  const passed = sql<number>`extract(epoch from ${now}::timestamptz - started_at) + ${toleranceSeconds}::float`
+  const passed = sql<number>`extract(epoch from least(${now}::timestamptz, ended_at) - started_at) + ${toleranceSeconds}::float`
   // Reports may arrive in another order than they were sent.
   const heard = sql<number>`greatest(heard_seconds, least(${body.heard_seconds}::float, ${passed}))`
   const isAtEnd =
@@ -80,16 +104,24 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
     .executeTakeFirst()
 }
 
-/** Its clock begins with the first report, whatever that claims. Nothing where the id is taken. */
-async function beginPlay(ctx: MemberContext, trx: Transaction, body: Report, is_preview: boolean) {
+/**
+ * Its clock begins with the first report, whatever that claims, and stops the clocks of the oldest unfinished plays
+ * beyond `limit`. Nothing where the id is taken.
+ */
+async function beginPlay(
+  ctx: MemberContext,
+  trx: Transaction,
+  body: Report,
+  { isPreview, limit }: { isPreview: boolean; limit: number },
+) {
   const now = ctx.now().toISOString()
-  return trx.query
+  const play = await trx.query
     .insertInto('plays')
     .values({
       id: body.play_id,
       user_id: ctx.actor.user_id,
       track_id: body.track_id,
-      is_preview,
+      is_preview: isPreview,
       started_at: now,
       reported_at: now,
       heard_seconds: Math.min(body.heard_seconds, toleranceSeconds),
@@ -99,26 +131,66 @@ async function beginPlay(ctx: MemberContext, trx: Transaction, body: Report, is_
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning(shown)
     .executeTakeFirst()
+  if (play) await endOldest(ctx, trx, { newest: play.id, limit })
+  return play
 }
 
-/** Counts one person's plays one after the other, so that many at once do not slip through together. */
-async function countPlay(ctx: MemberContext, trx: Transaction, playId: string): Promise<boolean> {
+/** Longer than any recording. */
+const unfinishedSeconds = 24 * 3600
+
+async function endOldest(
+  ctx: MemberContext,
+  trx: Transaction,
+  { newest, limit }: { newest: string; limit: number },
+): Promise<void> {
+  const nowMs = ctx.now().getTime()
+  const { user_id } = ctx.actor
+  await trx.query
+    .updateTable('plays')
+    .set({ ended_at: new Date(nowMs).toISOString() })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('plays')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('reported_at', '>', new Date(nowMs - unfinishedSeconds * 1000).toISOString())
+        .where('ended_at', 'is', null)
+        .where('id', '!=', newest)
+        .orderBy('started_at', 'desc')
+        .orderBy('id')
+        .offset(limit - 1),
+    )
+    .execute()
+}
+
+/** False while the audio was not sent, the account counts on all its devices, or the track counted just now. */
+async function countPlay(
+  ctx: MemberContext,
+  trx: Transaction,
+  play: Play,
+  {
+    threshold,
+    lengths,
+    limit,
+  }: { threshold: number; lengths: { track: number; preview: number }; limit: number },
+): Promise<boolean> {
   const now = ctx.now()
-  const since = new Date(now.getTime() - maxCounted.within_seconds * 1000)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`plays ${ctx.actor.user_id}`}, 0))`.execute(
-    trx.query,
-  )
-  const { count } = await trx.query
-    .selectFrom('plays')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', ctx.actor.user_id)
-    .where('counted_at', '>', since.toISOString())
-    .executeTakeFirstOrThrow()
-  if (count >= maxCounted.plays) return false
+  const { user_id } = ctx.actor
+  const ago = (seconds: number) =>
+    new Date(now.getTime() - Math.max(0, seconds - toleranceSeconds) * 1000).toISOString()
+  const length = play.is_preview ? lengths.preview : lengths.track
+  const { rows } = await sql<{ sent_seconds: number; others: number; is_repeat: boolean }>`
+    select (select coalesce(sum(share * case when is_preview then ${lengths.preview}::float else ${lengths.track}::float end), 0)
+              from track_deliveries where user_id = ${user_id} and track_id = ${play.track_id}) as sent_seconds,
+           (select count(*)::int from plays where user_id = ${user_id} and counted_at > ${ago(threshold)}) as others,
+           exists (select from plays where user_id = ${user_id} and counted_at > ${ago(length)}
+                      and track_id = ${play.track_id}) as is_repeat`.execute(trx.query)
+  const { sent_seconds, others, is_repeat } = rows[0]!
+  if (sent_seconds < threshold * leastSentShare || others >= limit || is_repeat) return false
   await trx.query
     .updateTable('plays')
     .set({ counted_at: now.toISOString() })
-    .where('id', '=', playId)
+    .where('id', '=', play.id)
     .execute()
   return true
 }

@@ -1,9 +1,9 @@
 // What members heard.
 import { listRecentlyPlayed, reportPlay } from '#contract/plays.ts'
 import type { Route } from '../http/route.ts'
-import { listRecentTracks, recordPlay } from './play-operations.ts'
+import { listRecentTracks, recordPlay, type PlayServices } from './play-operations.ts'
 
-export function playRoutes(route: Route): void {
-  route(reportPlay, recordPlay)
+export function playRoutes(route: Route, services: PlayServices): void {
+  route(reportPlay, (ctx, input) => recordPlay(services, ctx, input))
   route(listRecentlyPlayed, listRecentTracks)
 }

@@ -36,9 +36,18 @@ const makeTrack = async (durationSeconds: number) => (await makeTracksOf(duratio
 async function report(
   play: { play_id: string; track_id: string },
   heard_seconds: number,
-  more: { position_seconds?: number; duration_seconds?: number; by?: Person } = {},
+  more: {
+    position_seconds?: number
+    duration_seconds?: number
+    by?: Person
+    /** Of the track, sent to the person before. */
+    sentShare?: number
+  } = {},
 ) {
   const { by = person, position_seconds = heard_seconds, duration_seconds = 200 } = more
+  const { sentShare = 1 } = more
+  const file = { user_id: by.id, track_id: play.track_id, is_preview: false }
+  if (sentShare > 0) app.services.sentAudio.add(file, sentShare)
   const body = { ...play, heard_seconds, position_seconds, duration_seconds }
   const answer = await by.call(reportPlay, { body })
   return answer.code ?? answer.body.is_counted
@@ -100,6 +109,7 @@ test('reports in another order take nothing back', async () => {
 })
 
 test('heard to the end is not the same as jumped to the end', async () => {
+  person = await app.makePerson({ tier: 'premium' })
   const [heard, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
   await report(heard, 0)
   await report(jumped, 0)
@@ -127,12 +137,98 @@ test('a track that is not published cannot be played, nor one that does not exis
   expect(await report(newPlay(randomUUID()), 0)).toBe('track_not_found')
 })
 
-test('plays made up by the dozen are not counted', async () => {
+test('a draft that an admin plays is neither counted nor listed as recently played', async () => {
+  const [draft] = await makeTracks(app.services.db, 1, { published: false })
+  const admin = await app.makePerson({ role: 'admin' })
+  const play = newPlay(draft!)
+  expect(await report(play, 0, { by: admin })).toBe(false)
+  pass(40)
+  expect(await report(play, 40, { by: admin })).toBe(false)
+  expect(await rowOf(play.play_id)).toBeUndefined()
+  await app.services.db.query
+    .updateTable('tracks')
+    .set({ is_published: true })
+    .where('id', '=', draft!)
+    .execute()
+  expect(await recent(admin)).toEqual([])
+})
+
+test.each([
+  ['free', 1],
+  ['premium', 3],
+] as const)('of a dozen %s plays begun at once no more than %s count', async (tier, places) => {
+  person = await app.makePerson({ tier })
   const plays = (await makeTracksOf(200, 12)).map(newPlay)
   await Promise.all(plays.map((play) => report(play, 0)))
-  pass(30)
-  const counted = await Promise.all(plays.map((play) => report(play, 30)))
-  expect(counted.filter((isCounted) => isCounted === true)).toHaveLength(6)
+  for (let i = 0; i < 4; i++) {
+    pass(30)
+    const counted = await Promise.all(plays.map((play) => report(play, 30)))
+    expect(counted.filter((isCounted) => isCounted === true)).toHaveLength(places)
+  }
+})
+
+test('a play that a newer one ended counts by what could be heard until then', async () => {
+  const [first, second] = (await makeTracksOf(200, 2)).map(newPlay) as [never, never]
+  await report(first, 0)
+  pass(35)
+  await report(second, 0)
+  pass(1)
+  // Its last report is late.
+  expect(await report(first, 35)).toBe(true)
+  pass(29)
+  expect(await report(second, 30)).toBe(true)
+})
+
+test('a play of audio that was not sent to the account does not count, until it was', async () => {
+  const play = newPlay(await makeTrack(200))
+  await report(play, 0, { sentShare: 0 })
+  pass(40)
+  expect(await report(play, 40, { sentShare: 0 })).toBe(false)
+  const eve = await app.makePerson()
+  const theirs = { user_id: eve.id, track_id: play.track_id, is_preview: false }
+  app.services.sentAudio.add(theirs, 1)
+  expect(await report(play, 40, { sentShare: 0 })).toBe(false)
+  // 26 of the 30 seconds that count.
+  expect(await report(play, 40, { sentShare: 26 / 200 })).toBe(false)
+  expect(await report(play, 40, { sentShare: 4 / 200 })).toBe(true)
+})
+
+test('what was sent once may be played again from the device', async () => {
+  const track = await makeTrack(60)
+  for (let i = 0; i < 3; i++) {
+    const play = newPlay(track)
+    await report(play, 0, { sentShare: i === 0 ? 1 : 0 })
+    pass(60)
+    expect(await report(play, 60, { sentShare: 0 })).toBe(true)
+  }
+})
+
+test('a track counts once in its length, whatever the number of devices', async () => {
+  person = await app.makePerson({ tier: 'premium' })
+  const track = await makeTrack(100)
+  let counted = 0
+  for (let i = 0; i < 20; i++) {
+    const play = newPlay(track)
+    await report(play, 0)
+    pass(30)
+    if ((await report(play, 30)) === true) counted++
+  }
+  expect(counted).toBe(5)
+})
+
+test('ten minutes of made-up plays count no more than listening on all devices would', async () => {
+  person = await app.makePerson({ tier: 'premium' })
+  const tracks = await makeTracksOf(60, 20)
+  let counted = 0
+  for (let passed = 0; passed < 600; passed += 30) {
+    const plays = tracks.slice(0, 6).map(newPlay)
+    tracks.push(...tracks.splice(0, 6))
+    for (const play of plays) await report(play, 0)
+    pass(30)
+    for (const play of plays) if ((await report(play, 30)) === true) counted++
+  }
+  expect(counted).toBeGreaterThan(0)
+  expect(counted).toBeLessThanOrEqual((3 * 600) / 30)
 })
 
 test('what a free member hears of a track with a preview is noted as one', async () => {

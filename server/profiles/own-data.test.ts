@@ -17,6 +17,7 @@ interface OwnData {
   subscription: unknown
   payments: Record<string, unknown>[]
   sessions: Record<string, unknown>[]
+  known_devices: Record<string, unknown>[]
   playlists: { title: string; tracks: { order_index: number; title: string }[] }[]
   likes: { id: string }[]
   plays: { id: string }[]
@@ -44,6 +45,7 @@ test('a new member gets what little there is', async () => {
     plays: [],
   })
   expect(data.sessions).toHaveLength(1)
+  expect(data.known_devices).toMatchObject([{ name: 'Unknown device' }])
 })
 
 test('everything of one member, however much, and nothing of another', async () => {

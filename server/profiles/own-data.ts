@@ -23,6 +23,7 @@ export async function downloadOwnData(
     subscription,
     payments: readPayments(ctx),
     sessions: readSessions(ctx),
+    known_devices: readKnownDevices(ctx),
     playlists: readPlaylists(ctx),
     likes: readLikes(ctx),
     plays: readPlays(ctx),
@@ -94,6 +95,15 @@ async function* readSessions({ db, actor }: MemberContext): AsyncGenerator {
     .execute()
 }
 
+async function* readKnownDevices({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('known_devices')
+    .select(['name', 'first_seen_at', 'seen_at'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('first_seen_at')
+    .execute()
+}
+
 async function* readPlaylists(ctx: MemberContext): AsyncGenerator {
   const playlists = pages(
     ctx,
@@ -119,6 +129,7 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
         't.id as track_id',
         't.title',
         't.artist',
+        't.deleted_at',
         'p.created_at as added_at',
       ])
       .where('p.playlist_id', '=', playlistId)
@@ -126,7 +137,7 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
       .where('p.order_index', '<', next + pageRows)
       .orderBy('p.order_index')
       .execute()
-    yield* rows
+    for (const { deleted_at, ...row } of rows) if (deleted_at === null) yield row
     // The order has no holes.
     if (rows.length < pageRows) return
   }
@@ -139,7 +150,7 @@ function readLikes(ctx: MemberContext): AsyncGenerator {
       sql`
       select t.id, t.title, t.artist, l.created_at as liked_at, l.created_at::text as cursor_at
         from likes l join tracks t on t.id = l.track_id
-       where l.user_id = ${ctx.actor.user_id} and (l.created_at, l.track_id) > ${after}
+       where l.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (l.created_at, l.track_id) > ${after}
        order by l.created_at, l.track_id limit ${pageRows}`,
   )
 }
@@ -152,7 +163,7 @@ function readPlays(ctx: MemberContext): AsyncGenerator {
       select p.id, p.track_id, t.title, t.artist, p.is_preview, p.started_at, p.heard_seconds, p.completed,
              p.reported_at::text as cursor_at
         from plays p join tracks t on t.id = p.track_id
-       where p.user_id = ${ctx.actor.user_id} and (p.reported_at, p.id) > ${after}
+       where p.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (p.reported_at, p.id) > ${after}
        order by p.reported_at, p.id limit ${pageRows}`,
   )
 }

@@ -20,10 +20,14 @@ let codeNow: () => Promise<string>
 let backupCodes: string[]
 
 /** The same installation, started with other secrets. */
-async function startWith(secret: string, previousSecret: string | null): Promise<TestApp> {
+async function startWith(
+  secret: string,
+  previousSecret: string | null,
+  acceptNewSecret = false,
+): Promise<TestApp> {
   const { databaseUrl, databaseOwnerUrl, dataDir } = before.services.config
   const place = { databaseUrl, databaseOwnerUrl, dataDir }
-  const app = await createTestApp({ ...place, secret, previousSecret })
+  const app = await createTestApp({ ...place, secret, previousSecret, acceptNewSecret })
   running.push(app)
   return app
 }
@@ -87,7 +91,9 @@ test('the old secret forgotten, cookies, second factors and the webhook go on un
 })
 
 test('a secret lost for good leaves the settings to be read and the webhook to be entered anew', async () => {
-  const app = await startWith('third-secret'.padEnd(40, '.'), null)
+  const third = 'third-secret'.padEnd(40, '.')
+  await expect(startWith(third, null)).rejects.toThrow('ACCEPT_NEW_SECRET=on')
+  const app = await startWith(third, null, true)
   const fresh = await app.signIn(admin.email)
   const { body } = await fresh.call(getSettings, {})
   expect(body.stripe_webhook_secret).toBe('')

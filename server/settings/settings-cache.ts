@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
-import type { SettingsRow } from '../db/tables.ts'
+import type { SettingsRow, Versioned } from '../db/tables.ts'
 import type { EventBus } from '../events/event-bus.ts'
 
 /** The settings that requests and players need; the Stripe secret is not among them. */
-export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id'>
+export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
 
 export interface SettingsCache {
   current: () => LiveSettings
@@ -77,6 +77,7 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'stripe_price_yearly',
       'streams_free',
       'streams_premium',
+      'default_ai_disclosure',
       'updated_at',
     ])
     .where('id', '=', 1)

@@ -2,6 +2,7 @@
 // instance at once.
 import type { getSettings, updateSettings } from '#contract/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Handle } from '../db/database.ts'
 import type { SettingsRow } from '../db/tables.ts'
@@ -33,12 +34,14 @@ export async function saveSettings(
   const { stripe_webhook_secret, ...plain } = body.settings
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readSettings(trx, { lock: true })
+    await refuseStale(trx, before, body.version, async () => present(services.secretBox, before))
     const shown = maskSecret(openOrNone(services.secretBox, before))
     const keepsSecret = stripe_webhook_secret === undefined || stripe_webhook_secret === shown
     await trx.query
       .updateTable('settings')
       .set({
         ...plain,
+        ...changedBy(ctx),
         ...(keepsSecret
           ? {}
           : { stripe_webhook_secret: services.secretBox.seal(stripe_webhook_secret) }),
@@ -54,9 +57,9 @@ export async function saveSettings(
       action: 'update',
       entity: 'settings',
       entity_id: '1',
-      before: withoutSecret(before),
+      before: audited(before),
       after: {
-        ...withoutSecret(after),
+        ...audited(after),
         ...(keepsSecret ? {} : { stripe_webhook_secret: 'changed' }),
       },
     })
@@ -77,7 +80,10 @@ async function readSettings(handle: Handle, { lock = false } = {}): Promise<Sett
     .executeTakeFirstOrThrow()
 }
 
-function present(secretBox: SecretBox, { id: _, ...row }: SettingsRow) {
+function present(
+  secretBox: SecretBox,
+  { id: _, changed_by: __, changed_at: ___, ...row }: SettingsRow,
+) {
   return { ...row, stripe_webhook_secret: maskSecret(openOrNone(secretBox, row)) }
 }
 
@@ -89,11 +95,15 @@ function openOrNone(
   return secretBox.open(stripe_webhook_secret) ?? ''
 }
 
-function withoutSecret({
-  stripe_webhook_secret: _,
-  id: __,
-  updated_at: ___,
-  ...rest
-}: SettingsRow) {
-  return rest
+const unaudited = new Set<string>([
+  'id',
+  'stripe_webhook_secret',
+  'updated_at',
+  'version',
+  'changed_by',
+  'changed_at',
+] satisfies (keyof SettingsRow)[])
+
+function audited(row: SettingsRow) {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
 }

@@ -47,7 +47,7 @@ export async function createLandingPage(
 
   async function draw({ showcase }: Sources, waitingFor: typeof kept): Promise<Kept | null> {
     const before = await waitingFor
-    const facts = { site: await describeSite(services), showcase: showcase.data }
+    const facts = { site: await describeSite(services, { isLocal: true }), showcase: showcase.data }
     const text = JSON.stringify(facts)
     if (before?.text === text) return before
     try {

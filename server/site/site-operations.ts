@@ -15,10 +15,14 @@ export interface SiteServices {
 
 export const tagline = 'Smooth sounds, made for your moments.'
 
-export async function describeSite(services: SiteServices): Promise<Output<typeof getSite>> {
+/** The demo's accounts are told to people at this machine only, whatever tunnel or proxy leads to it. */
+export async function describeSite(
+  services: SiteServices,
+  { isLocal }: { isLocal: boolean },
+): Promise<Output<typeof getSite>> {
   const { config } = services
   const settings = services.settings.current()
-  const progress = services.demoProgress()
+  const progress = isLocal ? services.demoProgress() : null
   return {
     brand_name: config.brandName,
     tagline,
@@ -26,6 +30,7 @@ export async function describeSite(services: SiteServices): Promise<Output<typeo
     contact_email: config.contactEmail,
     maintenance_mode: settings.maintenance_mode,
     preview_length_seconds: settings.preview_length_seconds,
+    default_ai_disclosure: settings.default_ai_disclosure,
     demo: progress && {
       accounts: demoAccounts.map(({ email, label }) => ({ email, label })),
       password: demoPassword,

@@ -11,6 +11,7 @@ import { moveIntoPlace, pruneFolders, writeDurably } from './durable-files.ts'
 import { openScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
+  installationFile,
   storageKey,
   storagePrefix,
   wrongSize,
@@ -106,6 +107,14 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
     withScratchFolder: scratch.withFolder,
     signedUrl: async () => null,
     parts: null,
+
+    readInstallationId: () => readFile(join(folder, installationFile), 'utf8').catch(unlessMissing),
+
+    async writeInstallationId(id) {
+      const path = join(temporary, randomUUID())
+      await writeDurably(path, Readable.from([id]), undefined)
+      await moveIntoPlace(path, join(folder, installationFile))
+    },
   }
   return storage
 }

@@ -5,6 +5,7 @@ import {
   PutBucketCorsCommand,
   S3ServiceException,
   type CORSRule,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import { createS3Client, throwStorageError } from './s3-client.ts'
 import type { S3Options } from './s3-options.ts'
@@ -32,15 +33,7 @@ export async function allowBrowsers(options: S3Options, origin: string): Promise
   const client = createS3Client(options)
   const { bucket: Bucket } = options
   try {
-    const rules = await client
-      .send(new GetBucketCorsCommand({ Bucket }))
-      .then(({ CORSRules = [] }) => CORSRules)
-      .catch((error: unknown) => {
-        if (error instanceof S3ServiceException && error.name === 'NoSuchCORSConfiguration') {
-          return []
-        }
-        throw error
-      })
+    const rules = await readRules(client, Bucket)
     if (rules.some((rule) => allowsParts(rule, origin))) return true
     const CORSRules = [...rules.filter(({ ID }) => ID !== 'velour'), corsRule(origin)]
     await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }))
@@ -50,6 +43,36 @@ export async function allowBrowsers(options: S3Options, origin: string): Promise
     return throwStorageError(Bucket, error)
   } finally {
     client.destroy()
+  }
+}
+
+/**
+ * Whether pages of `origin` may bring parts now. Changes nothing: `missing` means that the next start writes the rule.
+ * Throws `unavailable`.
+ */
+export async function checkBrowsers(
+  options: S3Options,
+  origin: string,
+): Promise<'allowed' | 'missing' | 'refused'> {
+  const client = createS3Client(options)
+  try {
+    const rules = await readRules(client, options.bucket)
+    return rules.some((rule) => allowsParts(rule, origin)) ? 'allowed' : 'missing'
+  } catch (error) {
+    if (isNotForUs(error)) return (await passesPreflight(options, origin)) ? 'allowed' : 'refused'
+    return throwStorageError(options.bucket, error)
+  } finally {
+    client.destroy()
+  }
+}
+
+async function readRules(client: S3Client, Bucket: string): Promise<CORSRule[]> {
+  try {
+    const { CORSRules = [] } = await client.send(new GetBucketCorsCommand({ Bucket }))
+    return CORSRules
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.name === 'NoSuchCORSConfiguration') return []
+    throw error
   }
 }
 

@@ -2,6 +2,8 @@
 
 export interface S3Options {
   bucket: string
+  /** Begins each key, with a slash at its end; unset or empty: the bucket holds nothing else. */
+  prefix?: string
   region: string
   /** Null: Amazon's own for the region. */
   endpoint: string | null

@@ -112,11 +112,19 @@ function isAboutParts(error: unknown): boolean {
 /** Gives up what has arrived in parts and is not complete: of one key, or all that began before a moment. */
 export async function abortUnfinished(
   client: S3Client,
-  options: { Bucket: string; key?: string; before?: Date; signal?: AbortSignal },
+  options: {
+    Bucket: string
+    key?: string
+    prefix?: string
+    before?: Date
+    signal?: AbortSignal
+  },
 ): Promise<void> {
-  const { Bucket, key, before, signal: abortSignal } = options
+  const { Bucket, key, prefix = '', before, signal: abortSignal } = options
   const { Uploads = [] } = await client
-    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: key }), { abortSignal })
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: key ?? (prefix || undefined) }), {
+      abortSignal,
+    })
     .catch((error: unknown) => {
       // A small store without this listing.
       if (error instanceof S3ServiceException && error.name === 'NotImplemented') {

@@ -23,6 +23,7 @@ import { openScratchFolders } from './scratch-folders.ts'
 import {
   StorageError,
   exactly,
+  installationFile,
   isStorageError,
   storageKey,
   storagePrefix,
@@ -41,13 +42,14 @@ export async function openS3Storage(
   options: S3Options & { scratchFolder: string },
 ): Promise<Storage & { close: () => void }> {
   const Bucket = options.bucket
+  const { prefix: root = '' } = options
   const client = createS3Client(options)
   // Signed for the address that the browser will use, which is part of what is signed.
   const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
   const scratch = await openScratchFolders(options.scratchFolder)
   // Of keys that nobody deletes, such as those of a restore that was broken off.
   const before = new Date(Date.now() - unfinishedAfterMs)
-  await abortUnfinished(client, { Bucket, before }).catch((error: unknown) => {
+  await abortUnfinished(client, { Bucket, prefix: root, before }).catch((error: unknown) => {
     if (!isStorageError(error, 'not_found')) throw error
     throw new StorageError(
       'not_found',
@@ -56,7 +58,8 @@ export async function openS3Storage(
     )
   })
 
-  const place = (key: string) => ({ Bucket, Key: storageKey(key) })
+  const mark = { Bucket, Key: root + installationFile }
+  const place = (key: string) => ({ Bucket, Key: root + storageKey(key) })
 
   async function stat(key: string): Promise<ObjectStat | null> {
     try {
@@ -124,16 +127,20 @@ export async function openS3Storage(
     stat: async (key) => stat(storageKey(key)),
 
     async delete(key, { signal } = {}) {
-      await abortUnfinished(client, { Bucket, key: storageKey(key), signal })
+      await abortUnfinished(client, { Bucket, key: place(key).Key, signal })
       await client
         .send(new DeleteObjectCommand(place(key)), { abortSignal: signal })
         .catch((error: unknown) => throwStorageError(key, error))
     },
 
     async *list(prefix) {
-      const pages = paginateListObjectsV2({ client }, { Bucket, Prefix: storagePrefix(prefix) })
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix: root + storagePrefix(prefix) },
+      )
       for await (const page of pages) {
-        for (const object of page.Contents ?? []) if (object.Key) yield object.Key
+        for (const { Key } of page.Contents ?? [])
+          if (Key && Key !== mark.Key) yield Key.slice(root.length)
       }
     },
 
@@ -170,6 +177,21 @@ export async function openS3Storage(
     },
 
     parts: createS3Parts({ client, signing, place }),
+
+    async readInstallationId() {
+      try {
+        const answer = await client.send(new GetObjectCommand(mark), readPatience())
+        return await answer.Body!.transformToString()
+      } catch (error) {
+        return isMissing(error) ? null : throwStorageError(installationFile, error)
+      }
+    },
+
+    async writeInstallationId(id) {
+      await client
+        .send(new PutObjectCommand({ ...mark, Body: id }))
+        .catch((error: unknown) => throwStorageError(installationFile, error))
+    },
 
     close() {
       client.destroy()

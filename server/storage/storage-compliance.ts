@@ -40,6 +40,16 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       expect(await subject.countUnfinished()).toBe(0)
     })
 
+    test('carries the id of its installation beside the objects', async () => {
+      expect(await storage.readInstallationId()).toBeNull()
+      const [first, second] = [randomUUID(), randomUUID()]
+      await storage.writeInstallationId(first)
+      await storage.writeInstallationId(second)
+      expect(await storage.readInstallationId()).toBe(second)
+      expect(await keysOf(storage, '')).not.toContain('installation')
+      expect(await subject.countUnfinished()).toBe(0)
+    })
+
     test('keeps an empty object', async () => {
       const key = newKey()
       await storage.put(key, new Uint8Array(), { byteSize: 0 })

@@ -44,6 +44,8 @@ export async function claimKeys(trx: Transaction, keys: readonly string[]): Prom
 /** Call it in the transaction that drops the owner of these objects, or that gives up a reservation. */
 export async function discardKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
   await list(trx, keys, sql`now()`)
+  if (keys.length === 0) return
+  await trx.query.deleteFrom('stored_files').where('storage_key', 'in', keys).execute()
 }
 
 async function list(

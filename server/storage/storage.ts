@@ -102,7 +102,14 @@ export interface Storage {
   ): Promise<string | null>
   /** Null where objects come through this server only. */
   parts: StorageParts | null
+  /** The id of the installation that the storage belongs to; null: it carries none, or a part of it is away. */
+  readInstallationId(): Promise<string | null>
+  /** Stands beside the objects: `list` does not give it. */
+  writeInstallationId(id: string): Promise<void>
 }
+
+/** The name of the file or object with that id; too short for a storage key. */
+export const installationFile = 'installation'
 
 export class StorageError extends Error {
   readonly problem: 'invalid_key' | 'not_found' | 'wrong_size' | 'wrong_parts' | 'unavailable'

@@ -1,14 +1,32 @@
-// How much room is left where this instance keeps its files. Warns the log when it becomes little, and keeps files
+// How much room is left on every disk that this instance keeps files on. Warns the log when it becomes little, and keeps files
 // out before the database, which often shares the disk, has none.
 import { statfs as statfsOfSystem } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SpaceLevel } from '#contract/admin-system.ts'
 import { AppError } from '../http/app-error.ts'
+import { hasCode } from '../storage/disk-files.ts'
+
+/** Below the data folder; each may be a mount of its own. Those of work in progress as well. */
+export const watchedFolders = [
+  '',
+  'postgres',
+  'storage',
+  'storage/objects',
+  'storage/tmp',
+  'uploads',
+  'scratch',
+]
 
 export interface DiskSpace {
   free_bytes: number
   /** Without what the system keeps for itself, as `df` counts. */
   total_bytes: number
+}
+
+export interface FolderSpace extends DiskSpace {
+  /** Below the data folder; empty: the data folder itself. */
+  folder: string
 }
 
 /** What `statfs` tells, in blocks of `bsize` bytes. */
@@ -20,8 +38,10 @@ export type Statfs = (folder: string) => Promise<{
 }>
 
 export interface DiskWatch {
-  /** As of a second ago at most. */
-  read: () => Promise<DiskSpace & { level: SpaceLevel }>
+  /** The fullest disk, as of a second ago at most. */
+  read: () => Promise<FolderSpace & { level: SpaceLevel }>
+  /** Of each folder in use. */
+  readAll: () => Promise<FolderSpace[]>
   isFull: () => Promise<boolean>
   /** Throws `storage_full` when the disk is full, or would be with so many bytes more. */
   refuseWhenFull: (byteSize?: number) => Promise<void>
@@ -42,25 +62,34 @@ export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
   return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
 }
 
-/** Watches the disk that `folder` is on. */
+/** The least room first; of folders on one disk the outermost. */
+function fullestFirst(a: FolderSpace, b: FolderSpace): number {
+  const urgency = (space: FolderSpace) =>
+    levelOrder[levelOf(space)] + space.free_bytes / (space.total_bytes + 1)
+  return urgency(a) - urgency(b)
+}
+
+const levelOrder = { full: 0, low: 2, ok: 4 } as const
+
+/** Watches the disks that `folder` and the folders in it are on. */
 export function watchDisk(options: {
   folder: string
   log: FastifyBaseLogger
   statfs?: Statfs | undefined
 }): DiskWatch {
   const { folder, log, statfs = statfsOfSystem } = options
-  let known: { at: number; space: Promise<DiskSpace> } | null = null
+  let known: { at: number; spaces: Promise<FolderSpace[]> } | null = null
   let told: SpaceLevel = 'ok'
 
-  function look(): Promise<DiskSpace> {
-    if (known && performance.now() - known.at < keptMs) return known.space
-    const space = measure(statfs, folder)
-    known = { at: performance.now(), space }
-    return space
+  function look(): Promise<FolderSpace[]> {
+    if (known && performance.now() - known.at < keptMs) return known.spaces
+    const spaces = measureAll(statfs, folder)
+    known = { at: performance.now(), spaces }
+    return spaces
   }
 
   async function read() {
-    const space = await look()
+    const space = (await look()).toSorted(fullestFirst)[0]!
     const level = levelOf(space)
     if (level !== told) tell(log, folder, space, level)
     told = level
@@ -74,23 +103,50 @@ export function watchDisk(options: {
 
   return {
     read,
+    readAll: look,
     isFull: async () => (await read()).level === 'full',
     async refuseWhenFull(byteSize = 0) {
-      const { free_bytes, total_bytes } = await read()
-      if (levelOf({ free_bytes: free_bytes - byteSize, total_bytes }) !== 'full') return
-      throw new AppError('storage_full')
+      const wouldBeFull = ({ free_bytes, total_bytes }: DiskSpace) =>
+        levelOf({ free_bytes: free_bytes - byteSize, total_bytes }) === 'full'
+      await read()
+      if ((await look()).some(wouldBeFull)) throw new AppError('storage_full')
     },
     stop: () => clearInterval(timer),
   }
 }
+
+/** A folder that is not there yet will be on the disk of the one around it. */
+async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[]> {
+  const spaces = await Promise.all(
+    watchedFolders.map(async (folder) => {
+      try {
+        return [{ folder, ...(await measure(statfs, join(dataDir, folder))) }]
+      } catch (error) {
+        if (folder !== '' && hasCode(error, 'ENOENT')) return []
+        throw error
+      }
+    }),
+  )
+  return spaces.flat().filter((space, index, all) => !all.slice(0, index).some(isSameDisk(space)))
+}
+
+/** Measured a moment apart, one disk may differ by what was written meanwhile. */
+const isSameDisk = (one: DiskSpace) => (other: DiskSpace) =>
+  one.total_bytes === other.total_bytes &&
+  Math.abs(one.free_bytes - other.free_bytes) < 16 * megabyte
 
 async function measure(statfs: Statfs, folder: string): Promise<DiskSpace> {
   const { bsize, blocks, bfree, bavail } = await statfs(folder)
   return { free_bytes: bavail * bsize, total_bytes: (blocks - bfree + bavail) * bsize }
 }
 
-function tell(log: FastifyBaseLogger, folder: string, space: DiskSpace, level: SpaceLevel): void {
-  const facts = { folder, ...space }
+function tell(
+  log: FastifyBaseLogger,
+  dataDir: string,
+  space: FolderSpace,
+  level: SpaceLevel,
+): void {
+  const facts = { ...space, folder: join(dataDir, space.folder) }
   if (level === 'ok') log.info(facts, 'the disk has room again')
   else if (level === 'low') log.warn(facts, 'the disk is getting full')
   else log.error(facts, 'the disk is full: uploads are refused and the processing of tracks waits')

@@ -1,11 +1,10 @@
 // This process among the others that serve the same database: it says every few seconds that it is there and how
 // much room its disk has. Times are the database's, so that clocks need not agree.
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import type { BuildVersion } from '../build-version.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { DiskWatch } from './disk-space.ts'
@@ -23,30 +22,30 @@ export const aliveSeconds = 30
 const beatMs = 10_000
 /** A killed one stays in the list for a while, so that somebody notices. */
 const forgetAfter = '10 minutes'
-const packageFile = join(import.meta.dirname, '../../package.json')
 
 export function startHeartbeat(services: {
   db: Database
   disk: Pick<DiskWatch, 'read'>
   config: Pick<Config, 'role'>
+  build: BuildVersion
   log: FastifyBaseLogger
 }): Heartbeat {
-  const { db, disk, config, log } = services
+  const { db, disk, config, build, log } = services
   const id = randomUUID()
   const host = hostname().slice(0, 255)
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }
   const uptimeAtStart = performance.now()
   let isHeard = true
 
   async function beat(): Promise<void> {
-    const { free_bytes, total_bytes } = await disk.read()
+    const { free_bytes, total_bytes, folder } = await disk.read()
     const uptimeSeconds = (performance.now() - uptimeAtStart) / 1000
     await sql`
-      insert into instances (id, host, role, version, started_at, free_bytes, total_bytes)
-      values (${id}, ${host}, ${config.role}, ${version},
-              now() - make_interval(secs => ${uptimeSeconds}), ${free_bytes}, ${total_bytes})
+      insert into instances (id, host, role, version, commit, started_at, free_bytes, total_bytes, folder)
+      values (${id}, ${host}, ${config.role}, ${build.version}, ${build.commit},
+              now() - make_interval(secs => ${uptimeSeconds}), ${free_bytes}, ${total_bytes}, ${folder})
       on conflict (id) do update set
-        seen_at = now(), free_bytes = excluded.free_bytes, total_bytes = excluded.total_bytes
+        seen_at = now(), free_bytes = excluded.free_bytes, total_bytes = excluded.total_bytes,
+        folder = excluded.folder
     `.execute(db.query)
     await sql`delete from instances where seen_at < now() - ${forgetAfter}::interval`.execute(
       db.query,

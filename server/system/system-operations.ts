@@ -4,9 +4,12 @@ import { sql } from 'kysely'
 import type { SystemStatus, getDiskSpace } from '#contract/admin-system.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { readBackupStatus } from '../backup/backup-status.ts'
 import { transaction, type Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
+import { enqueueRepairs } from '../file-checks/repair-files.ts'
 import { discardFailedJob, listFailedJobs, retryFailedJobs } from '../jobs/failed-jobs.ts'
 import { jobNames } from '../jobs/job-kinds.ts'
 import type { JobCount } from '../jobs/job-queue.ts'
@@ -17,6 +20,7 @@ import { aliveSeconds } from './instance-heartbeat.ts'
 
 export type SystemServices = Pick<
   Services,
+  | 'now'
   | 'config'
   | 'db'
   | 'log'
@@ -31,16 +35,19 @@ export type SystemServices = Pick<
 
 const reachableMs = 3000
 
-export async function readSystem(services: SystemServices): Promise<SystemStatus> {
+export async function readSystem(services: SystemServices): Promise<Omit<SystemStatus, 'alerts'>> {
   const { config, db, ffmpeg, jobs, log, mailer, storage, stripe } = services
-  const [instances, isReachable, database, counts, failedJobs, lastBackup] = await Promise.all([
-    listInstances(services),
-    isStorageReachable(storage, log),
-    readDatabase(db),
-    jobs.count(),
-    listFailedJobs(db),
-    findLastBackup(db),
-  ])
+  const [instances, isReachable, database, counts, failedJobs, lastBackup, files, backup] =
+    await Promise.all([
+      listInstances(services),
+      isStorageReachable(storage, log),
+      readDatabase(db),
+      jobs.count(),
+      listFailedJobs(db),
+      findLastBackup(db),
+      readFileCheckStatus(db),
+      readBackupStatus(services),
+    ])
   return {
     instances,
     storage: {
@@ -52,6 +59,8 @@ export async function readSystem(services: SystemServices): Promise<SystemStatus
     queue: byJob(counts),
     failed_jobs: failedJobs,
     last_backup: lastBackup,
+    files,
+    backup,
     ffmpeg: { backend: ffmpeg.backend, version: ffmpeg.version },
     mail: mailer.sendsBySmtp ? 'smtp' : 'outbox',
     stripe: stripe !== null,
@@ -60,12 +69,12 @@ export async function readSystem(services: SystemServices): Promise<SystemStatus
 
 /** Of the instances that are there, the one with the least room beside what it has in all. */
 export async function findFullestDisk(
-  services: SystemServices,
+  services: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>,
 ): Promise<Output<typeof getDiskSpace>> {
   const alive = (await listInstances(services)).filter((instance) => instance.is_alive)
   const [fullest] = alive.toSorted((a, b) => urgency(a) - urgency(b))
-  const { host, free_bytes, total_bytes, level } = fullest!
-  return { host, free_bytes, total_bytes, level }
+  const { host, folder, free_bytes, total_bytes, level } = fullest!
+  return { host, folder, free_bytes, total_bytes, level }
 }
 
 const levelOrder = { full: 0, low: 1, ok: 2 } as const
@@ -95,13 +104,19 @@ async function listInstances({
   })
 }
 
-/** Asks for an object that nobody has. A store that is away, refuses the keys or takes too long is out of reach. */
-async function isStorageReachable(
-  storage: Storage,
+/**
+ * Reads the installation's id, which every start leaves there. A store that is away, has lost its bucket or folder,
+ * refuses the keys or takes too long is out of reach.
+ */
+export async function isStorageReachable(
+  storage: Pick<Storage, 'readInstallationId'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<boolean> {
-  const asked = storage.stat('system/is-reachable').then(
-    () => true,
+  const asked = storage.readInstallationId().then(
+    (id) => {
+      if (id === null) log.warn({}, 'the store of files has lost its bucket or folder')
+      return id !== null
+    },
     (error: unknown) => {
       log.warn({ err: error }, 'the store of files cannot be reached')
       return false
@@ -121,10 +136,10 @@ async function readDatabase(db: Database) {
   return rows[0]!
 }
 
-async function findLastBackup(db: Database): Promise<SystemStatus['last_backup']> {
+export async function findLastBackup(db: Database): Promise<SystemStatus['last_backup']> {
   const newest = await db.query
     .selectFrom('backups')
-    .select(['created_at', 'byte_size', 'object_count'])
+    .select(['created_at', 'byte_size', 'object_count', 'missing_count'])
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -162,6 +177,21 @@ export async function retryAsAdmin(
       })
     }
     return retried.length
+  })
+}
+
+export async function repairAsAdmin(
+  ctx: MemberContext,
+  jobs: Services['jobs'],
+): Promise<{ count: number }> {
+  return transaction(ctx.db, async (trx) => {
+    const count = await enqueueRepairs(trx, jobs)
+    await writeAudit(ctx, trx, {
+      action: 'retry',
+      entity: 'job',
+      after: { job: 'repair-files', files: count },
+    })
+    return { count }
   })
 }
 

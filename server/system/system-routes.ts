@@ -3,21 +3,31 @@ import {
   discardFailedJob,
   getDiskSpace,
   getSystem,
+  repairFiles,
   retryFailedJob,
   retryFailedJobs,
+  startBackup,
 } from '#contract/admin-system.ts'
+import { startBackupAsAdmin } from '../backup/backup-status.ts'
 import type { Route } from '../http/route.ts'
+import { listAlerts } from './alerts.ts'
 import {
   discardAsAdmin,
   findFullestDisk,
   readSystem,
+  repairAsAdmin,
   retryAsAdmin,
   type SystemServices,
 } from './system-operations.ts'
 
 export function systemRoutes(route: Route, services: SystemServices): void {
-  route(getSystem, () => readSystem(services))
+  route(getSystem, async () => ({
+    alerts: await listAlerts(services.db),
+    ...(await readSystem(services)),
+  }))
   route(getDiskSpace, () => findFullestDisk(services))
+  route(repairFiles, (ctx) => repairAsAdmin(ctx, services.jobs))
+  route(startBackup, (ctx) => startBackupAsAdmin(ctx, services))
   route(retryFailedJobs, async (ctx) => ({ count: await retryAsAdmin(ctx, services.jobs, null) }))
   route(retryFailedJob, async (ctx, { params }) => {
     await retryAsAdmin(ctx, services.jobs, params.id)

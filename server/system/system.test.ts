@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -21,6 +21,8 @@ import { readSystem } from './system-operations.ts'
 const megabyte = 1000 ** 2
 const blocks = (bytes: number) => bytes / 4000
 let freeBytes = 0
+/** Where the storage is a mount of its own. */
+let storageFreeBytes: number | null = null
 let app: TestApp
 let admin: Person
 
@@ -28,13 +30,16 @@ beforeAll(async () => {
   app = await createTestApp(
     { metricsToken: 'a-token-of-the-collector' },
     {
-      statfs: async () => ({
-        bsize: 4000,
-        blocks: blocks(10_000 * megabyte) + 1000,
-        // The system keeps a thousand blocks for itself.
-        bfree: blocks(freeBytes) + 1000,
-        bavail: blocks(freeBytes),
-      }),
+      statfs: async (folder) => {
+        const free = folder.endsWith('/storage') ? (storageFreeBytes ?? freeBytes) : freeBytes
+        return {
+          bsize: 4000,
+          blocks: blocks(10_000 * megabyte) + 1000,
+          // The system keeps a thousand blocks for itself.
+          bfree: blocks(free) + 1000,
+          bavail: blocks(free),
+        }
+      },
     },
   )
   admin = await app.makePerson({ role: 'admin' })
@@ -83,12 +88,24 @@ test('a store that is away is told, and costs no answer', async () => {
     ...app.services,
     storage: {
       ...storage,
-      stat: async () => {
+      readInstallationId: async () => {
         throw new StorageError('unavailable', 'The store does not answer')
       },
     },
   }
   expect((await readSystem(services)).storage.is_reachable).toBe(false)
+})
+
+test('a storage folder that is gone is not reachable', async () => {
+  const { dataDir } = app.services.config
+  await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
+  expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)
+  const answer = await fetch(`${app.url}/metrics`, {
+    headers: { authorization: 'Bearer a-token-of-the-collector' },
+  })
+  expect(await answer.text()).toContain('velour_storage_reachable 0')
+  await rename(join(dataDir, 'away'), join(dataDir, 'storage'))
+  expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(true)
 })
 
 test('the newest backup and the other instances are there', async () => {
@@ -161,6 +178,31 @@ test('a full disk refuses files in every way in, and nothing is half-written', a
   // The same permission is good for when there is room.
   await setFree(5000)
   expect((await send('PUT', { 'content-type': 'application/octet-stream' })).status).toBe(204)
+})
+
+test('a full disk of the storage alone counts as much as that of the data folder', async () => {
+  storageFreeBytes = 5 * megabyte
+  try {
+    const { disk } = app.services
+    await expect.poll(async () => (await disk.read()).folder, { timeout: 3000 }).toBe('storage')
+    expect(await disk.isFull()).toBe(true)
+    expect((await admin.call(createSignedUpload, { body: upload })).code).toBe('storage_full')
+    expect((await admin.call(getSystem, {})).body.instances[0]).toMatchObject({
+      folder: 'storage',
+      free_bytes: 5 * megabyte,
+      level: 'full',
+    })
+    expect((await admin.call(getDiskSpace, {})).body).toMatchObject({ folder: 'storage' })
+    const answer = await fetch(`${app.url}/metrics`, {
+      headers: { authorization: 'Bearer a-token-of-the-collector' },
+    })
+    const text = await answer.text()
+    expect(text).toContain(`velour_disk_free_bytes ${5 * megabyte}`)
+    expect(text).toContain(`velour_folder_free_bytes{folder="storage"} ${5 * megabyte}`)
+    expect(text).toContain(`velour_folder_free_bytes{folder="."} ${5000 * megabyte}`)
+  } finally {
+    storageFreeBytes = null
+  }
 })
 
 test('a file that still arrives when the room is gone is refused, too', async () => {

@@ -157,6 +157,7 @@ async function loadActor(db: Database, id: string): Promise<Actor | null> {
     .select([
       'p.id as user_id',
       'p.email',
+      'p.email_verified',
       'p.display_name',
       'p.avatar_url',
       'r.role',

@@ -12,11 +12,11 @@ let memberHead: string
 beforeAll(async () => {
   app = await createTestApp()
   admin = await app.makePerson({ role: 'admin', tier: 'premium' })
-  memberHead = `Host: velour.test\r\nCookie: ${admin.cookie}\r\n`
+  memberHead = `Host: localhost\r\nCookie: ${admin.cookie}\r\n`
 })
 afterAll(() => app.close())
 
-const head = 'Host: velour.test\r\n'
+const head = 'Host: localhost\r\n'
 const close = 'Connection: close\r\n'
 
 /** Name, bytes, the statuses that are right for them. */

@@ -5,13 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import { statusOfTier, type Tier } from '#contract/plans.ts'
 import { createApp } from '../app.ts'
 import { banUser } from '../auth/ban-user.ts'
 import { createUser, type NewUser } from '../auth/create-user.ts'
-import { hashNewPassword } from '../auth/credentials.ts'
+import { testPassword as password } from '../auth/auth-test-app.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
 import { readConfig, type Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
 import { startServices, type Services } from '../services.ts'
@@ -62,13 +63,12 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-const password = 'correct horse battery'
 const requestsGraceMs = 500
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
-  options: { now?: () => Date; statfs?: Statfs } = {},
+  options: { now?: () => Date; statfs?: Statfs; log?: Logger } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'velour-test-app-'))
@@ -81,8 +81,8 @@ export async function createTestApp(
     }),
     ...overrides,
   }
-  const log = pino({ level: 'fatal' })
-  const running = await startServices(config, log, options)
+  const { log = pino({ level: 'fatal' }), ...rest } = options
+  const running = await startServices(config, log, rest)
   const { services } = running
   const app = await createApp(services, { log, webFolder: null, strictOutput: true })
   await app.listen({ host: '127.0.0.1', port: 0 })

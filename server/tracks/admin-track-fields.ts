@@ -18,6 +18,7 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
     .selectFrom('tracks')
     .selectAll()
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('track_not_found')

@@ -5,8 +5,8 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { pageWindow } from '../db/page-window.ts'
 import type { MemberContext } from '../http/context.ts'
-import { adminTrackQuery } from './admin-track-query.ts'
-import { matchesSearch } from './track-query.ts'
+import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
+import { isNotDeleted, matchesSearch } from './track-query.ts'
 
 export async function listTracksForAdmin(
   ctx: MemberContext,
@@ -14,6 +14,7 @@ export async function listTracksForAdmin(
 ): Promise<Output<typeof listAdminTracks>> {
   const filtered = ctx.db.query
     .selectFrom('tracks as t')
+    .where(isNotDeleted('t.id'))
     .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
     .$if(query.category !== undefined, (tracks) =>
       tracks.where('t.category', '=', query.category ?? null),
@@ -27,6 +28,9 @@ export async function listTracksForAdmin(
     )
     .$if(query.processing_status !== undefined, (tracks) =>
       tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),
+    )
+    .$if(query.damaged !== undefined, (tracks) =>
+      tracks.where(sql<boolean>`coalesce(${isDamaged}, false) = ${query.damaged === 'true'}`),
     )
   const { total } = await filtered
     .select(sql<number>`count(*)`.as('total'))

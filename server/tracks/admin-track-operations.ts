@@ -9,14 +9,15 @@ import type {
 } from '#contract/admin-tracks.ts'
 import type { Config } from '../config.ts'
 import { transaction, type Transaction } from '../db/database.ts'
-import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
+import { discardKeys } from '../storage/storage-garbage.ts'
+import { claimFiles } from '../storage/stored-files.ts'
 import { probeAudio } from '../media/probe.ts'
 import type { Storage } from '../storage/storage.ts'
 import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
@@ -29,6 +30,7 @@ import {
   translateTrackConstraints,
 } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
+import { deleteTrack } from './delete-tracks.ts'
 import { insertTrack } from './insert-track.ts'
 
 export interface AdminTrackServices {
@@ -84,18 +86,23 @@ export async function updateTrack(
   return translateTrackConstraints(() =>
     transaction(ctx.db, async (trx) => {
       const before = await lockTrack(trx, params.id)
+      await refuseStale(trx, before, body.version, () => findAdminTrack(trx, params.id))
       const changes = {
+        ...changedBy(ctx),
         ...editableFields(body),
         ...(body.title === undefined ? {} : { title: body.title }),
         ...(body.artist === undefined ? {} : { artist: body.artist }),
         ...(body.is_published === undefined ? {} : publication(before, body.is_published)),
+        ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
+        ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
         updated_at: ctx.now().toISOString(),
       }
       await trx.query.updateTable('tracks').set(changes).where('id', '=', params.id).execute()
-      if (body.cover_path !== undefined)
-        await replaceCover(trx, before, (await cover?.claim(trx)) ?? null)
-      if (body.audio_path) await replaceSource(services, ctx, trx, before, body.audio_path)
-      else if (tagsChanged(before, body)) {
+      if (body.cover_path !== undefined && before.cover_id) await dropImage(trx, before.cover_id)
+      if (body.audio_path) {
+        if (before.source_key) await discardKeys(trx, [before.source_key])
+        await services.jobs.enqueue(trx, 'process-track', { track_id: params.id })
+      } else if (tagsChanged(before, body)) {
         await services.jobs.enqueue(trx, 'retag-track', { track_id: params.id })
       }
       const track = await findAdminTrack(trx, params.id)
@@ -119,30 +126,6 @@ async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: stri
   await storage.withLocalFile(storageKey, (file) => probeAudio(file))
 }
 
-async function deleteTrack(ctx: MemberContext, id: string): Promise<void> {
-  await transaction(ctx.db, async (trx) => {
-    const before = await lockTrack(trx, id)
-    const renditions = await trx.query
-      .deleteFrom('renditions')
-      .where('track_id', '=', id)
-      .returning('storage_key')
-      .execute()
-    await trx.query.deleteFrom('tracks').where('id', '=', id).execute()
-    await discardKeys(trx, [
-      ...renditions.map((rendition) => rendition.storage_key),
-      ...(before.source_key ? [before.source_key] : []),
-    ])
-    if (before.cover_id) await dropImage(trx, before.cover_id)
-    await writeAudit(ctx, trx, {
-      action: 'delete',
-      entity: 'track',
-      entity_id: id,
-      before: auditedTrack(before),
-    })
-    await notify(trx, 'tracks', id)
-  })
-}
-
 /** Publishes, or takes back; a track still being processed is published when it is ready. */
 export async function setTrackPublished(
   ctx: MemberContext,
@@ -154,7 +137,11 @@ export async function setTrackPublished(
     if (isPublished && before.processing_status === 'failed') throw new AppError('track_not_ready')
     await trx.query
       .updateTable('tracks')
-      .set({ ...publication(before, isPublished), updated_at: ctx.now().toISOString() })
+      .set({
+        ...publication(before, isPublished),
+        ...changedBy(ctx),
+        updated_at: ctx.now().toISOString(),
+      })
       .where('id', '=', params.id)
       .execute()
     await writeAudit(ctx, trx, {
@@ -175,39 +162,14 @@ export function getTrackForAdmin(
   return findAdminTrack(ctx.db, params.id)
 }
 
-async function replaceCover(
-  trx: Transaction,
-  before: TrackRow,
-  coverId: string | null,
-): Promise<void> {
-  await trx.query
-    .updateTable('tracks')
-    .set({ cover_id: coverId })
-    .where('id', '=', before.id)
-    .execute()
-  if (before.cover_id) await dropImage(trx, before.cover_id)
-}
-
 /** The old renditions go on playing until the new ones replace them in one transaction. */
-async function replaceSource(
-  services: AdminTrackServices,
-  ctx: MemberContext,
-  trx: Transaction,
-  before: TrackRow,
-  path: string,
-): Promise<void> {
+async function claimSource(ctx: MemberContext, trx: Transaction, path: string) {
   const source = await useUpload(trx, { path, bucket: 'audio', userId: ctx.actor.user_id })
-  await claimKeys(trx, [source.storageKey])
-  if (before.source_key) await discardKeys(trx, [before.source_key])
-  await trx.query
-    .updateTable('tracks')
-    .set({
-      source_key: source.storageKey,
-      source_mime: source.mime,
-      source_bytes: source.byteSize,
-      source_sha256: source.sha256,
-    })
-    .where('id', '=', before.id)
-    .execute()
-  await services.jobs.enqueue(trx, 'process-track', { track_id: before.id })
+  await claimFiles(trx, [source])
+  return {
+    source_key: source.storageKey,
+    source_mime: source.mime,
+    source_bytes: source.byteSize,
+    source_sha256: source.sha256,
+  }
 }

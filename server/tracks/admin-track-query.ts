@@ -1,8 +1,29 @@
 // The SELECT that yields a track as admins see it.
+import { sql } from 'kysely'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { pictureSizes } from '#contract/pictures.ts'
 import type { Handle } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { trackFacts } from './track-query.ts'
+
+/** What the last check found of its recording, renditions and cover. Looked up by key: there may be many damaged files. */
+const fileProblem = sql<AdminTrack['file_problem']>`(
+  select min(s.problem) from (
+    select t.source_key as key
+    union all select r.storage_key from renditions r where r.track_id = t.id
+    union all select 'covers/' || t.cover_id || '/' || size || '.' || format
+      from unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format
+  ) file join stored_files s on s.storage_key = file.key and s.problem is not null)`
+
+/** Those of which a file is damaged. */
+export const isDamaged = sql<boolean>`(
+  t.source_key in (select storage_key from stored_files where problem is not null)
+  or t.id in (select r.track_id from renditions r
+                join stored_files s on s.storage_key = r.storage_key and s.problem is not null)
+  or coalesce(t.cover_id::text in (
+       select split_part(storage_key, '/', 2) from stored_files
+        where problem is not null and storage_key like 'covers/%'), false)
+  )`
 
 export function adminTrackQuery(db: Handle) {
   return trackFacts(db).select([
@@ -13,8 +34,10 @@ export function adminTrackQuery(db: Handle) {
     't.processing_status',
     't.processing_progress',
     't.processing_error',
+    fileProblem.as('file_problem'),
     't.created_at',
     't.updated_at',
+    't.version',
   ])
 }
 

@@ -3,7 +3,9 @@ import {
   changeAdminTracks,
   getAdminTrack,
   listAdminTracks,
+  processTrackAgain,
   publishTrack,
+  restoreTracks,
   unpublishTrack,
   updateAdminTrack,
   updateAdminTracks,
@@ -18,7 +20,9 @@ import {
   updateTrack,
   type AdminTrackServices,
 } from './admin-track-operations.ts'
+import { restoreDeletedTracks } from './delete-tracks.ts'
 import { findTracksWithHash, importTrackFromUpload, listTracksOfBatch } from './import-track.ts'
+import { processAgain } from './process-again.ts'
 import { updateManyTracks } from './update-many-tracks.ts'
 
 export function adminTrackRoutes(route: Route, services: AdminTrackServices): void {
@@ -30,6 +34,8 @@ export function adminTrackRoutes(route: Route, services: AdminTrackServices): vo
   route(findTracksByHash, findTracksWithHash)
   route(importTrack, (ctx, input) => importTrackFromUpload(services, ctx, input))
   route(listImportedTracks, listTracksOfBatch)
+  route(processTrackAgain, (ctx, input) => processAgain(services, ctx, input))
+  route(restoreTracks, restoreDeletedTracks)
   route(publishTrack, (ctx, input) => setTrackPublished(ctx, input, true))
   route(unpublishTrack, (ctx, input) => setTrackPublished(ctx, input, false))
 }

@@ -6,7 +6,8 @@ import { taggedFields } from '../media/rendition-tags.ts'
 import { renditionMime } from '../media/renditions.ts'
 import type { Services } from '../services.ts'
 import { readPreviewLength } from '../settings/preview-length.ts'
-import { claimKeys, discardKeys } from '../storage/storage-garbage.ts'
+import { discardKeys } from '../storage/storage-garbage.ts'
+import { claimFiles } from '../storage/stored-files.ts'
 import { tagsChanged } from './admin-track-fields.ts'
 import type { StoredRendition } from './make-track-files.ts'
 
@@ -88,9 +89,13 @@ async function replaceRenditions(
     trx,
     replaced.map((row) => row.storage_key),
   )
-  await claimKeys(
+  await claimFiles(
     trx,
-    renditions.map(({ storageKey }) => storageKey),
+    renditions.map(({ storageKey, sha256, stat }) => ({
+      storageKey,
+      sha256,
+      byteSize: stat.byteSize,
+    })),
   )
   await trx.query
     .insertInto('renditions')

@@ -62,7 +62,7 @@ export function createBrowseLists(
   })
 
   const findList = (ctx: MemberContext, input: Input) => {
-    const { category = '', order, limit } = input.query
+    const { category = '', order = 'newest', limit } = input.query
     // What is kept until it is told to be old must not have been old when it was read.
     return remember(lists, `${order} ${limit} ${category}`, () => readList({ ...ctx, db }, input))
   }

@@ -23,15 +23,27 @@ afterAll(() => server.close())
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-async function upload(bytes: Buffer, filename = 'song.wav', who = admin): Promise<string> {
-  const body = { bucket: 'audio' as const, filename, mime: 'audio/wav', size: bytes.length }
+interface UploadAs {
+  bucket: 'audio' | 'covers'
+  mime: string
+}
+const asAudio: UploadAs = { bucket: 'audio', mime: 'audio/wav' }
+const asCover: UploadAs = { bucket: 'covers', mime: 'image/png' }
+
+async function upload(
+  bytes: Buffer,
+  filename = 'song.wav',
+  who = admin,
+  { bucket, mime }: UploadAs = asAudio,
+): Promise<string> {
+  const body = { bucket, filename, mime, size: bytes.length }
   const signed = (await who.call(createSignedUpload, { body })).body
   const sent = await fetch(`${server.url}${signed.uploadUrl}`, {
     method: 'PUT',
     headers: {
       cookie: who.cookie,
       'upload-token': signed.uploadToken,
-      'content-type': 'audio/wav',
+      'content-type': mime,
     },
     body: new Uint8Array(bytes),
   })
@@ -59,6 +71,35 @@ async function countTracks(bytes: Buffer): Promise<number> {
 }
 
 describe('a track from a file', () => {
+  test('takes the picture that its folder came with as its cover', async () => {
+    const picture = await sharp({
+      create: { width: 64, height: 64, channels: 3, background: '#7a3b52' },
+    })
+      .png()
+      .toBuffer()
+    const cover_path = await upload(picture, 'cover.png', admin, asCover)
+    const { body } = await bring(await upload(taggedWav(0.2, pitch++, {})), { cover_path })
+    expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
+  })
+
+  test('is not made with a picture that is none', async () => {
+    const cover_path = await upload(Buffer.from('no picture'), 'cover.png', admin, asCover)
+    const audio_path = await upload(taggedWav(0.2, pitch++, {}))
+    expect((await bring(audio_path, { cover_path })).code).toBe('unsupported_image')
+    expect((await bring(audio_path)).body.data.cover_url).toBeNull()
+  })
+
+  test("says that it was made as the owner's setting has it", async () => {
+    const { db } = server.services
+    const say = (default_ai_disclosure: 'human' | 'ai_generated') =>
+      db.query.updateTable('settings').set({ default_ai_disclosure }).execute()
+    await say('human')
+    const track = await importNew({})
+    await say('ai_generated')
+    expect(track.ai_disclosure).toBe('human')
+    expect((await importNew({})).ai_disclosure).toBe('ai_generated')
+  })
+
   test('is an unpublished draft that says what its tags say', async () => {
     const { body: genre } = await admin.call(createGenre, { body: { name: 'Soul' } })
     const track = await importNew({
@@ -98,6 +139,18 @@ describe('a track from a file', () => {
     expect(listed.find((row) => row.id === id)?.found_genre).toBe('Vaporwave')
   })
 
+  test('reads RIFF tags in UTF-8, and prefers the file name to garbled ones', async () => {
+    const title = 'Åse på Ængen'
+    const info = { INAM: Buffer.from(title), IART: Buffer.from('Süße Träume') }
+    expect(await importNew({ info }, 'other.wav')).toMatchObject({ title, artist: 'Süße Träume' })
+    const twiceEncoded = Buffer.from(Buffer.from(title).toString('latin1'))
+    const garbled = { info: { INAM: twiceEncoded, IART: twiceEncoded } }
+    expect(await importNew(garbled, 'Åse - Ængen.wav')).toMatchObject({
+      title: 'Ængen',
+      artist: 'Åse',
+    })
+  })
+
   test.each<[string, WavTags, object]>([
     [
       'a title of a megabyte',
@@ -117,7 +170,7 @@ describe('a track from a file', () => {
     [
       'half of a pair of surrogates',
       { texts: { TIT2: `a\ud83d`, TPE1: '\ud83d\ude00'.repeat(150) } },
-      { title: 'a\ufffd', artist: '\ud83d\ude00'.repeat(100) },
+      { title: 'song', artist: '\ud83d\ude00'.repeat(100) },
     ],
     ['nothing but joiners', { texts: { TIT2: '\u200d\u200d' } }, { title: 'song' }],
     [

@@ -4,10 +4,12 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/track-imports.ts'
 import type { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
+import { withoutAudit } from '../audit/audited-database.ts'
 import { transaction, type Handle, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { isLasting } from '../media/media-error.ts'
+import { takePicture } from '../media/take-picture.ts'
 import { probeAudio, type AudioHeader } from '../media/probe.ts'
 import { forgetUpload } from '../uploads/sweep-uploads.ts'
 import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
@@ -53,7 +55,7 @@ async function probe(
   try {
     return await storage.withLocalFile(storageKey, (file) => probeAudio(file))
   } catch (error) {
-    if (isLasting(error)) await forgetUpload(ctx.db, id)
+    if (isLasting(error)) await forgetUpload(withoutAudit(ctx.db), id)
     throw error
   }
 }
@@ -64,16 +66,18 @@ async function findTrackOfUpload(db: Handle, path: string): Promise<string | und
     .selectFrom('tracks')
     .select('id')
     .where('source_key', '=', path)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.id
 }
 
-function create(
+async function create(
   services: AdminTrackServices,
   ctx: MemberContext,
   body: Input['body'],
   fields: FieldsOfFile,
 ) {
+  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
     const source = await useUpload(trx, {
       path: body.audio_path,
@@ -88,6 +92,7 @@ function create(
       genre,
       found_genre: genre ? null : taggedGenre,
       import_batch: body.batch,
+      ...(cover && { cover_id: await cover.claim(trx) }),
     })
   })
 }
@@ -99,6 +104,7 @@ async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<v
     .selectFrom('tracks')
     .select(['id', 'title'])
     .where('source_sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .limit(1)
     .executeTakeFirst()
@@ -124,6 +130,7 @@ export async function findTracksWithHash(
     .distinctOn('source_sha256')
     .select([sql<string>`source_sha256`.as('sha256'), 'id', 'title', 'artist'])
     .where('source_sha256', 'in', body.sha256)
+    .where('deleted_at', 'is', null)
     .orderBy('source_sha256')
     .orderBy('created_at')
     .execute()
@@ -148,6 +155,8 @@ export async function listTracksOfBatch(
       't.explicit',
       't.ai_disclosure',
       't.duration',
+      't.loudness_lufs',
+      't.true_peak_dbtp',
       coverUrl('t.cover_id').as('cover_url'),
       'cover.tint as cover_tint',
       'cover.placeholder as cover_placeholder',
@@ -159,6 +168,7 @@ export async function listTracksOfBatch(
       't.found_genre',
     ])
     .where('t.import_batch', '=', params.id)
+    .where('t.deleted_at', 'is', null)
     .orderBy('t.created_at')
     .orderBy('t.id')
     .limit(batchMaxFiles)

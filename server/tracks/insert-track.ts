@@ -1,13 +1,14 @@
 // The moment when a finished upload becomes a track, whichever way it came: the track owns the file, its processing
 // starts when this has committed, and the audit trail and all instances hear of it.
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
 import type { MemberContext } from '../http/context.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import { claimKeys } from '../storage/storage-garbage.ts'
+import { claimFiles } from '../storage/stored-files.ts'
 import type { FinishedUpload } from '../uploads/use-upload.ts'
 import { auditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
@@ -20,10 +21,12 @@ export async function insertTrack(
   source: FinishedUpload,
   fields: Insertable<Tables['tracks']>,
 ) {
-  await claimKeys(trx, [source.storageKey])
+  await claimFiles(trx, [source])
   const { id } = await trx.query
     .insertInto('tracks')
     .values({
+      // Unless somebody says how it was made, it is as the owner's setting has it.
+      ai_disclosure: sql<AiDisclosure>`(select default_ai_disclosure from settings where id = 1)`,
       ...fields,
       source_key: source.storageKey,
       source_mime: source.mime,

@@ -13,6 +13,7 @@ import { storePicture, type StoredPicture } from '../media/take-picture.ts'
 import { runTogether } from '../media/run-together.ts'
 import type { Services } from '../services.ts'
 import { readPreviewLength } from '../settings/preview-length.ts'
+import { hashFile } from '../storage/hash-file.ts'
 import { reserveKeys } from '../storage/storage-garbage.ts'
 import type { ObjectStat } from '../storage/storage.ts'
 
@@ -27,6 +28,7 @@ export interface StoredRendition {
   durationSeconds: number
   previewLengthSeconds: number | null
   stat: ObjectStat
+  sha256: string
   /** The key of the rendition whose sound this is; without it there is no use for this one. */
   copyOf?: string
 }
@@ -112,8 +114,10 @@ export async function store(
 ): Promise<StoredRendition> {
   const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
   await reserveKeys(services.db, [storageKey])
+  // Before the storage has it: what the storage loses on the way shows as well.
+  const sha256 = await hashFile(path)
   const stat = await services.storage.putFile(storageKey, path)
-  return { kind, storageKey, durationSeconds, previewLengthSeconds, stat }
+  return { kind, storageKey, durationSeconds, previewLengthSeconds, stat, sha256 }
 }
 
 /** The picture in the file's tags, or else one drawn from the title. */

@@ -2,12 +2,15 @@
 // under reserved storage keys; one transaction at the end makes it the track's. Killed at any moment
 // it starts over, and what it left is swept.
 import { sql } from 'kysely'
+import type { FileProblem } from '#contract/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
 import { MediaError, isLasting } from '../media/media-error.ts'
 import type { StoredPicture } from '../media/take-picture.ts'
 import type { Services } from '../services.ts'
+import { hashFile } from '../storage/hash-file.ts'
+import { isStorageError } from '../storage/storage.ts'
 import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
 import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
 import { createProgressReport } from './processing-progress.ts'
@@ -45,7 +48,7 @@ async function makeEverything(
   signal: AbortSignal,
   report: (share: number) => void,
 ): Promise<void> {
-  await services.storage.withLocalFile(track.source_key, async (path) => {
+  await withSource(services, track, async (path) => {
     const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
     const { header, analysis, renditions, cover } = made
     await transaction(services.db, async (trx) => {
@@ -72,6 +75,41 @@ async function makeEverything(
       await notify(trx, 'tracks', track.id)
     })
   })
+}
+
+/**
+ * Throws `source_lost` where the recording is missing or not the one that was uploaded: what is made of it would
+ * replace renditions that play.
+ */
+async function withSource(
+  { db, storage }: PipelineServices,
+  track: WorkTrack,
+  use: (path: string) => Promise<void>,
+): Promise<void> {
+  const lost = async (problem: FileProblem, options?: ErrorOptions): Promise<never> => {
+    await db.query
+      .updateTable('stored_files')
+      .set({ problem })
+      .where('storage_key', '=', track.source_key)
+      .execute()
+    throw new MediaError(
+      'source_lost',
+      problem === 'missing'
+        ? 'The recording is missing in the storage. Upload it again.'
+        : 'The recording in the storage is damaged. Upload it again.',
+      options,
+    )
+  }
+  try {
+    await storage.withLocalFile(track.source_key, async (path) => {
+      const { source_sha256 } = track
+      if (source_sha256 && (await hashFile(path)) !== source_sha256) await lost('wrong_bytes')
+      await use(path)
+    })
+  } catch (error) {
+    if (!isStorageError(error, 'not_found')) throw error
+    await lost('missing', { cause: error })
+  }
 }
 
 /** Unless an admin chose a cover meanwhile; then this one is nobody's and is swept. */

@@ -1,19 +1,27 @@
 // What is heard: whole tracks for those entitled, previews for members, the showcase for visitors. An object store may
 // send the bytes itself: then whoever is entitled gets an address of it that soon ends.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { answersPerDevice } from '#contract/playing.ts'
 import { listShowcase } from '#contract/showcase-tracks.ts'
 import { streamPreview, streamTrack } from '#contract/tracks.ts'
+import { mayKeepOffline, streamLimitFor } from '../billing/entitlements.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
 import type { Actor } from '../http/context.ts'
 import type { Route } from '../http/route.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
 import type { FileServer } from '../media/file-server.ts'
 import { renditionMime } from '../media/renditions.ts'
+import { countKeptTrack } from '../offline/kept-today.ts'
+import type { SentAudio, SentFile } from '../plays/sent-audio.ts'
 import { playingElsewhere, type PlayingServices } from '../playing/playing-operations.ts'
 import { signCdnAddress } from '../storage/cdn-address.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Showcase } from './showcase.ts'
+import { createRepairOnPlay } from './repair-on-play.ts'
+import { createRunningStreams } from './running-streams.ts'
 import { createStreamSource } from './stream-source.ts'
 
 /** Kept by the listener's own browser only, and asked again each time: rights end at once. */
@@ -30,16 +38,22 @@ export function streamRoutes(
     files: FileServer
     storage: Storage
     showcase: Showcase
+    sentAudio: Pick<SentAudio, 'add'>
+    findActor: (request: FastifyRequest) => Promise<Actor | null>
+    jobs: JobQueue
+    log: FastifyBaseLogger
   },
 ): void {
   const { config, files, storage, showcase } = services
-  const source = createStreamSource(services)
+  const reportDamage = createRepairOnPlay(services)
+  const source = createStreamSource({ ...services, reportDamage })
+  const running = createRunningStreams(services)
   const served = (key: string) => ({
     key,
     mime: renditionMime,
     cacheControl,
     vary: 'cookie',
-    missing: 'track_not_found' as const,
+    missing: 'track_file_missing' as const,
   })
   async function addressElsewhere(key: string): Promise<string | null> {
     const { cdn } = config
@@ -50,29 +64,95 @@ export function streamRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
     key: string,
-    isForKeeping = false,
+    { isForKeeping = false, sent }: { isForKeeping?: boolean; sent?: SentFile | undefined } = {},
   ): Promise<unknown> {
+    const note = (share: number) => sent && services.sentAudio.add(sent, share)
     // What a device keeps is read by a script, which a store of another origin may refuse.
     const address =
       config.s3Delivery === 'redirect' && !isForKeeping ? await addressElsewhere(key) : null
-    if (!address) return files.send(request, reply, served(key))
+    if (!address) {
+      const onSent = (bytes: number, byteSize: number) => note(bytes / byteSize)
+      return files.send(request, reply, { ...served(key), onSent })
+    }
+    // What the store sends is not seen from here.
+    note(1)
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
-  async function refuseDisplaced(actor: Actor | null, playerId: string | undefined): Promise<void> {
-    if (!actor || playerId === undefined) return
+  const mostAnswers = (actor: Actor) =>
+    streamLimitFor(actor, services.settings.current()) * answersPerDevice
+  async function refuseDisplaced(actor: Actor, playerId: string | undefined): Promise<void> {
+    if (playerId === undefined) return
     if (await services.displaced.has(actor.user_id, playerId)) {
       throw playingElsewhere(services, actor)
     }
   }
+  /** Sends what `other` gives where the file is missing, and has the track processed again. */
+  async function sendOrOther(
+    trackId: string,
+    key: string,
+    sendKey: (key: string) => Promise<unknown>,
+    other: () => Promise<string | null>,
+  ): Promise<unknown> {
+    try {
+      return await sendKey(key)
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'track_file_missing')) throw error
+      reportDamage(trackId, key)
+      const fallback = await other()
+      if (fallback === null) throw error
+      return sendOrOther(trackId, fallback, sendKey, async () => null)
+    }
+  }
   route(listShowcase, showcase.list)
-  route.raw(streamTrack, async ({ actor }, { params, query }, request, reply) => {
+  route.raw(streamTrack, async (ctx, { params, query }, request, reply) => {
+    const { actor } = ctx
+    const { user_id } = actor
     const key = await source.findFull(actor, params.id)
-    await refuseDisplaced(actor, query.player)
-    return send(request, reply, key, query.keep === 'true')
+    const sent = { user_id, track_id: params.id, is_preview: false }
+    const isForKeeping = query.keep === 'true'
+    if (isForKeeping) {
+      if (!mayKeepOffline(actor)) throw new AppError('premium_required')
+      await countKeptTrack(ctx, params.id)
+    } else await refuseDisplaced(actor, query.player)
+    const stream = {
+      request,
+      reply,
+      user_id,
+      isForKeeping,
+      most: isForKeeping ? answersPerDevice : mostAnswers(actor),
+      checkRight: (now: Actor) => source.findFull(now, params.id),
+    }
+    return running.run(stream, () =>
+      sendOrOther(
+        params.id,
+        key,
+        (one) => send(request, reply, one, { isForKeeping, sent }),
+        () => source.findOther(actor, params.id, key),
+      ),
+    )
   })
   route.raw(streamPreview, async ({ actor }, { params, query }, request, reply) => {
     const key = await source.findPreview(actor, params.id)
+    // Nobody hears a whole track for want of its preview.
+    const sendPreview = (sent?: SentFile) =>
+      sendOrOther(
+        params.id,
+        key,
+        (one) => send(request, reply, one, { sent }),
+        async () => null,
+      )
+    if (!actor) return sendPreview()
     await refuseDisplaced(actor, query.player)
-    return send(request, reply, key)
+    const { user_id } = actor
+    const stream = {
+      request,
+      reply,
+      user_id,
+      most: mostAnswers(actor),
+      checkRight: (now: Actor) => source.findPreview(now, params.id),
+    }
+    return running.run(stream, () =>
+      sendPreview({ user_id, track_id: params.id, is_preview: true }),
+    )
   })
 }

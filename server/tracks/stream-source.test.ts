@@ -9,6 +9,7 @@ const listener: Actor = {
   user_id: 'u',
   session_id: 's',
   email: 'a@velour.test',
+  email_verified: true,
   display_name: 'A',
   avatar_url: null,
   role: 'member',
@@ -57,6 +58,7 @@ beforeEach(async () => {
       isConnected: () => connected,
     },
     showcase: { has: async () => true },
+    reportDamage() {},
   })
   const track = await db.query
     .insertInto('tracks')

@@ -7,20 +7,25 @@ import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Actor } from '../http/context.ts'
+import type { ReportDamage } from './repair-on-play.ts'
 
 interface TrackFiles {
   is_published: boolean
   standard: string | null
   high: string | null
   preview: string | null
+  /** Those of the keys that are known to be missing or damaged. */
+  damaged: string[]
 }
 
 export interface StreamSource {
   /**
    * Storage key of the whole track in the quality of the plan. Admins also hear what is not published.
-   * Throws `track_not_found` and, before anything of the file is touched, `premium_required`.
+   * Another quality where that one is known to be damaged. Throws `track_not_found` and, before anything of the file is touched, `premium_required`.
    */
   findFull: (actor: Actor, trackId: string) => Promise<string>
+  /** The other quality that the plan has a right to as well; null: there is none. Call it after findFull(). */
+  findOther: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
   /** Storage key of the preview. Visitors hear those of the showcase; throws `unauthenticated` for others. */
   findPreview: (actor: Actor | null, trackId: string) => Promise<string>
 }
@@ -32,8 +37,9 @@ export function createStreamSource(services: {
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
   showcase: { has: (trackId: string) => Promise<boolean> }
+  reportDamage: ReportDamage
 }): StreamSource {
-  const { db, bus, showcase } = services
+  const { db, bus, showcase, reportDamage } = services
   // The reading itself is kept: one that a change overtakes is dropped with it, and its result is kept by nobody.
   const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
   bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
@@ -66,15 +72,30 @@ export function createStreamSource(services: {
       if (!mayStreamFull(actor, files.preview !== null)) throw new AppError('premium_required')
       const key = files[qualityFor(actor)]
       if (!key) throw new AppError('track_not_found')
-      return key
+      if (!files.damaged.includes(key)) return key
+      reportDamage(trackId, key)
+      const other = otherQuality(actor, files)
+      return other && !files.damaged.includes(other) ? other : key
+    },
+    async findOther(actor, trackId, storageKey) {
+      const files = await findAudible(actor, trackId)
+      if (!mayStreamFull(actor, files.preview !== null)) return null
+      const other = otherQuality(actor, files)
+      return other === storageKey ? null : other
     },
     async findPreview(actor, trackId) {
       if (!actor && !(await showcase.has(trackId))) throw new AppError('unauthenticated')
-      const { preview } = await findAudible(actor, trackId)
+      const { preview, damaged } = await findAudible(actor, trackId)
       if (!preview) throw new AppError('track_not_found')
+      if (damaged.includes(preview)) reportDamage(trackId, preview)
       return preview
     },
   }
+}
+
+/** A lower one only. */
+function otherQuality(actor: Actor, files: TrackFiles): string | null {
+  return qualityFor(actor) === 'high' ? files.standard : null
 }
 
 async function readFiles(db: Database, trackId: string): Promise<TrackFiles | null> {
@@ -82,9 +103,12 @@ async function readFiles(db: Database, trackId: string): Promise<TrackFiles | nu
     select t.is_published,
            max(r.storage_key) filter (where r.kind = 'standard') as standard,
            max(r.storage_key) filter (where r.kind = 'high') as high,
-           max(r.storage_key) filter (where r.kind = 'preview') as preview
-      from tracks t left join renditions r on r.track_id = t.id
-     where t.id = ${trackId}
+           max(r.storage_key) filter (where r.kind = 'preview') as preview,
+           coalesce(array_agg(r.storage_key) filter (where s.problem is not null), '{}') as damaged
+      from tracks t
+      left join renditions r on r.track_id = t.id
+      left join stored_files s on s.storage_key = r.storage_key and s.problem is not null
+     where t.id = ${trackId} and t.deleted_at is null
      group by t.id`.execute(db.query)
   return rows[0] ?? null
 }

@@ -16,7 +16,10 @@ type Who = 'free' | 'premium' | 'admin' | 'nobody' | 'forger'
 function callerOf(who: Who): { cookie: string } | null {
   if (who === 'nobody') return null
   // A good cookie with another signature.
-  if (who === 'forger') return { cookie: `${premium.cookie.slice(0, -8)}AAAAAAAA` }
+  if (who === 'forger') {
+    const cookie = premium.cookie.replace(/(session_token=[^;]+)[^;]{8}/, '$1AAAAAAAA')
+    return { cookie }
+  }
   return { free, premium, admin }[who]
 }
 
@@ -247,10 +250,20 @@ describe('the whole track', () => {
     expect((await hear(free, full(track))).code).toBe('track_not_found')
   })
 
-  test('of which the file is lost is not found, not an error', async () => {
+  test('of which the file is missing plays in the other quality that the plan has a right to', async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
-    expect((await hear(premium, full(track))).code).toBe('track_not_found')
+    const heard = await hear(premium, full(track))
+    expect(heard.status).toBe(200)
+    expect(heard.bytes.equals(track.bytes.standard)).toBe(true)
+    const lost = await makeTrack({})
+    await server.services.storage.delete(lost.key('high'))
+    await server.services.storage.delete(lost.key('standard'))
+    expect(await hear(premium, full(lost))).toMatchObject({
+      status: 404,
+      code: 'track_file_missing',
+    })
+    expect((await hear(free, full(lost))).code).toBe('premium_required')
   })
 })
 

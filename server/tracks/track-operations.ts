@@ -9,6 +9,7 @@ import {
   type unlikeTrack,
 } from '#contract/tracks.ts'
 import { readAsJson } from '../db/json-rows.ts'
+import { matchRank } from '../db/search-pattern.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
@@ -16,68 +17,100 @@ import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { matchesSearch, trackQuery } from './track-query.ts'
 
 interface TrackOrder {
-  keys: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
+  /** What the list is sorted by, and the types that a cursor's texts are read as. The last key is unique. */
+  keys: readonly (readonly [
+    value: RawBuilder<unknown>,
+    type: 'integer' | 'timestamptz' | 'text' | 'uuid',
+  ])[]
   direction: 'asc' | 'desc'
 }
 
-const trackOrders = {
-  newest: { keys: [sql`t.created_at`, sql`t.id`], direction: 'desc' },
-  title: { keys: [sql`lower(t.title)`, sql`t.id`], direction: 'asc' },
-} satisfies Record<string, TrackOrder>
+type Filters = ParsedInput<typeof listTracks>['query']
+
+const createdAt = [sql`t.created_at`, 'timestamptz'] as const
+const trackId = [sql`t.id`, 'uuid'] as const
+const newest: TrackOrder = { keys: [createdAt, trackId], direction: 'desc' }
+const byTitle: TrackOrder = { keys: [[sql`lower(t.title)`, 'text'], trackId], direction: 'asc' }
 /** The same moments and ids as newest, in an index of their own for each member. */
 const newestLiked: TrackOrder = {
-  keys: [sql`l.track_created_at`, sql`l.track_id`],
+  keys: [
+    [sql`l.track_created_at`, 'timestamptz'],
+    [sql`l.track_id`, 'uuid'],
+  ],
   direction: 'desc',
 }
+const byMatch = (q: string): TrackOrder => ({
+  keys: [[matchRank('t.search_folded', q), 'integer'], createdAt, trackId],
+  direction: 'desc',
+})
 
 /**
- * Newest or by title, page by page: search, category and likes apply together. The page is chosen by ids and what they
- * are sorted by; only its rows are read whole, with cover and preview.
+ * Page by page, newest first or by title; a search without an order has the best matches first. Search, category and
+ * likes apply together. The page is chosen by ids and what they are sorted by; only its rows are read whole, with cover
+ * and preview.
  */
 export async function listTracksForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listTracks>,
 ): Promise<JsonText<Output<typeof listTracks>>> {
-  const cursor = decodeCursor(query.cursor, 2)
-  const order = trackOrders[query.order]
-  const isCounted = cursor === null && isLikedAlone(query)
+  // Cursors of two values in a search are from servers that answered newest first: the list goes on as it began.
+  const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
+  const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
+  const order = query.order === 'title' ? byTitle : isByMatch ? byMatch(query.q ?? '') : newest
+  const isLikedCount = cursor === null && isLikedAlone(query)
+  // Every match is visited for its rank, and counted on the way.
+  const isMatchCount = cursor === null && isByMatch
   const page = trackQuery(ctx.db, ctx.actor.user_id)
-    .select(sql<string>`${order.keys[0]}::text`.as('sort_value'))
+    .innerJoin(
+      choosePage(ctx, query, order, cursor)
+        .select(
+          sql<number | null>`${isMatchCount ? sql`count(*) over ()` : sql`null::bigint`}`.as(
+            'total',
+          ),
+        )
+        .as('page'),
+      'page.id',
+      't.id',
+    )
+    .select(
+      sql<string[]>`array[${sql.join(order.keys.map(([key]) => sql`${key}::text`))}]`.as(
+        'sort_values',
+      ),
+    )
     // Asking on its own way would take longer than counting them does.
-    .select((isCounted ? likedCount(ctx) : sql<number | null>`null`).as('total'))
-    .where('t.id', 'in', choosePage(ctx, query, cursor))
-    .orderBy(order.keys[0], order.direction)
-    .orderBy(order.keys[1], order.direction)
+    .select((isLikedCount ? likedCount(ctx) : sql<number | null>`page.total`).as('total'))
+    .orderBy(sql.join(order.keys.map(([key]) => sql`${key} ${sql.raw(order.direction)}`)))
+  const isCounted = isLikedCount || isMatchCount
   const [rows, total] = await Promise.all([
-    readAsJson(ctx.db, track, page, ['id', 'sort_value', 'total']),
+    readAsJson(ctx.db, track, page, ['sort_values', 'total']),
     cursor || isCounted ? null : countTracks(ctx, query),
   ])
   const shown = rows.slice(0, query.limit)
   const last = shown.at(-1)
   return readyJson<typeof listTracks>({
     data: shown.map(({ json }) => json),
-    next_cursor:
-      rows.length > query.limit && last ? encodeCursor([last.sort_value, last.id]) : null,
+    next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
     total: isCounted ? (rows[0]?.total ?? 0) : total,
   })
 }
 
-type Filters = ParsedInput<typeof listTracks>['query']
-
-function choosePage(ctx: MemberContext, query: Filters, cursor: string[] | null) {
-  const isNewestLiked = query.liked === 'true' && query.order === 'newest'
-  const { keys, direction } = isNewestLiked ? newestLiked : trackOrders[query.order]
-  const after = query.order === 'newest' ? sql`${cursor?.[0]}::timestamptz` : sql`${cursor?.[0]}`
+function choosePage(
+  ctx: MemberContext,
+  query: Filters,
+  order: TrackOrder,
+  cursor: string[] | null,
+) {
+  const { keys, direction } = query.liked === 'true' && order === newest ? newestLiked : order
   const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+  const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
   return matchingTracks(ctx, query)
     .select('t.id')
     .$if(cursor !== null, (tracks) =>
       tracks.where(
-        sql<boolean>`(${keys[0]}, ${keys[1]}) ${beyond} (${after}, ${cursor?.[1]}::uuid)`,
+        sql<boolean>`(${sql.join(keys.map(([key]) => key))}) ${beyond} (${sql.join(after)})`,
       ),
     )
-    .orderBy(keys[0], direction)
-    .orderBy(keys[1], direction)
+    .orderBy(sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`)))
     .limit(query.limit + 1)
 }
 
@@ -113,7 +146,7 @@ function likedCount({ actor }: MemberContext) {
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. */
+/** One track with its waveform and lyrics. Drafts open for admins only, as their audio does. */
 export async function getTrackForMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof getTrack>,
@@ -123,9 +156,10 @@ export async function getTrackForMember(
       sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
       't.lyrics',
       't.credits',
+      't.is_published',
     ])
     .where('t.id', '=', params.id)
-    .where('t.is_published', '=', true)
+    .$if(ctx.actor.role !== 'admin', (tracks) => tracks.where('t.is_published', '=', true))
     .executeTakeFirst()
   if (!found) throw new AppError('track_not_found')
   return found

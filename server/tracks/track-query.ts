@@ -1,10 +1,9 @@
 // The one SELECT that yields a track in its wire shape, for every list that shows tracks.
 // Callers add their conditions, joins and order; what is for members keeps to published tracks.
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Handle } from '../db/database.ts'
 import { wireTime } from '../db/json-rows.ts'
-import { searchPattern } from '../db/search-pattern.ts'
-import type { Tables } from '../db/tables.ts'
+import { matchesFolded } from '../db/search-pattern.ts'
 
 /** Starts a query over `tracks as t` that selects what members and admins are both shown. */
 export function trackFacts(db: Handle) {
@@ -39,6 +38,15 @@ export function trackFacts(db: Handle) {
       't.ai_disclosure',
       't.ai_tool',
     ])
+    .where('t.deleted_at', 'is', null)
+}
+
+/**
+ * That the track in `trackId` is not deleted, by id alone: counting and skipping rows stay with the index they read.
+ * Deleted tracks are few, and looked up once.
+ */
+export function isNotDeleted(trackId: `${string}.${string}`) {
+  return sql<boolean>`${sql.ref(trackId)} <> all (array(select id from tracks where deleted_at is not null))`
 }
 
 /** Starts a query over `tracks as t` that selects the contract's `track`, with likes of one person. */
@@ -57,10 +65,7 @@ export function coverUrl(column: `${string}.cover_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }
 
-export type TrackTables = Tables & { t: Tables['tracks'] }
-
-/** Matches a search text as a case-insensitive substring of title, artist, category or genre. */
+/** Matches a substring of title, artist, category or genre. Ignores case and accents. */
 export function matchesSearch(q: string) {
-  const pattern = searchPattern(q)
-  return (eb: ExpressionBuilder<TrackTables, 't'>) => eb('t.search_text', 'like', pattern)
+  return matchesFolded('t.search_folded', q)
 }

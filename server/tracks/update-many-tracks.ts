@@ -1,6 +1,7 @@
 // One edit of many tracks: all of it or nothing, an audit entry for each, one event for everybody.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { updateAdminTracks } from '#contract/admin-tracks.ts'
+import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
@@ -15,10 +16,11 @@ import {
   tagsChanged,
   translateTrackConstraints,
 } from './admin-track-fields.ts'
+import { findAdminTrack } from './admin-track-query.ts'
 
 type Change = ParsedInput<typeof updateAdminTracks>['body']['changes'][number]
 
-/** Throws `track_not_found`, `track_not_ready`, `category_not_found`, `genre_not_found`; then nothing has changed. */
+/** Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `category_not_found`, `genre_not_found`; then nothing has changed. */
 export async function updateManyTracks(
   services: { jobs: JobQueue },
   ctx: MemberContext,
@@ -48,6 +50,7 @@ async function lockTracks(trx: Transaction, ids: string[]): Promise<Map<string, 
     .selectFrom('tracks')
     .selectAll()
     .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -63,9 +66,12 @@ async function updateOne(
   if (change.is_published && before.processing_status === 'failed') {
     throw new AppError('track_not_ready', { details: { id: before.id } })
   }
+  const { id } = before
+  await refuseStale(trx, before, change.version, () => findAdminTrack(trx, id), { id })
   const after = await trx.query
     .updateTable('tracks')
     .set({
+      ...changedBy(ctx),
       ...editableFields(change),
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.artist === undefined ? {} : { artist: change.artist }),

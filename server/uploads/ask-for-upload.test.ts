@@ -30,7 +30,7 @@ test.each([
   ['audio', 'application/ogg', 'a', 'unsupported_media'],
   ['audio', 'image/png', 'a.mp3', 'unsupported_media'],
   ['audio', 'application/javascript', 'a.mp3', 'unsupported_media'],
-  ['audio', 'text/html', 'a.mp3', 'invalid_input'],
+  ['audio', 'text/html', 'a.mp3', 'unsupported_media'],
   ['covers', 'image/png', 'a.png', null],
   ['covers', 'audio/mpeg', 'a.png', 'unsupported_image'],
   ['covers', 'application/octet-stream', 'a.png', 'unsupported_image'],
@@ -43,7 +43,7 @@ test.each([
   ['audio', 'audio/wav', 2 * 1024 ** 3, null],
   ['audio', 'audio/wav', 2 * 1024 ** 3 + 1, 'payload_too_large'],
   ['covers', 'image/png', 20 * 1024 ** 2 + 1, 'payload_too_large'],
-  ['covers', 'image/png', 0, 'invalid_input'],
+  ['covers', 'image/png', 0, 'file_empty'],
   ['covers', 'image/png', -1, 'invalid_input'],
   ['covers', 'image/png', 1.5, 'invalid_input'],
 ])('%s, %s of %d bytes: %s', async (bucket, mime, size, code) => {

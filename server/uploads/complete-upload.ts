@@ -1,18 +1,16 @@
 // The moment when a file is whole: it is measured, moved to its storage key, and its upload marked, all or nothing.
 // Until it is used, the row of the upload answers for the object: whoever removes the row discards the key.
-import { createHash } from 'node:crypto'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
+import { hashFile } from '../storage/hash-file.ts'
 import { reserveKeys } from '../storage/storage-garbage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { TokenUpload } from './upload-token.ts'
 
 /** As long as a finished file waits to be used. */
 const completeLifetimeHours = 24
-/** A millisecond's work, and others are answered in between. */
-const hashedAtOnceBytes = 512 * 1024
 
 interface CompleteServices {
   db: Database
@@ -74,20 +72,4 @@ export async function markComplete(
       .execute()
     return true
   })
-}
-
-/** Through one piece of memory: as garbage, a recording would have the server's whole heap looked through. */
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  const piece = Buffer.allocUnsafeSlow(hashedAtOnceBytes)
-  const file = await open(path)
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(piece)
-      if (bytesRead === 0) return hash.digest('hex')
-      hash.update(piece.subarray(0, bytesRead))
-    }
-  } finally {
-    await file.close()
-  }
 }

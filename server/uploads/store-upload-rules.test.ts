@@ -49,7 +49,7 @@ test('refused: more than 2 GB, ten of them, and nothing', async () => {
   for (const [size, code] of [
     [2 * 1024 ** 3 + 1, 'payload_too_large'],
     [10 * 1024 ** 3, 'payload_too_large'],
-    [0, 'invalid_input'],
+    [0, 'file_empty'],
   ] as const) {
     expect((await uploads.ask({ size })).code).toBe(code)
   }

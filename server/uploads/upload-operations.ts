@@ -28,7 +28,7 @@ export interface UploadServices {
 const maxWaitingUploads = { member: 30, admin: 5000 }
 
 /**
- * A path that takes one file of this kind and size, once. Throws `forbidden`, `payload_too_large`, `unsupported_media`,
+ * A path that takes one file of this kind and size, once. Throws `file_empty`, `forbidden`, `payload_too_large`, `unsupported_media`,
  * `unsupported_image`, `rate_limited`, `storage_full`.
  */
 export async function createUpload(
@@ -90,6 +90,7 @@ function checkRequest(
   ctx: MemberContext,
   { bucket, mime, filename, size }: ParsedInput<typeof createSignedUpload>['body'],
 ): void {
+  if (size === 0) throw new AppError('file_empty')
   if (bucket === 'covers') {
     if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
   } else {

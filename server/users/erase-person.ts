@@ -3,12 +3,14 @@
 // customer at Stripe is noted for deletion, which also ends what is billed there.
 import { closeAtStripe } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../db/database.ts'
+import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
 import { dropImage } from '../media/take-picture.ts'
 import { discardKeys } from '../storage/storage-garbage.ts'
 
 /** The row must be locked. Most goes by the foreign keys' cascade; files are listed for the sweep. */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
   await closeAtStripe(trx, userId)
+  await purgeDeletionsOf(trx, userId)
   await trx.query
     .updateTable('playlists')
     .set({ created_by: null })

@@ -1,4 +1,5 @@
 // The admins' list of people and the same as CSV.
+import { filterNames, writeExportAudit } from '../audit/write-audit.ts'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { exportUsers, listUsers } from '#contract/admin-users.ts'
@@ -6,51 +7,39 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { paginate } from '#contract/pagination.ts'
 import { copyCsv, csvText } from '../db/copy-csv.ts'
 import type { Database } from '../db/database.ts'
-import { pageWindow } from '../db/page-window.ts'
 import { countPeople } from '../db/row-counts.ts'
 import type { MemberContext } from '../http/context.ts'
 import { sendCsv } from '../http/csv-response.ts'
-import { matchesUserFilters, peopleQuery, userQuery } from './user-query.ts'
+import {
+  countSelected,
+  inOrder,
+  readPageOfPeople,
+  selectPeople,
+  type UserFilters,
+} from './people-selection.ts'
+import { peopleQuery, userQuery } from './user-query.ts'
 
 export async function listUsersForAdmin(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listUsers>,
 ): Promise<Output<typeof listUsers>> {
   const total = await countUsers(ctx.db, query)
-  const { limit, offset, direction } = pageWindow(query, total, 'desc')
-  const pageIds = (query.role ? peopleQuery(ctx.db) : ctx.db.query.selectFrom('profiles as p'))
-    .where(matchesUserFilters(query))
-    .select('p.id')
-    .orderBy('p.created_at', direction)
-    .orderBy('p.id', direction)
-    .limit(limit)
-    .offset(offset)
-  const data = await userQuery(ctx.db)
-    // Skipped rows are read from the index alone: whose they are matters only for the page.
-    .where('p.id', 'in', pageIds)
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .execute()
-  return { data, pagination: paginate(query, total) }
+  const ids = await readPageOfPeople(ctx.db, query, query, total)
+  const data = ids.length === 0 ? [] : await userQuery(ctx.db).where('p.id', 'in', ids).execute()
+  return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
 }
 
 /** Most lists are counted already; members, who are nearly everybody, by those who are not. */
-async function countUsers(
-  db: Database,
-  query: ParsedInput<typeof exportUsers>['query'],
-): Promise<number> {
-  const { q, role, subscription_status, deletion_requested } = query
-  const others = Boolean(q?.trim()) || deletion_requested
-  if (!others && !role) return countPeople(db, subscription_status)
-  if (!others && !subscription_status && role === 'member') {
+async function countUsers(db: Database, filters: UserFilters): Promise<number> {
+  const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters
+  const isPlain =
+    !q?.trim() && !subscription_tier && !joined_from && !joined_to && !filters.deletion_requested
+  if (isPlain && !role) return countPeople(db, subscription_status)
+  if (isPlain && !subscription_status && role === 'member') {
     const [all, notMembers] = await Promise.all([countPeople(db), countNotMembers(db)])
     return all - notMembers
   }
-  const { total } = await (role ? peopleQuery(db) : db.query.selectFrom('profiles as p'))
-    .where(matchesUserFilters(query))
-    .select(sql<number>`count(*)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  return countSelected(db, filters)
 }
 
 async function countNotMembers(db: Database): Promise<number> {
@@ -70,7 +59,7 @@ export async function exportUsersAsCsv(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const rows = peopleQuery(ctx.db)
-    .where(matchesUserFilters(query))
+    .where(sql<boolean>`p.id in (select p.id ${selectPeople(query)})`)
     .select([
       'p.id',
       csvText(sql.ref('p.email')).as('email'),
@@ -84,5 +73,6 @@ export async function exportUsersAsCsv(
     ])
     .orderBy('p.created_at', 'desc')
     .orderBy('p.id', 'desc')
+  await writeExportAudit(ctx, 'user', { filters: filterNames(query) })
   return sendCsv(reply, 'users-export', ctx.now(), await copyCsv(ctx.db, rows.compile()))
 }

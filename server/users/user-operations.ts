@@ -11,7 +11,8 @@ import type {
   updateUserSubscription,
 } from '#contract/admin-users.ts'
 import type { Stripe } from 'stripe'
-import type { AuditAction } from '#contract/admin-audit.ts'
+import type { AuditAction } from '#contract/audit-names.ts'
+import type { dismissDeletionRequest } from '#contract/admin-people.ts'
 import type { AdminUser } from '#contract/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
@@ -19,7 +20,8 @@ import { writeAudit } from '../audit/write-audit.ts'
 import type { Auth } from '../auth/auth.ts'
 import * as bans from '../auth/ban-user.ts'
 import { createUser, setRole } from '../auth/create-user.ts'
-import { hashNewPassword, parseEmail } from '../auth/credentials.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
+import { parseEmail } from '../auth/parse-email.ts'
 import { setPlan } from '../billing/set-plan.ts'
 import { steerStripe } from '../billing/stripe-steering.ts'
 import { transaction, type Transaction } from '../db/database.ts'
@@ -27,6 +29,8 @@ import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { erasePerson } from './erase-person.ts'
+import { lockPerson } from './lock-person.ts'
+import { lockAdmins, requireAnAdmin } from './require-an-admin.ts'
 import { findUser } from './user-query.ts'
 
 export async function createUserAsAdmin(
@@ -34,7 +38,7 @@ export async function createUserAsAdmin(
   { body }: ParsedInput<typeof createAdminUser>,
 ): Promise<Output<typeof createAdminUser>> {
   const email = parseEmail(body.email)
-  const passwordHash = await hashNewPassword(body.password)
+  const passwordHash = await hashNewPassword(body.password, body.role)
   const { display_name = '', role } = body
   return transaction(ctx.db, async (trx) => {
     const id = await createUser(trx, { email, passwordHash, display_name, role })
@@ -69,14 +73,13 @@ export async function updateUserRoleAsAdmin(
 ): Promise<Output<typeof updateUserRole>> {
   const { role } = body
   refuseOwnAccount(ctx, params.id)
-  return changeUser(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
+  return changeRights(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
     if (role === 'banned') {
       await bans.banUser(trx, params.id, ctx.now())
     } else {
       if (before.role === 'banned') await bans.unbanUser(trx, params.id, ctx.now())
       await setRole(trx, params.id, role)
     }
-    await requireAnAdmin(trx)
   })
 }
 
@@ -100,9 +103,8 @@ export async function banUserAsAdmin(
   { params }: ParsedInput<typeof banUser>,
 ): Promise<Output<typeof banUser>> {
   refuseOwnAccount(ctx, params.id)
-  return changeUser(ctx, params.id, 'ban', async (trx) => {
+  return changeRights(ctx, params.id, 'ban', async (trx) => {
     await bans.banUser(trx, params.id, ctx.now())
-    await requireAnAdmin(trx)
   })
 }
 
@@ -133,6 +135,19 @@ export async function resetUserPasswordAsAdmin(
   )
 }
 
+export function dismissDeletionRequestAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof dismissDeletionRequest>,
+): Promise<Output<typeof dismissDeletionRequest>> {
+  return changeUser(ctx, params.id, 'update', async (trx) => {
+    await trx.query
+      .updateTable('profiles')
+      .set({ deletion_requested_at: null, updated_at: ctx.now().toISOString() })
+      .where('id', '=', params.id)
+      .execute()
+  })
+}
+
 /** Deletes the person and all that is theirs. The audit trail keeps ids, never names or addresses. */
 export async function deleteUserAsAdmin(
   ctx: MemberContext,
@@ -140,6 +155,7 @@ export async function deleteUserAsAdmin(
 ): Promise<void> {
   refuseOwnAccount(ctx, params.id)
   await transaction(ctx.db, async (trx) => {
+    await lockAdmins(trx)
     await lockPerson(trx, params.id)
     await erasePerson(trx, params.id)
     await requireAnAdmin(trx)
@@ -148,13 +164,32 @@ export async function deleteUserAsAdmin(
   })
 }
 
+type Change = (trx: Transaction, before: AdminUser) => Promise<void>
+
+/** A change that may take an admin's rights. Throws `last_admin`. */
+function changeRights(
+  ctx: MemberContext,
+  id: string,
+  action: AuditAction,
+  change: Change,
+): Promise<AdminUser> {
+  const keepAnAdmin: Change = async (trx, before) => {
+    await change(trx, before)
+    await requireAnAdmin(trx)
+  }
+  return changeUser(ctx, id, action, keepAnAdmin, lockAdmins)
+}
+
+/** Locks, changes and audits one person in one transaction. `lockFirst` is called before the person is locked. */
 async function changeUser(
   ctx: MemberContext,
   id: string,
   action: AuditAction,
-  change: (trx: Transaction, before: AdminUser) => Promise<void>,
+  change: Change,
+  lockFirst?: (trx: Transaction) => Promise<void>,
 ): Promise<AdminUser> {
   return transaction(ctx.db, async (trx) => {
+    await lockFirst?.(trx)
     await lockPerson(trx, id)
     const before = await findUser(trx, id)
     await change(trx, before)
@@ -171,35 +206,13 @@ async function changeUser(
   })
 }
 
-async function lockPerson(trx: Transaction, id: string): Promise<void> {
-  const row = await trx.query
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new AppError('user_not_found')
-}
-
 /** Nobody locks themselves out by a slip; another admin can do it for them. */
 function refuseOwnAccount(ctx: MemberContext, id: string): void {
   if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
 }
 
-/** A service without an admin cannot be run any more; locking the roles keeps two changes from leaving none. */
-async function requireAnAdmin(trx: Transaction): Promise<void> {
-  const admins = await trx.query
-    .selectFrom('user_roles as r')
-    .innerJoin('profiles as p', 'p.id', 'r.user_id')
-    .select('r.user_id')
-    .where('r.role', '=', 'admin')
-    .where('p.banned_at', 'is', null)
-    .forUpdate()
-    .execute()
-  if (admins.length === 0) throw new AppError('last_admin')
-}
-
 /** What the audit trail keeps of a person: no name, no address, so that a deletion leaves none behind. */
-function summary({ role, subscription_tier, subscription_status }: AdminUser) {
-  return { role, subscription_tier, subscription_status }
+function summary(user: AdminUser) {
+  const { role, subscription_tier, subscription_status, deletion_requested_at } = user
+  return { role, subscription_tier, subscription_status, deletion_requested_at }
 }

@@ -5,6 +5,7 @@ import {
   IconCreditCard,
   IconDisc,
   IconHistory,
+  IconLayoutDashboard,
   IconMusic,
   IconPlaylist,
   IconServer,
@@ -21,6 +22,7 @@ export interface AdminEntry {
 }
 
 export const adminEntries: readonly AdminEntry[] = [
+  { to: '/admin', label: 'Overview', icon: <IconLayoutDashboard /> },
   { to: '/admin/library', label: 'Library', icon: <IconVinyl /> },
   { to: '/admin/insights', label: 'Insights', icon: <IconChartLine /> },
   { to: '/admin/categories', label: 'Categories', icon: <IconCategory2 /> },

@@ -1,10 +1,11 @@
 // How the back office tells that something failed: in the words of the specification, and with the
 // server's reason where it has one that helps.
-import { ApiError } from '../app/api.ts'
+import { ApiError, isSessionOver } from '../app/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** 'Error' / 'Failed to update role', and after it what the server refused it for. */
 export function showFailure(error: unknown, words: string): void {
+  if (isSessionOver(error)) return
   const reason = reasonOf(error)
   showToast({
     tone: 'destructive',
@@ -15,6 +16,7 @@ export function showFailure(error: unknown, words: string): void {
 
 /** 'Error' / the server's message, or these words where it has none. */
 export function showReason(error: unknown, fallback: string, title = 'Error'): void {
+  if (isSessionOver(error)) return
   showToast({ tone: 'destructive', title, message: reasonOf(error) ?? fallback })
 }
 

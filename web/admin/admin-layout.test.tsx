@@ -35,8 +35,8 @@ test('a member is told that this is for admins, and led home', async () => {
   expect(toastWords()).toContain('Access Denied | You must be an admin to access this page.')
 })
 
-test('an admin arrives at the library, with the sidebar and without the header of the site', async () => {
-  const { router } = mountApp('/admin', noTracks, admin)
+test('the library has the sidebar, the overview on top, and not the header of the site', async () => {
+  const { router } = mountApp('/admin/library', noTracks, admin)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(router.state.location.pathname).toBe('/admin/library')
   const labels = screen
@@ -44,6 +44,7 @@ test('an admin arrives at the library, with the sidebar and without the header o
     .map((link) => link.getAttribute('aria-label') ?? link.textContent)
   expect(labels).toEqual([
     'Skip to content',
+    'Overview',
     'Library',
     'Insights',
     'Categories',

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { Sheet } from '../ui/sheet.tsx'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminTopBar } from './admin-top-bar.tsx'
+import { ConflictDialog } from './conflicts/conflict-dialog.tsx'
 import { DiskNotice } from './system/disk-notice.tsx'
 import styles from './admin-layout.module.css'
 import { useSidebar } from './sidebar-state.ts'
@@ -33,6 +34,7 @@ export function AdminLayout() {
           <Outlet />
         </div>
       </div>
+      <ConflictDialog />
     </div>
   )
 }

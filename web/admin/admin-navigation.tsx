@@ -17,6 +17,7 @@ export function AdminNavigation({ collapsed = false, onChoose }: AdminNavigation
           <li key={to}>
             <ScreenNavLink
               to={to}
+              end={to === '/admin'}
               className={styles.entry!}
               aria-label={label}
               data-tooltip={collapsed ? label : undefined}

@@ -17,7 +17,7 @@ export function AdminPage({ title, note, back, actions, children }: AdminPagePro
     <>
       {back && <div className={styles.back}>{back}</div>}
       <header className={styles.header}>
-        <div>
+        <div className={styles.words}>
           <h1 className={styles.title}>{title}</h1>
           {note && <p className={styles.note}>{note}</p>}
         </div>

@@ -1,5 +1,6 @@
 // The screens of the back office, for the table of routes.
-import { redirect, type RouteObject } from 'react-router'
+import type { RouteObject } from 'react-router'
+import type { AdminScreenPath } from '#contract/screens.ts'
 import { screen } from '../app/screen.ts'
 
 export function adminRoutes(): RouteObject {
@@ -10,7 +11,7 @@ export function adminRoutes(): RouteObject {
     hasSiteHeader: false,
     load: async () => (await import('./admin-layout.tsx')).AdminLayout,
     children: [
-      { index: true, loader: () => redirect('/admin/library') },
+      overview(),
       adminScreen('library', 'Track Library', async () => {
         return (await import('./library/library-screen.tsx')).LibraryScreen
       }),
@@ -41,6 +42,9 @@ export function adminRoutes(): RouteObject {
       adminScreen('users', 'User Management', async () => {
         return (await import('./users/users-screen.tsx')).UsersScreen
       }),
+      adminScreen('users/:id', 'Member', async () => {
+        return (await import('./person/person-screen.tsx')).PersonScreen
+      }),
       adminScreen('billing', 'Billing & Subscriptions', async () => {
         return (await import('./billing/billing-screen.tsx')).BillingScreen
       }),
@@ -57,8 +61,20 @@ export function adminRoutes(): RouteObject {
   })
 }
 
+/** The start page has the address of the frame itself. */
+function overview(): RouteObject {
+  const { handle, ErrorBoundary, HydrateFallback, lazy } = screen({
+    path: '/admin',
+    title: 'Overview',
+    access: 'admin',
+    hasSiteHeader: false,
+    load: async () => (await import('./overview/overview-screen.tsx')).OverviewScreen,
+  })
+  return { index: true, handle, ErrorBoundary, HydrateFallback, lazy }
+}
+
 function adminScreen(
-  path: string,
+  path: AdminScreenPath,
   title: string,
   load: Parameters<typeof screen>[0]['load'],
 ): RouteObject {

@@ -19,7 +19,7 @@ export interface CoverFieldProps {
 export const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
 
 export function CoverField({ upload, current, title, removed, onRemovedChange }: CoverFieldProps) {
-  const file = upload.state.status === 'idle' ? null : upload.state.file
+  const hasFile = upload.state.status !== 'idle'
   const picked = upload.previewUrl
   const hasCover = current.cover_url !== null && !removed
   return (
@@ -39,14 +39,14 @@ export function CoverField({ upload, current, title, removed, onRemovedChange }:
             />
           </span>
         }
-        hint={hasCover || file ? undefined : 'Without one, a cover is drawn from the title.'}
+        hint={hasCover || hasFile ? undefined : 'Without one, a cover is drawn from the title.'}
       />
-      {hasCover && !file && (
+      {hasCover && !hasFile && (
         <Button size="small" variant="quiet" onClick={() => onRemovedChange(true)}>
           Remove cover
         </Button>
       )}
-      {removed && !file && (
+      {removed && !hasFile && (
         <Button size="small" variant="quiet" onClick={() => onRemovedChange(false)}>
           Keep the current cover
         </Button>

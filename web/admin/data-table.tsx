@@ -3,10 +3,12 @@ import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { ErrorState } from '../ui/error-state.tsx'
 import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { Table } from '../ui/table.tsx'
 import { errorText } from '../app/show-error.ts'
 import { showFailure } from './admin-failure.ts'
 import styles from './data-table.module.css'
+import { chooseTableDensity, useTableDensity, type TableDensity } from './table-density.ts'
 
 export interface ListQuery {
   isPending: boolean
@@ -31,24 +33,27 @@ export interface DataTableProps {
   /** Rows; none: empty. */
   children: ReactNode[]
   /**
-   * In narrow windows each row becomes a card: its heading on top, a cell `data-corner` beside it, and
-   * the others below, called by their `data-label`.
+   * On phones each row becomes a card: its heading on top, a cell `data-corner` beside it, and the others below,
+   * labelled by their `data-label`. On tablets cells with `data-wide` are left out.
    */
   stacked?: boolean
   /** Under the table: how many, and the pages. */
   footer?: ReactNode
+  /** False for one of several tables on a screen. */
+  hasDensitySwitch?: boolean
 }
 
-const skeletonRows = 8
+const skeletonRows = 18
 
 export function DataTable(props: DataTableProps) {
   const { label, head, columnCount, query, failedTitle, onFailed, empty, children } = props
-  const { stacked, footer } = props
+  const { stacked, footer, hasDensitySwitch = true } = props
+  const density = useTableDensity()
   useFailureToast(query.error, (error) =>
     onFailed ? onFailed(error) : showFailure(error, failedTitle),
   )
   return (
-    <div ref={keepRowFocus} className={styles.frame}>
+    <div ref={keepRowFocus} className={styles.frame} data-density={density}>
       {query.isPending ? (
         <div className={styles.table} data-stacked={stacked || undefined} aria-busy="true">
           <Table label={label}>
@@ -81,9 +86,26 @@ export function DataTable(props: DataTableProps) {
               <tbody>{children}</tbody>
             </Table>
           </div>
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {(footer || hasDensitySwitch) && (
+            <footer className={styles.footer} data-bare={!footer || undefined}>
+              {footer && <div className={styles.pages}>{footer}</div>}
+              {hasDensitySwitch && <DensitySwitch density={density} />}
+            </footer>
+          )}
         </>
       )}
+    </div>
+  )
+}
+
+function DensitySwitch({ density }: { density: TableDensity }) {
+  return (
+    <div className={styles.density}>
+      <Switch
+        label="Comfortable"
+        checked={density === 'comfortable'}
+        onChange={({ target }) => chooseTableDensity(target.checked ? 'comfortable' : 'compact')}
+      />
     </div>
   )
 }

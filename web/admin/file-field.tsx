@@ -28,7 +28,7 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
     event.preventDefault()
     setIsOver(false)
     const file = event.dataTransfer.files[0]
-    if (file && isAccepted(file, accept)) choose(file)
+    if (file) choose(file)
   }
 
   return (
@@ -52,10 +52,10 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
               </span>
             ) : (
               <>
-                <span className={styles.name}>{state.file.name}</span>
+                <span className={styles.name}>{state.name}</span>
                 <span className={styles.status}>{statusWords(upload)}</span>
                 {state.status === 'uploading' && (
-                  <ProgressBar label={`Uploading ${state.file.name}`} value={state.share} />
+                  <ProgressBar label={`Uploading ${state.name}`} value={state.share} />
                 )}
               </>
             )}
@@ -74,12 +74,12 @@ export function FileField({ label, accept, upload, hint, error, picture, ref }: 
           />
           {state.status !== 'idle' && (
             <span className={styles.aside}>
-              {state.status === 'failed' && (
-                <Button size="small" onClick={() => choose(state.file)}>
+              {state.status === 'failed' && state.retry && (
+                <Button size="small" onClick={state.retry}>
                   Retry
                 </Button>
               )}
-              <IconButton label={`Take away ${state.file.name}`} onClick={clear}>
+              <IconButton label={`Take away ${state.name}`} onClick={clear}>
                 <IconX />
               </IconButton>
             </span>
@@ -94,8 +94,4 @@ function statusWords({ state }: Upload): string {
   if (state.status === 'uploading') return `Uploading, ${Math.round(state.share * 100)} %`
   if (state.status === 'failed') return state.reason
   return 'Uploaded'
-}
-
-function isAccepted(file: File, accept: string): boolean {
-  return file.type.startsWith(accept.replace('*', ''))
 }

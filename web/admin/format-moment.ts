@@ -4,6 +4,13 @@ import { formatEndDay } from '../ui/format-end-day.ts'
 
 const dayOptions = { year: 'numeric', month: 'short', day: 'numeric' } as const
 const day = new Intl.DateTimeFormat('en', dayOptions)
+const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const shortMoment = new Intl.DateTimeFormat('en', {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** `Nov 21, 2026` */
@@ -19,6 +26,13 @@ export function formatEnd(timestamp: string): string {
 /** `Nov 21, 2026, 4:30:05 AM` */
 export function formatMoment(timestamp: string): string {
   return moment.format(new Date(timestamp))
+}
+
+/** `Nov 21, 4:30 AM`; with its year when that is another one. */
+export function formatShortMoment(timestamp: string): string {
+  const date = new Date(timestamp)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return (isThisYear ? shortMoment : minute).format(date)
 }
 
 /** For names of files: `2026-11-21T04-30-05` */

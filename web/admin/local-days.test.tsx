@@ -16,6 +16,7 @@ const pagination = { page: 1, page_size: 50, total: 0, total_pages: 1 }
 
 function paidTo(email: string, renewal_date: string): Subscription {
   return {
+    display_name: '',
     user_id: email,
     email,
     tier: 'yearly',

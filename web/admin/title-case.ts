@@ -2,5 +2,5 @@
 
 /** `premium` → `Premium` */
 export function titleCase(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1)
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ')
 }

@@ -1,26 +1,11 @@
 // One change that an admin makes: what it asks the server, what is fetched anew after it, and what the
 // person is told.
-import {
-  useMutation,
-  useQueryClient,
-  type QueryClient,
-  type UseMutationResult,
-} from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { showToast } from '../ui/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
-
-/** Part of the cache under `['admin', …]`. */
-export type AdminList =
-  | 'tracks'
-  | 'categories'
-  | 'genres'
-  | 'playlists'
-  | 'users'
-  | 'billing'
-  | 'insights'
-  | 'settings'
-  | 'audit'
-  | 'system'
+import { SaveGivenUp } from './conflicts/save-merging.ts'
+import { offerUndo, type Undo } from './offer-undo.ts'
+import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 
 export interface Act<Input, Result> {
   run: (input: Input) => Promise<Result>
@@ -30,6 +15,8 @@ export interface Act<Input, Result> {
   refresh: readonly AdminList[]
   /** Told when it is done; undefined: the screen shows it well enough. */
   done?: string | ((result: Result, input: Input) => string | undefined)
+  /** Takes it back; offered in the toast with the words of `done`. */
+  undo?: (input: Input) => Undo
   onDone?: (result: Result, input: Input) => void
   /** Words for a failure, or a function that tells it. */
   failed: string | ((error: unknown) => void)
@@ -50,27 +37,15 @@ export function useAct<Input = void, Result = unknown>(
     },
     onSuccess(result, input) {
       const words = typeof act.done === 'function' ? act.done(result, input) : act.done
-      if (words) showToast({ tone: 'success', title: words })
+      if (words && act.undo) offerUndo(queryClient, words, act.refresh, act.undo(input))
+      else if (words) showToast({ tone: 'success', title: words })
       act.onDone?.(result, input)
     },
     onError(error) {
+      if (error instanceof SaveGivenUp) return
       if (typeof act.failed === 'string') showFailure(error, act.failed)
       else act.failed(error)
     },
     onSettled: () => refreshAfterChange(queryClient, act.refresh),
   })
-}
-
-/** What members see may have changed with it, so that is asked for anew on the next visit. */
-export async function refreshAfterChange(
-  queryClient: QueryClient,
-  lists: readonly AdminList[],
-): Promise<void> {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => !['admin', 'session', 'site'].includes(String(queryKey[0])),
-    refetchType: 'none',
-  })
-  await Promise.all(
-    [...lists, 'audit'].map((list) => queryClient.invalidateQueries({ queryKey: ['admin', list] })),
-  )
 }

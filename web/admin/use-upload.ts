@@ -1,15 +1,23 @@
-// One file on its way to the server. It starts when it is chosen; saving waits for its end.
+// The upload of one file of a form: it starts when the file is chosen, and saving waits for it.
 import { useEffect, useRef, useState } from 'react'
 import type { Bucket } from '#contract/uploads.ts'
+import { ApiError } from '../app/api.ts'
 import { errorText } from '../app/show-error.ts'
 import { uploadFile } from '../app/upload-file.ts'
 import { showToast } from '../ui/toast-store.ts'
 
+/** A finished upload, as a draft of the form keeps it. */
+export interface KeptFile {
+  name: string
+  path: string
+}
+
 type State =
   | { status: 'idle' }
-  | { status: 'uploading'; file: File; share: number }
-  | { status: 'done'; file: File }
-  | { status: 'failed'; file: File; reason: string }
+  | { status: 'uploading'; name: string; share: number }
+  | { status: 'done'; name: string; path: string }
+  /** `retry` where the same file may work later. */
+  | { status: 'failed'; name: string; reason: string; retry: (() => void) | null }
 
 export interface Upload {
   state: State
@@ -17,33 +25,38 @@ export interface Upload {
   previewUrl: string | null
   choose: (file: File) => void
   clear: () => void
+  /** What a draft keeps of it. */
+  kept: KeptFile | null
   /** The path that names the file in the operation; undefined without a file. Throws what failed. */
   finish: () => Promise<string | undefined>
 }
 
-export function useUpload(bucket: Bucket): Upload {
-  const [state, setState] = useState<State>({ status: 'idle' })
+export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload {
+  const [state, setState] = useState<State>(kept ? { status: 'done', ...kept } : { status: 'idle' })
   const [previewUrl, setPreviewUrl] = useState<string | null>(null)
   const running = useRef<{ path: Promise<string>; abort: AbortController } | null>(null)
 
   function choose(file: File) {
     running.current?.abort.abort()
     const abort = new AbortController()
+    const { name } = file
     if (bucket === 'covers') setPreviewUrl(URL.createObjectURL(file))
     const isCurrent = () => running.current?.abort === abort
-    setState({ status: 'uploading', file, share: 0 })
+    setState({ status: 'uploading', name, share: 0 })
     const path = uploadFile(file, {
       bucket,
       signal: abort.signal,
-      onProgress: (share) => isCurrent() && setState({ status: 'uploading', file, share }),
+      onProgress: (share) => isCurrent() && setState({ status: 'uploading', name, share }),
     })
     running.current = { path, abort }
     path.then(
-      () => isCurrent() && setState({ status: 'done', file }),
+      (finished) => isCurrent() && setState({ status: 'done', name, path: finished }),
       (error: unknown) => {
         if (!isCurrent()) return
         const reason = errorText(error)
-        setState({ status: 'failed', file, reason })
+        setPreviewUrl(null)
+        const retry = isForGood(error) ? null : () => choose(file)
+        setState({ status: 'failed', name, reason, retry })
         showToast({ tone: 'destructive', title: 'Upload failed', message: reason })
       },
     )
@@ -64,5 +77,18 @@ export function useUpload(bucket: Bucket): Upload {
     return undefined
   }, [previewUrl])
 
-  return { state, previewUrl, choose, clear, finish: async () => running.current?.path }
+  const done = state.status === 'done' ? { name: state.name, path: state.path } : null
+  return {
+    state,
+    previewUrl,
+    choose,
+    clear,
+    kept: done,
+    finish: async () => done?.path ?? (await running.current?.path),
+  }
+}
+
+/** The file itself is refused: the same one again would be, too. */
+function isForGood(error: unknown): boolean {
+  return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
 }

@@ -3,6 +3,7 @@
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
+import { passGate } from './request-gate.ts'
 
 /** What an answer said, or `network` when there was none. */
 export class ApiError extends Error {
@@ -32,6 +33,11 @@ type Parts = {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+}
+
+/** The request came without a session that is still good. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
 /** Calls one operation of the contract. */
@@ -83,6 +89,7 @@ export async function send(
     init.headers = { 'content-type': 'application/json' }
     init.body = JSON.stringify(request.body)
   }
+  await passGate(url.split('?')[0]!)
   let response: Response
   try {
     response = await fetch(url, init)

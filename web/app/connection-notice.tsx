@@ -1,4 +1,4 @@
-// A line below the header while the server cannot be reached, or is slow to answer. It says so once, and
+// A line above the player while the server cannot be reached, or is slow to answer. It says so once, and
 // what still works.
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '@tabler/icons-react'

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { documentTitle } from './document-title.ts'
+import { documentTitle, screenTitle, setScreenTitle } from './document-title.ts'
 import { isScreenHandle } from './screen.ts'
 import { useSite } from './site.ts'
 
@@ -18,7 +18,7 @@ export function RouteAnnouncer() {
   const shownPathname = useRef(pathname)
 
   useLayoutEffect(() => {
-    document.title = title ? documentTitle(title, brand_name) : `${brand_name} · ${tagline}`
+    setScreenTitle(title ? documentTitle(title, brand_name) : `${brand_name} · ${tagline}`)
   }, [pathname, title, brand_name, tagline])
 
   useEffect(() => {
@@ -27,7 +27,7 @@ export function RouteAnnouncer() {
     // A screen that put the focus somewhere itself, a search field say, knows better.
     const main = document.getElementById(mainId)
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-    setAnnouncement(document.title)
+    setAnnouncement(screenTitle())
   }, [pathname])
 
   return <VisuallyHidden role="status">{announcement}</VisuallyHidden>

@@ -1,22 +1,41 @@
 // What stands in place of a screen that broke. Code that is gone means that a newer version was installed long ago:
-// loading the page anew is the cure, which is done once by itself and then by the button.
-import { useEffect } from 'react'
+// reloading the page helps, which happens once by itself and then by the button. Code that could not be fetched
+// without a connection is fetched again as soon as there is one.
+import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '../ui/error-state.tsx'
+import { useConnection, type Connection } from './connection.ts'
 import { reloadForMissingCode } from './missing-code.ts'
 import styles from './screen-error.module.css'
 
+const titles: Record<Connection, string> = {
+  online: 'This page could not be shown',
+  offline: 'You are offline',
+  unreachable: 'The server cannot be reached',
+}
+
 export function ScreenError() {
   const error = useRouteError()
+  const connection = useConnection((state) => state.connection)
+  const isAway = connection !== 'online'
+  const [wasAway, setWasAway] = useState(isAway)
+  if (isAway && !wasAway) setWasAway(true)
   useEffect(() => {
     console.error(error)
     void reloadForMissingCode()
   }, [error])
+  useEffect(() => {
+    if (wasAway && !isAway) location.reload()
+  }, [wasAway, isAway])
   return (
     <div className={styles.screen}>
       <ErrorState
-        title="This page could not be shown"
-        message="Loading it again usually helps. Your music and playlists are safe."
+        title={titles[connection]}
+        message={
+          isAway
+            ? 'This page opens again by itself when the connection is back.'
+            : 'Loading it again usually helps. Nothing that was saved is lost.'
+        }
         onRetry={() => location.reload()}
       />
     </div>

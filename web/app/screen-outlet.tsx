@@ -1,14 +1,21 @@
-// Shows the screen of the address to those who may see it, and leads the others to where they may go.
-import { useEffect } from 'react'
+// Shows the screen of the address to those who may see it, and leads the others to where they may go. A screen
+// with unsaved work stays when the session ends, under the dialog that signs in again.
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
+import { signInPath, signInPathFor } from '#contract/return-path.ts'
 import { showToast } from '../ui/toast-store.ts'
+import { useLostSession } from './lost-session.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
 import { isScreenHandle } from './screen.ts'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
-import { useSession } from './session.ts'
+import { isLeftEntry, KeptMember, useSession } from './session.ts'
 import { useSite } from './site.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('../auth/sign-in-again.tsx')).SignInAgain,
+}))
 
 const strictness: Access[] = ['anyone', 'member', 'admin']
 
@@ -17,17 +24,35 @@ export function ScreenOutlet() {
   const session = useSession()
   const { maintenance_mode } = useSite()
   const { pathname } = useLocation()
+  const kept = useLostSession(({ member }) => member)
+  const member = session.user ?? kept
 
   // The way in stays open: an admin has to be able to come and end it.
-  if (maintenance_mode && session.user?.role !== 'admin' && pathname !== '/auth') {
+  if (maintenance_mode && member?.role !== 'admin' && pathname !== signInPath) {
     return <MaintenanceScreen />
   }
   if (access === 'anyone') return <Outlet />
   if (session.status === 'loading') return <ScreenSkeleton />
   if (session.status === 'unknown') return <UnreachableScreen />
-  if (session.status === 'signed-out') return <Navigate to="/auth" replace />
-  if (access === 'admin' && session.user.role !== 'admin') return <AccessDenied />
-  return <Outlet />
+  if (!member) return <ToSignIn />
+  if (access === 'admin' && member.role !== 'admin') return <AccessDenied />
+  return (
+    <KeptMember value={kept}>
+      <Outlet key={member.id} />
+      {kept && (
+        <Suspense>
+          <SignInAgain member={kept} />
+        </Suspense>
+      )}
+    </KeptMember>
+  )
+}
+
+/** Leads back here once the person has signed in. */
+function ToSignIn() {
+  const { key, pathname, search, hash } = useLocation()
+  const to = isLeftEntry(key) ? signInPath : signInPathFor(`${pathname}${search}${hash}`)
+  return <Navigate to={to} replace />
 }
 
 function AccessDenied() {

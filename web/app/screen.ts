@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
+import type { AdminScreenPath, ScreenPath } from '#contract/screens.ts'
 import { ScreenError } from './screen-error.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 
@@ -17,7 +18,8 @@ export interface ScreenHandle {
 }
 
 interface ScreenDescription {
-  path: string
+  /** An address that `contract/screens.ts` lacks would be answered with 404. */
+  path: ScreenPath | AdminScreenPath | '*'
   title: string
   access: Access
   hasSiteHeader?: boolean

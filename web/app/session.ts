@@ -1,6 +1,7 @@
 // Who is signed in, for every screen, and the acts that change it. The cookie itself is HttpOnly:
 // this side only ever asks the server.
 import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
 import { getProfile, type Profile } from '#contract/profiles.ts'
 import { endAllSessions } from '#contract/sessions.ts'
@@ -8,12 +9,17 @@ import { forgetKept } from '../offline/forget-kept.ts'
 import { keptProfile } from '../offline/kept-answers.ts'
 import { orKept } from '../offline/or-kept.ts'
 import { ApiError, call } from './api.ts'
+import { finishBeforeSignOut } from './before-sign-out.ts'
 
 let replacing: Promise<unknown> | null = null
 let isLeaving = false
+let leftKey: string | null = null
 
 /** Whether the session that is over was ended in this window, and not somewhere else. */
 export const endedHere = () => isLeaving
+
+/** Whether the person signed out at this entry of the history: nobody is led back to it. */
+export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {
   queryKey: ['session'] as const,
@@ -31,9 +37,14 @@ export type Session =
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
+/** Around a screen that is kept over the end of its session: it goes on seeing its member. */
+export const KeptMember = createContext<Profile | null>(null)
+
 /** The session as last known; asks again when the window gets the focus back. */
 export function useSession(): Session {
+  const kept = useContext(KeptMember)
   const { data, isPending, error } = useQuery(sessionQuery)
+  if (kept) return { status: 'signed-in', user: kept }
   if (isPending) return { status: 'loading' }
   if (data === undefined && error instanceof ApiError && error.code === 'network') {
     return { status: 'unknown' }
@@ -41,9 +52,19 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
+/** The member as last known, for code outside of components; null: nobody is signed in, or it is not known. */
+export function knownMember(queryClient: QueryClient): Profile | null {
+  return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey) ?? null
+}
+
 /** Creates the account; does not sign in. True: the address has to be confirmed first. */
-export async function signUp(email: string, password: string): Promise<boolean> {
-  const { confirmEmail } = await call(contract.signUp, { body: { email, password } })
+export async function signUp(
+  email: string,
+  password: string,
+  redirectTo: string | null,
+): Promise<boolean> {
+  const body = { email, password, ...(redirectTo !== null && { redirectTo }) }
+  const { confirmEmail } = await call(contract.signUp, { body })
   return confirmEmail
 }
 
@@ -59,13 +80,19 @@ export async function signIn(
   return true
 }
 
-/** Ends the session here, or all of them; the cache forgets everything that belonged to it. */
+/**
+ * Ends the session here, or all of them; the cache forgets everything that belonged to it.
+ * @param locationKey the entry of the history that the person leaves by it
+ */
 export async function signOut(
   queryClient: QueryClient,
+  locationKey: string,
   place: 'here' | 'everywhere' = 'here',
 ): Promise<void> {
   isLeaving = true
+  leftKey = locationKey
   try {
+    await finishBeforeSignOut()
     if (place === 'everywhere') await call(endAllSessions, {})
     await call(contract.signOut, {})
   } catch (error) {
@@ -77,10 +104,7 @@ export async function signOut(
 }
 
 /** Mails a link; `redirectTo` is where the person goes on after choosing the new password. */
-export async function requestPasswordReset(
-  email: string,
-  redirectTo: '/auth' | '/',
-): Promise<void> {
+export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
   await call(contract.requestPasswordReset, { body: { email, redirectTo } })
 }
 
@@ -121,5 +145,6 @@ export async function replaceSession(
 /** Asks the server again who is signed in. */
 export async function refreshSession(queryClient: QueryClient): Promise<void> {
   isLeaving = false
+  leftKey = null
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }

@@ -4,12 +4,14 @@ import { PaletteSlot } from '../palette/palette-slot.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
 import { useLiveEvents } from './live-events.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 import { RouteAnnouncer, mainId } from './route-announcer.tsx'
 import { isScreenHandle } from './screen.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
+import { SetupSlot } from './setup-slot.tsx'
 import styles from './shell.module.css'
 import { useSignedOutNotice } from './signed-out-notice.ts'
 import { SiteHeader } from './site-header.tsx'
@@ -33,10 +35,12 @@ export function Shell() {
         <ScreenOutlet />
         <TooltipLayer />
       </main>
+      <SetupSlot />
       <PlayerSlot />
       <PaletteSlot />
       <RouteAnnouncer />
       <ScrollRestoration />
+      <LeaveGuard />
       <Toasts />
     </div>
   )

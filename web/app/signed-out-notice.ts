@@ -1,20 +1,26 @@
-// Who is led to the sign-in screen in the middle of something is told why: the session was ended on
-// another device, by a new password, or by the people behind the service.
+// Says so when the session ended in the middle of something: on another device, by a new password, or by the
+// people behind the service.
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { showToast } from '../ui/toast-store.ts'
+import { useLostSession } from './lost-session.ts'
 import { endedHere, useSession } from './session.ts'
 
 /** For the shell, once. */
 export function useSignedOutNotice(): void {
   const { status } = useSession()
-  const before = useRef(status)
+  const { pathname } = useLocation()
+  const before = useRef({ status, pathname })
   useEffect(() => {
-    if (before.current === 'signed-in' && status === 'signed-out' && !endedHere()) {
-      showToast({
-        title: 'You have been signed out',
-        message: 'Please sign in to go on listening.',
-      })
-    }
-    before.current = status
-  }, [status])
+    const last = before.current
+    before.current = { status, pathname }
+    if (last.status !== 'signed-in' || status !== 'signed-out' || endedHere()) return
+    // The dialog that signs in again says it.
+    if (useLostSession.getState().member) return
+    const isBackOffice = last.pathname.startsWith('/admin')
+    showToast({
+      title: 'You have been signed out',
+      message: isBackOffice ? 'Please sign in again.' : 'Please sign in to go on listening.',
+    })
+  }, [status, pathname])
 }

@@ -13,6 +13,7 @@ const defaults: Site = {
   contact_email: '',
   maintenance_mode: false,
   preview_length_seconds: 45,
+  default_ai_disclosure: 'ai_generated',
   demo: null,
 }
 

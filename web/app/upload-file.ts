@@ -1,8 +1,9 @@
 // Brings a file to the server: asks for a signed path, sends the bytes there, tells how far it is. The
 // path then goes into the operation that uses the file.
-import { createSignedUpload, uploadMaxBytes, type Bucket } from '#contract/uploads.ts'
-import { ApiError, call } from './api.ts'
+import { createSignedUpload, type Bucket } from '#contract/uploads.ts'
+import { call } from './api.ts'
 import { putBytes } from './put-bytes.ts'
+import { refuseWrongFile } from './refuse-wrong-file.ts'
 
 export interface UploadOptions {
   bucket: Bucket
@@ -16,9 +17,7 @@ export interface UploadOptions {
 /** Returns the path that names the file from now on. Throws an ApiError, or an AbortError when given up. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {
   const { bucket, filename = file.name, onProgress, signal } = options
-  if (file.size > uploadMaxBytes[bucket]) {
-    throw new ApiError('payload_too_large', 413, 'The file is too large.')
-  }
+  await refuseWrongFile(file, bucket)
   const signed = await call(
     createSignedUpload,
     { body: { bucket, filename, mime: file.type || 'application/octet-stream', size: file.size } },

@@ -4,8 +4,9 @@ import { Button } from '../ui/button.tsx'
 import styles from './auth-form.module.css'
 
 export interface AuthFormProps {
-  title: string
-  text: string
+  /** Left out in a dialog, which has its own. */
+  title?: string
+  text?: string
   submitLabel: string
   busy: boolean
   onSubmit: () => void
@@ -37,12 +38,16 @@ export function AuthForm({
   }
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <div>
-        <h1 ref={heading} className={styles.title} tabIndex={-1}>
-          {title}
-        </h1>
-        <p className={styles.text}>{text}</p>
-      </div>
+      {(title || text) && (
+        <div>
+          {title && (
+            <h1 ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </h1>
+          )}
+          {text && <p className={styles.text}>{text}</p>}
+        </div>
+      )}
       {children}
       <Button type="submit" variant="primary" size="large" wide busy={busy}>
         {submitLabel}

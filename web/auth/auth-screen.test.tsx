@@ -92,6 +92,28 @@ test('the link of the mail asks for a new password and then forgets its token', 
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
+test('a new password that the server refuses is said at its field', async () => {
+  const text = 'This password is one of the most common ones.'
+  const refuse = errorAnswer(400, 'password_too_common', text)
+  const { user } = mountApp('/auth?token=secret', { 'POST /api/auth/reset-password': refuse })
+  const field = await screen.findByLabelText('New password')
+  await user.type(field, 'password1{Enter}')
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(document.activeElement).toBe(field)
+})
+
+test('a sign-up with a password that the server refuses stays, and says it at the field', async () => {
+  const text = 'This password is one of the most common ones.'
+  const refuse = errorAnswer(400, 'password_too_common', text)
+  const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': refuse })
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  await user.type(screen.getByLabelText('Email'), 'mia@example.com')
+  const field = screen.getByLabelText(/^Password/)
+  await user.type(field, 'password1{Enter}')
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(document.activeElement).toBe(field)
+})
+
 test('somebody who is signed in is sent home', async () => {
   const { router } = mountApp('/auth', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
@@ -163,4 +185,112 @@ test('the link of a confirmation mail says what came of it, once', async () => {
   const { router } = mountApp('/auth?confirmed=true')
   await toast('Email confirmed | You can now sign in.')
   await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+const next = '/browse?track=0191a0c0&x=1#row'
+const authPath = `/auth?${new URLSearchParams({ next })}`
+const signedIn = { 'GET /api/profile': { data: freeMember } }
+const place = (router: ReturnType<typeof mountApp>['router']) => {
+  const { pathname, search, hash } = router.state.location
+  return `${pathname}${search}${hash}`
+}
+
+test('signing in leads to the page that asked for it, with query and hash', async () => {
+  const { user, router, answers } = mountApp(authPath, {
+    'POST /api/auth/sign-in/email': () => {
+      Object.assign(answers, signedIn)
+      return { twoFactorRedirect: false }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await waitFor(() => expect(place(router)).toBe(next))
+})
+
+test('the second factor leads to the page that asked for it', async () => {
+  const { user, router, answers } = mountApp(authPath, {
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
+    'POST /api/auth/two-factor/verify-totp': () => {
+      Object.assign(answers, signedIn)
+      return { status: true }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+  await waitFor(() => expect(place(router)).toBe(next))
+})
+
+test('a new account and a reset mail keep the page that asked for signing in', async () => {
+  const { user, router, requests } = mountApp(authPath, {
+    'POST /api/auth/sign-up/email': { confirmEmail: true },
+    'POST /api/auth/request-password-reset': {},
+  })
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  await user.type(await email(), 'new@velour.test')
+  await user.type(password(), 'long enough{Enter}')
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  expect(requests.at(-1)?.body).toMatchObject({ redirectTo: next })
+  expect(place(router)).toBe(authPath)
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
+  await toast("Check your email | We've sent you a password reset link.")
+  expect(requests.at(-1)?.body).toEqual({ email: 'new@velour.test', redirectTo: next })
+})
+
+test('a new password leads to signing in, and from there to the page', async () => {
+  const { user, router } = mountApp(`${authPath}&token=secret`, {
+    'POST /api/auth/reset-password': {},
+  })
+  await user.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
+  await waitFor(() => expect(place(router)).toBe(authPath))
+})
+
+test('a confirmation keeps the page that asked for signing in', async () => {
+  const { router } = mountApp(`${authPath}&confirmed=true`)
+  await toast('Email confirmed | You can now sign in.')
+  await waitFor(() => expect(place(router)).toBe(authPath))
+})
+
+test('a confirmation leads somebody whose session is known already to the page', async () => {
+  const { router } = mountApp('/nowhere', {}, freeMember)
+  await screen.findByRole('heading', { name: 'Oops! Page not found' })
+  await router.navigate('/auth?next=%2Felsewhere&confirmed=true')
+  await toast('Email confirmed | You can now sign in.')
+  await waitFor(() => expect(place(router)).toBe('/elsewhere'))
+})
+
+test('somebody who is signed in is sent to the page at once', async () => {
+  const { router } = mountApp(authPath, {}, freeMember)
+  await waitFor(() => expect(place(router)).toBe(next))
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
+  'the address %s leads home',
+  async (hostile) => {
+    const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
+    await waitFor(() => expect(place(router)).toBe('/'))
+  },
+)
+
+test('a screen for members leads to signing in and names itself', async () => {
+  const { router } = mountApp(next)
+  await waitFor(() => expect(place(router)).toBe(authPath))
+})
+
+test('after signing out of the back office nobody is led back to it', async () => {
+  const admin = { ...freeMember, role: 'admin' as const }
+  const { user, router, answers } = mountApp(
+    '/admin/genres',
+    {
+      'GET /api/admin-genres': { data: [] },
+      'POST /api/auth/sign-out': () => {
+        answers['GET /api/profile'] = { data: null }
+        return { success: true }
+      },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  expect(place(router)).toBe('/auth')
 })

@@ -2,7 +2,8 @@
 // password mail carries a token.
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { resetNextParam, resetTokenParam } from '#contract/auth.ts'
+import { resetTokenParam } from '#contract/auth.ts'
+import { readReturnPath, returnParam } from '#contract/return-path.ts'
 import { useDocumentTitle } from '../app/document-title.ts'
 import { ScreenSkeleton } from '../app/screen-skeleton.tsx'
 import { useSession } from '../app/session.ts'
@@ -19,30 +20,26 @@ export function AuthScreen() {
   const session = useSession()
   const [parameters] = useSearchParams()
   const token = parameters.get(resetTokenParam)
-  useLinkMessage()
+  const next = readReturnPath(parameters.get(returnParam))
+  const hasLinkMessage = useLinkMessage()
   // A password mail is answered even by someone who is signed in.
-  if (session.status === 'signed-in' && !token) return <Navigate to="/" replace />
-  if (session.status === 'loading') return <ScreenSkeleton />
+  const isLeaving = session.status === 'signed-in' && !token
+  if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
+  if (isLeaving) return <Navigate to={next ?? '/'} replace />
   return (
     <div className={styles.screen}>
       <VelvetPanel />
       <div className={styles.side}>
         <div className={styles.card}>
-          {token ? (
-            <NewPasswordForm
-              token={token}
-              next={parameters.get(resetNextParam) === '/' ? '/' : '/auth'}
-            />
-          ) : (
-            <WaysIn />
-          )}
+          {token ? <NewPasswordForm token={token} next={next} /> : <WaysIn next={next} />}
         </div>
       </div>
     </div>
   )
 }
 
-function WaysIn() {
+/** @param next where the person goes on, for the links in mails */
+function WaysIn({ next }: { next: string | null }) {
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>('sign-in')
   // Kept over the toggle: what was typed once need not be typed again.
   const [email, setEmail] = useState('')
@@ -50,14 +47,15 @@ function WaysIn() {
   const toSignIn = () => setStep('sign-in')
   const toSecondFactor = () => setStep('second-factor')
 
-  if (step === 'second-factor') return <TwoFactorForm onRestart={toSignIn} />
+  if (step === 'second-factor') return <TwoFactorForm title="One more step" onRestart={toSignIn} />
   if (step === 'create') {
-    return <CreateAccountForm email={email} onEmailChange={setEmail} onSignIn={toSignIn} />
+    return <CreateAccountForm {...{ email, next }} onEmailChange={setEmail} onSignIn={toSignIn} />
   }
   return (
     <>
       <SignInForm
         email={email}
+        next={next}
         onEmailChange={setEmail}
         onCreate={() => setStep('create')}
         onSecondFactor={toSecondFactor}

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { passwordMinLength } from '#contract/auth.ts'
+import { refusedPassword } from '../app/refused-password.ts'
 import { signUp } from '../app/session.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -12,18 +13,25 @@ import { emailProblem, newPasswordProblem, type CredentialProblems } from './cre
 
 export interface CreateAccountFormProps {
   email: string
+  /** Where the link of the confirmation mail leads in the end. */
+  next: string | null
   onEmailChange: (email: string) => void
   /** Back to signing in: by choice, or because the account exists now. */
   onSignIn: () => void
 }
 
-export function CreateAccountForm({ email, onEmailChange, onSignIn }: CreateAccountFormProps) {
+export function CreateAccountForm({
+  email,
+  next,
+  onEmailChange,
+  onSignIn,
+}: CreateAccountFormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<CredentialProblems>({})
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
   const creating = useMutation({
-    mutationFn: () => signUp(email.trim(), password),
+    mutationFn: () => signUp(email.trim(), password, next),
     onSuccess: (mustConfirm) => {
       showToast({
         tone: 'success',
@@ -34,7 +42,14 @@ export function CreateAccountForm({ email, onEmailChange, onSignIn }: CreateAcco
       })
       onSignIn()
     },
-    onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+    onError: (error) => {
+      const refused = refusedPassword(error)
+      if (!refused) {
+        return showToast({ tone: 'destructive', title: 'Error', message: error.message })
+      }
+      setProblems({ password: refused })
+      passwordInput.current?.focus()
+    },
   })
 
   function submit() {

@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { passwordMinLength } from '#contract/auth.ts'
+import { signInPathFor } from '#contract/return-path.ts'
+import { refusedPassword } from '../app/refused-password.ts'
 import { resetPassword } from '../app/session.ts'
 import { useDocumentTitle } from '../app/document-title.ts'
 import { PasswordField } from '../ui/password-field.tsx'
@@ -12,8 +14,8 @@ import { newPasswordProblem } from './credential-problems.ts'
 
 export interface NewPasswordFormProps {
   token: string
-  /** Where the person goes on. */
-  next: '/' | '/auth'
+  /** Where the person goes on: home as they are, elsewhere after signing in. */
+  next: string | null
 }
 
 export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
@@ -31,9 +33,14 @@ export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
         message: 'You can now sign in with your new password.',
       })
       // The token is spent: it must not stay in the address or the history.
-      return navigate(next, { replace: true })
+      return navigate(next === '/' ? next : signInPathFor(next), { replace: true })
     },
-    onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+    onError: (error) => {
+      const refused = refusedPassword(error)
+      setProblem(refused)
+      if (refused) input.current?.focus()
+      else showToast({ tone: 'destructive', title: 'Error', message: error.message })
+    },
   })
 
   function submit() {

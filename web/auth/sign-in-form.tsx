@@ -1,6 +1,7 @@
 // 'Welcome Back': address and password, and the way out when the password is forgotten.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { signInPath } from '#contract/return-path.ts'
 import { requestPasswordReset } from '../app/session.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -12,6 +13,8 @@ import { useSignIn } from './use-sign-in.ts'
 
 export interface SignInFormProps {
   email: string
+  /** Where a password mail leads in the end. */
+  next: string | null
   onEmailChange: (email: string) => void
   /** The person wants an account instead. */
   onCreate: () => void
@@ -19,7 +22,13 @@ export interface SignInFormProps {
   onSecondFactor: () => void
 }
 
-export function SignInForm({ email, onEmailChange, onCreate, onSecondFactor }: SignInFormProps) {
+export function SignInForm({
+  email,
+  next,
+  onEmailChange,
+  onCreate,
+  onSecondFactor,
+}: SignInFormProps) {
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<CredentialProblems>({})
   const emailInput = useRef<HTMLInputElement>(null)
@@ -73,7 +82,9 @@ export function SignInForm({ email, onEmailChange, onCreate, onSecondFactor }: S
         value={password}
         error={problems.password}
         onChange={(event) => setPassword(event.target.value)}
-        aside={<ForgotPassword email={email} onMissingEmail={() => emailInput.current?.focus()} />}
+        aside={
+          <ForgotPassword {...{ email, next }} onMissingEmail={() => emailInput.current?.focus()} />
+        }
       />
     </AuthForm>
   )
@@ -81,12 +92,13 @@ export function SignInForm({ email, onEmailChange, onCreate, onSecondFactor }: S
 
 interface ForgotPasswordProps {
   email: string
+  next: string | null
   onMissingEmail: () => void
 }
 
-function ForgotPassword({ email, onMissingEmail }: ForgotPasswordProps) {
+function ForgotPassword({ email, next, onMissingEmail }: ForgotPasswordProps) {
   const requesting = useMutation({
-    mutationFn: () => requestPasswordReset(email.trim(), '/auth'),
+    mutationFn: () => requestPasswordReset(email.trim(), next ?? signInPath),
     onSuccess: () =>
       showToast({
         tone: 'success',

@@ -12,6 +12,8 @@ import { greet } from './use-sign-in.ts'
 export interface TwoFactorFormProps {
   /** Back to address and password: by choice, or because it took too long. */
   onRestart: () => void
+  /** Left out in a dialog, which has its own. */
+  title?: string
 }
 
 const looks = {
@@ -27,7 +29,7 @@ const looks = {
   },
 }
 
-export function TwoFactorForm({ onRestart }: TwoFactorFormProps) {
+export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
   const queryClient = useQueryClient()
   const [kind, setKind] = useState<keyof typeof looks>('authenticator')
   const [code, setCode] = useState('')
@@ -59,7 +61,7 @@ export function TwoFactorForm({ onRestart }: TwoFactorFormProps) {
   const { text, label, other } = looks[kind]
   return (
     <AuthForm
-      title="One more step"
+      title={title}
       text={text}
       submitLabel="Verify"
       busy={verifying.isPending}

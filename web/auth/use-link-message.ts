@@ -5,7 +5,8 @@ import { useSearchParams } from 'react-router'
 import { confirmedParam, linkErrorParam } from '#contract/auth.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-export function useLinkMessage(): void {
+/** Returns whether the address still holds it: a navigation before that would be undone by its removal. */
+export function useLinkMessage(): boolean {
   const [parameters, setParameters] = useSearchParams()
   const isConfirmed = parameters.has(confirmedParam)
   const isFailed = parameters.has(linkErrorParam)
@@ -25,6 +26,14 @@ export function useLinkMessage(): void {
         message: 'You can now sign in.',
       })
     }
-    setParameters({}, { replace: true })
+    setParameters(
+      (before) => {
+        before.delete(confirmedParam)
+        before.delete(linkErrorParam)
+        return before
+      },
+      { replace: true },
+    )
   }, [isConfirmed, isFailed, setParameters])
+  return isConfirmed || isFailed
 }

@@ -1,7 +1,7 @@
 // Browse: everything there is to hear, by view, category and search.
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { PlaylistActionsProvider } from '../catalogue/playlist-actions.tsx'
+import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { viewLabels } from './browse-filters.ts'
 import styles from './browse-page.module.css'
 import { BrowsePlaylists } from './browse-playlists.tsx'
@@ -21,7 +21,7 @@ export function BrowsePage() {
     ? (category?.display_name ?? viewLabels.all)
     : viewLabels[filters.view]
   return (
-    <PlaylistActionsProvider>
+    <TrackActionsProvider>
       <div className={styles.page}>
         <FilterSidebar
           filters={filters}
@@ -37,11 +37,12 @@ export function BrowsePage() {
           ) : (
             <BrowseTracks
               {...{ browse, title, categories }}
+              hasNoCategories={isError}
               description={category?.description ?? null}
             />
           )}
         </div>
       </div>
-    </PlaylistActionsProvider>
+    </TrackActionsProvider>
   )
 }

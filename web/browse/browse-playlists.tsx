@@ -12,6 +12,10 @@ import { ErrorState } from '../ui/error-state.tsx'
 import styles from './browse-playlists.module.css'
 
 export function BrowsePlaylists({ title }: { title: string }) {
+  const own = usePlaylistsOf('own')
+  const curated = usePlaylistsOf('curated')
+  const open = usePlaylistsOf('public')
+  // A section appears once the height of those above it is known, so that nothing jumps.
   return (
     <>
       <header className={styles.header}>
@@ -21,7 +25,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
         </ButtonLink>
       </header>
       <PlaylistSection
-        scope="own"
+        list={own}
         heading="Your playlists"
         empty={
           <EmptyState
@@ -31,21 +35,24 @@ export function BrowsePlaylists({ title }: { title: string }) {
           />
         }
       />
-      <PlaylistSection scope="curated" heading="Curated playlists" />
-      <PlaylistSection scope="public" heading="Public playlists" />
+      {!own.isPending && <PlaylistSection list={curated} heading="Curated playlists" />}
+      {!own.isPending && !curated.isPending && (
+        <PlaylistSection list={open} heading="Public playlists" />
+      )}
     </>
   )
 }
 
+const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOptions(scope))
+
 interface PlaylistSectionProps {
-  scope: PlaylistScope
+  list: ReturnType<typeof usePlaylistsOf>
   heading: string
   /** Without it an empty section is not there at all. */
   empty?: ReactNode
 }
 
-function PlaylistSection({ scope, heading, empty }: PlaylistSectionProps) {
-  const list = useInfiniteQuery(playlistListOptions(scope))
+function PlaylistSection({ list, heading, empty }: PlaylistSectionProps) {
   const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
   if (list.isSuccess && playlists.length === 0 && !empty) return null
   return (

@@ -1,23 +1,25 @@
 // The tracks that match the filters of Browse, with search, Play All and Shuffle above them.
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMusicOff } from '@tabler/icons-react'
 import { memo, useCallback, useDeferredValue, useMemo } from 'react'
 import type { Category } from '#contract/categories.ts'
 import type { Track } from '#contract/tracks.ts'
 import { errorText } from '../app/show-error.ts'
+import { formatDay } from '../catalogue/format-day.ts'
 import { formatCount } from '../catalogue/format-duration.ts'
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { trackListOptions, type TrackFilters } from '../catalogue/track-queries.ts'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { recentlyPlayedQuery } from '../plays/recent-queries.ts'
 import { RecentlyPlayed } from '../plays/recently-played.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import styles from './browse-tracks.module.css'
 import { BrowseSearch } from './browse-search.tsx'
-import { BrowseTrackActions } from './browse-track-actions.tsx'
 import { fetchMoreTracks } from './fetch-more-tracks.ts'
 import type { useBrowseFilters } from './use-browse-filters.ts'
 import { useRefreshInView } from './use-refresh-in-view.ts'
@@ -27,13 +29,16 @@ export interface BrowseTracksProps {
   title: string
   description: string | null
   categories: readonly Category[] | undefined
+  /** They could not be loaded. */
+  hasNoCategories: boolean
 }
 
 /** So many rows before the end the next ones are asked for. */
 const aheadRows = 30
-const facetNames = ['Genre', 'Category']
+const facetNames = ['Genre', 'Category', 'Added']
 
-export function BrowseTracks({ browse, title, description, categories }: BrowseTracksProps) {
+export function BrowseTracks(props: BrowseTracksProps) {
+  const { browse, title, description, categories, hasNoCategories } = props
   const { view, category, q } = browse.filters
   const filters: TrackFilters = useMemo(
     () => ({
@@ -65,7 +70,14 @@ export function BrowseTracks({ browse, title, description, categories }: BrowseT
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
   const categoryName = useCategoryNames(categories)
   const isOld = useDeferredValue(list.isPlaceholderData)
+  const showsRecent = view === 'all' && !category && !q
+  const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
+  // Whether there is a row above the list is known before the list is drawn, so that nothing in it jumps.
+  const isRecentOnItsWay = showsRecent && recent.isPending && recent.failureCount === 0
+  const isLoading = list.isPending || isRecentOnItsWay
 
+  // Name and description of a category stand above the list.
+  if (category && !categories && !hasNoCategories) return <LoadingTracks />
   return (
     <>
       <header className={styles.header}>
@@ -79,8 +91,8 @@ export function BrowseTracks({ browse, title, description, categories }: BrowseT
         <BrowseSearch value={browse.text} onChange={browse.type} />
         <PlayButtons disabled={tracks.length === 0} busy={isShuffling} onStart={start} />
       </header>
-      {view === 'all' && !category && !q && <RecentlyPlayed />}
-      {list.isPending && <LoadingTracks />}
+      {showsRecent && <RecentlyPlayed />}
+      {isLoading && <LoadingTracks />}
       {list.isError && tracks.length === 0 && (
         <ErrorState
           title="Your music could not be loaded"
@@ -90,7 +102,7 @@ export function BrowseTracks({ browse, title, description, categories }: BrowseT
         />
       )}
       {list.isSuccess && tracks.length === 0 && <NoTracks browse={browse} />}
-      {tracks.length > 0 && (
+      {tracks.length > 0 && !isLoading && (
         <div className={styles.list} data-old={(isOld && list.isPlaceholderData) || undefined}>
           <TrackList
             label={title}
@@ -134,10 +146,13 @@ interface BrowseRowProps {
 
 const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
   const { track, index, inTabOrder, categoryName, onPlay } = props
-  const { genre, category } = track
-  const facets = useMemo(() => [genre, categoryName(category)], [genre, category, categoryName])
+  const { genre, category, created_at } = track
+  const facets = useMemo(
+    () => [genre, categoryName(category), formatDay(created_at)],
+    [genre, category, created_at, categoryName],
+  )
   const actions = useMemo(
-    () => <BrowseTrackActions track={track} inTabOrder={inTabOrder} />,
+    () => <TrackRowActions track={track} inTabOrder={inTabOrder} />,
     [track, inTabOrder],
   )
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} />
@@ -173,7 +188,13 @@ function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
       title="No tracks found"
       message={message}
       action={
-        (q || category || view !== 'all') && <Button onClick={browse.clear}>Clear filters</Button>
+        q || category ? (
+          <Button onClick={browse.clear}>Clear filters</Button>
+        ) : (
+          view === 'liked' && (
+            <Button onClick={() => browse.chooseView('all')}>Browse all tracks</Button>
+          )
+        )
       }
     />
   )

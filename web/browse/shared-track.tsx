@@ -11,6 +11,7 @@ import { AiBadge } from '../catalogue/ai-badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './shared-track.module.css'
 
 export function SharedTrack({ id }: { id: string }) {
@@ -26,7 +27,7 @@ export function SharedTrack({ id }: { id: string }) {
       },
       { replace: true, preventScrollReset: true },
     )
-  if (!track && !error) return null
+  if (!track && !error) return <SharedTrackSkeleton />
   return (
     <section className={styles.card} aria-label="Shared track">
       {track ? (
@@ -44,7 +45,7 @@ export function SharedTrack({ id }: { id: string }) {
           <div className={styles.words}>
             <h2 className={styles.title}>{track.title}</h2>
             <p className={styles.artist}>
-              {track.artist} <AiBadge track={track} />
+              {track.artist} <AiBadge track={track} variant="words" />
             </p>
           </div>
           <Button
@@ -68,5 +69,19 @@ export function SharedTrack({ id }: { id: string }) {
         <IconX />
       </IconButton>
     </section>
+  )
+}
+
+function SharedTrackSkeleton() {
+  return (
+    <div className={styles.card} aria-busy="true">
+      <span className={styles.cover}>
+        <Skeleton shape="cover" />
+      </span>
+      <div className={styles.words}>
+        <Skeleton shape="text" width="50%" />
+        <Skeleton shape="text" width="30%" />
+      </div>
+    </div>
   )
 }

@@ -1,21 +1,29 @@
-// Says how a track was made. Short in a row, whole for whoever points at it or listens to the screen.
+// Says how a track was made: one quiet mark in a row, with the words in its tooltip and for screen readers; the words
+// where a track is shown by itself.
 import { IconMicrophone2, IconSparkles } from '@tabler/icons-react'
 import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
 import type { Track } from '#contract/tracks.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './ai-badge.module.css'
 
-export function AiBadge({ track }: { track: Pick<Track, 'ai_disclosure' | 'ai_tool'> }) {
+export interface AiBadgeProps {
+  track: Pick<Track, 'ai_disclosure'> & Partial<Pick<Track, 'ai_tool'>>
+  variant?: 'mark' | 'words'
+}
+
+export function AiBadge({ track, variant = 'mark' }: AiBadgeProps) {
   const { ai_disclosure, ai_tool } = track
   const label = aiDisclosureLabels[ai_disclosure]
+  const words = ai_tool ? `${label} with ${ai_tool}` : label
   const Icon = ai_disclosure === 'human' ? IconMicrophone2 : IconSparkles
   return (
     <span
-      className={styles.badge}
+      className={styles[variant]}
       data-disclosure={ai_disclosure}
-      data-tooltip={ai_tool ? `${label} with ${ai_tool}` : label}
+      data-tooltip={variant === 'mark' ? words : undefined}
     >
       <Icon aria-hidden="true" />
-      <span className={styles.label}>{label}</span>
+      {variant === 'mark' ? <VisuallyHidden>{words}</VisuallyHidden> : words}
     </span>
   )
 }

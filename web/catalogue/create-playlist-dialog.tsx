@@ -6,7 +6,9 @@ import {
   type Playlist,
 } from '#contract/playlists.ts'
 import { ApiError } from '../app/api.ts'
+import { RestoredNote } from '../app/restored-note.tsx'
 import { showError } from '../app/show-error.ts'
+import { useFormDraft } from '../app/use-form-draft.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormButtons } from '../ui/form-buttons.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -56,13 +58,15 @@ interface CreatePlaylistFormProps extends CreatePlaylistDialogProps {
   onUploading: (uploading: boolean) => void
 }
 
-/** Mounted anew each time the dialog opens, so it always starts empty. */
+const emptyForm = { title: '', description: '', isPublic: false, coverPath: '' }
+
+/** Mounts each time the dialog opens: it starts empty, or with the kept draft. */
 function CreatePlaylistForm(props: CreatePlaylistFormProps) {
   const { formId, create, onUploading, onLimitReached, onCreated } = props
-  const [title, setTitle] = useState('')
-  const [description, setDescription] = useState('')
-  const [isPublic, setIsPublic] = useState(false)
-  const [coverPath, setCoverPath] = useState<string>()
+  const draft = useFormDraft({ key: 'playlist:new', what: 'the new playlist', saved: emptyForm })
+  const { title, description, isPublic, coverPath } = draft.form
+  const change = (changes: Partial<typeof emptyForm>) =>
+    draft.setForm((form) => ({ ...form, ...changes }))
   const [titleError, setTitleError] = useState<string>()
   const titleField = useRef<HTMLInputElement>(null)
 
@@ -82,6 +86,7 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
         ...(coverPath && { cover_path: coverPath }),
       })
       showToast({ tone: 'success', title: 'Playlist created successfully' })
+      draft.saved()
       onCreated(playlist)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'playlist_limit_reached') onLimitReached()
@@ -91,12 +96,13 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
 
   return (
     <form id={formId} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <div className={styles.top}>
         <CoverPicker
           label="Choose a cover"
           title={title.trim() || 'New playlist'}
           onUploading={onUploading}
-          onUploaded={setCoverPath}
+          onUploaded={(path) => change({ coverPath: path })}
         />
         <TextField
           ref={titleField}
@@ -106,7 +112,7 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
           value={title}
           error={titleError}
           onChange={(event) => {
-            setTitle(event.target.value)
+            change({ title: event.target.value })
             setTitleError(undefined)
           }}
         />
@@ -115,13 +121,13 @@ function CreatePlaylistForm(props: CreatePlaylistFormProps) {
         label="Description"
         maxLength={playlistDescriptionMaxLength}
         value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        onChange={(event) => change({ description: event.target.value })}
       />
       <Switch
         label="Public"
         hint="Every member may open and play it. Only you may change it."
         checked={isPublic}
-        onChange={(event) => setIsPublic(event.target.checked)}
+        onChange={(event) => change({ isPublic: event.target.checked })}
       />
     </form>
   )

@@ -2,13 +2,14 @@
 // every row that scrolls into sight.
 import { createContext, useLayoutEffect, useState } from 'react'
 
-export type ListSize = 'narrow' | 'medium' | 'wide'
+export type ListSize = 'narrow' | 'medium' | 'wide' | 'very-wide'
 
 /** For what is drawn inside the rows. */
 export const ListSizeContext = createContext<ListSize>('wide')
 
 const mediumFromPx = 544
 const wideFromPx = 768
+const veryWideFromPx = 1040
 
 export function useListSize(element: { current: HTMLElement | null }): ListSize {
   const [size, setSize] = useState<ListSize>('wide')
@@ -26,5 +27,6 @@ export function useListSize(element: { current: HTMLElement | null }): ListSize 
 
 function sizeOf(widthPx: number): ListSize {
   if (widthPx < mediumFromPx) return 'narrow'
-  return widthPx < wideFromPx ? 'medium' : 'wide'
+  if (widthPx < wideFromPx) return 'medium'
+  return widthPx < veryWideFromPx ? 'wide' : 'very-wide'
 }

@@ -14,11 +14,13 @@ import {
   getPlaylist,
   listPlaylists,
   removeTrackFromPlaylist,
+  restorePlaylist,
   updatePlaylist,
 } from '#contract/playlists.ts'
 import { call } from '../app/api.ts'
 import { keptPlaylist } from '../offline/kept-answers.ts'
 import { orKept } from '../offline/or-kept.ts'
+import { sendInParts } from './track-changes-between.ts'
 import { playlistTracksKey } from './track-queries.ts'
 
 export type PlaylistScope = 'own' | 'curated' | 'public'
@@ -74,12 +76,13 @@ export function useUpdatePlaylist(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: CallInput<typeof updatePlaylist>['body']) =>
-      call(updatePlaylist, { params: { id }, body }),
+      sendInParts(body, (part) => call(updatePlaylist, { params: { id }, body: part })),
     async onSuccess(playlist, body) {
       queryClient.setQueryData(playlistOptions(id).queryKey, playlist)
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: playlistListKey }),
-        body.track_ids && queryClient.invalidateQueries({ queryKey: [...playlistTracksKey, id] }),
+        body.track_changes &&
+          queryClient.invalidateQueries({ queryKey: [...playlistTracksKey, id] }),
       ])
     },
   })
@@ -95,6 +98,14 @@ export function useDeletePlaylist() {
       queryClient.removeQueries({ queryKey: [...playlistTracksKey, id] })
     },
   })
+}
+
+export function useRestorePlaylist() {
+  const queryClient = useQueryClient()
+  return async (id: string) => {
+    await call(restorePlaylist, { params: { id } })
+    await refreshPlaylist(queryClient, id)
+  }
 }
 
 export function useAddTrackToPlaylist() {

@@ -26,6 +26,13 @@ export function neighbourControl(control: HTMLElement, step: 1 | -1): HTMLElemen
   return controls[controls.indexOf(control) + step]
 }
 
+/** Where the focus goes when the menu of a row closes: the control that had it, else the More button. */
+export function controlToReturnTo(row: Element): HTMLElement | null {
+  const focused = document.activeElement
+  if (focused instanceof HTMLElement && row.contains(focused)) return focused
+  return row.querySelector<HTMLElement>('[data-control="more"]')
+}
+
 /** A narrow window shows other controls than a wide one. */
 function visibleControls(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('[data-control]')].filter(

@@ -1,6 +1,6 @@
 // A list of tracks of any length that scrolls with the page. Only rows in sight exist. The Tab key
 // meets one row; the arrow keys go on from there, row to row and control to control. A double click
-// plays a row; on a touch screen one tap does.
+// plays a row; on a touch screen one tap does. A right click, a long press or the context menu key opens the track's menu.
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   useDeferredValue,
@@ -21,8 +21,10 @@ import { TakesTurn } from '../ui/takes-turn.tsx'
 import { useOffsetTop } from '../ui/use-offset-top.ts'
 import { useScrollShield } from '../ui/use-scroll-shield.ts'
 import { ListSizeContext, useListSize } from './list-size.ts'
-import { focusControl, neighbourControl, rowOf } from './row-focus.ts'
+import { controlToReturnTo, focusControl, neighbourControl, rowOf } from './row-focus.ts'
 import styles from './track-list.module.css'
+import { useTrackMenu } from './track-menu.tsx'
+import { useRowMenu } from './use-row-menu.ts'
 
 export interface TrackListProps {
   label: string
@@ -38,6 +40,8 @@ export interface TrackListProps {
   onRange: (firstIndex: number, lastIndex: number) => void
   /** The names of the columns; seen, not read out. */
   header?: ReactNode
+  /** Takes a track out of the list, where its menu offers that. */
+  onRemove?: (track: Track) => void
 }
 
 export const trackRowHeightPx = 64
@@ -46,7 +50,7 @@ const overscanRows = 4
 const scrollPaddingPx = { start: 80, end: 110 }
 
 export function TrackList(props: TrackListProps) {
-  const { label, count, trackAt, total, onPlay, renderRow, onRange, header } = props
+  const { label, count, trackAt, total, onPlay, renderRow, onRange, header, onRemove } = props
   const list = useRef<HTMLUListElement>(null)
   const offsetTopPx = useOffsetTop(list)
   const size = useListSize(list)
@@ -74,6 +78,18 @@ export function TrackList(props: TrackListProps) {
   })
 
   const clicks = useRowClicks(onPlay)
+  const trackMenu = useTrackMenu()
+  const rowMenu = useRowMenu((target, anchorIn) => {
+    const row = target.closest('[data-row]')
+    const index = rowOf(target)
+    const track = index === undefined ? undefined : trackAt(index)
+    if (!row || index === undefined || !track) return false
+    // The active row stays drawn, so that the menu keeps its place and gives the focus back.
+    setActiveIndex(index)
+    const opener = controlToReturnTo(row)
+    trackMenu.open({ track, anchor: anchorIn(row), align: 'start', opener, onRemove })
+    return true
+  })
 
   // What a list opens with is there with it, and so is the answer to a search; rows that come later take turns.
   const firstId = trackAt(0)?.id
@@ -99,6 +115,7 @@ export function TrackList(props: TrackListProps) {
           className={styles.list}
           style={{ height: virtualizer.getTotalSize() }}
           aria-label={label}
+          {...rowMenu}
           {...clicks}
           onKeyDown={focus.onKeyDown}
           onFocus={(event) => {

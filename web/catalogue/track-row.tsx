@@ -18,7 +18,10 @@ export interface TrackRowProps {
   inTabOrder: boolean
   /** Its place, in numbered lists. */
   number?: number
-  /** Two short words about it, such as genre and category: columns in a wide list, a line in a narrow one. */
+  /**
+   * Short words about it, such as genre and category: columns in a wide list; in a narrow one the first two stand in
+   * the line of the artist. A third has a column only where the list is very wide.
+   */
   facets: readonly (string | null)[]
   onPlay: (index: number) => void
   /** Buttons at the end, each with a `data-control` name. */
@@ -37,6 +40,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
       }}
       data-current={isCurrent || undefined}
       data-numbered={number !== undefined || undefined}
+      data-facets={facets.length}
     >
       {number !== undefined && (
         <span className={styles.number} data-numeric>
@@ -66,14 +70,14 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
         <span className={styles.artistLine}>
           <span>{track.artist}</span>
           <span className={styles.narrowFacets}>
-            {[...new Set(facets)].filter(Boolean).map((facet) => (
+            {[...new Set(facets.slice(0, 2))].filter(Boolean).map((facet) => (
               <span key={facet}> · {facet}</span>
             ))}
           </span>
         </span>
       </span>
       {facets.map((facet, place) => (
-        <span key={place} className={styles.facet}>
+        <span key={place} className={styles.facet} data-third={place === 2 || undefined}>
           {facet}
         </span>
       ))}
@@ -126,11 +130,15 @@ export function TrackRowHeader({
   numbered?: boolean
 }) {
   return (
-    <div className={styles.header} data-numbered={numbered || undefined}>
+    <div
+      className={styles.header}
+      data-numbered={numbered || undefined}
+      data-facets={facets.length}
+    >
       {numbered && <span className={styles.number}>#</span>}
       <span className={styles.headerTitle}>Title</span>
       {facets.map((facet, place) => (
-        <span key={place} className={styles.facet}>
+        <span key={place} className={styles.facet} data-third={place === 2 || undefined}>
           {facet}
         </span>
       ))}

@@ -15,6 +15,7 @@ import { call } from '../app/api.ts'
 import { sessionQuery } from '../app/session.ts'
 import { showError } from '../app/show-error.ts'
 import { trackDetailOptions } from '../player/track-detail.ts'
+import { recentlyPlayedQuery } from '../plays/recent-queries.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { playlistTracksKey, trackListKey, type TrackFilters } from './track-queries.ts'
 
@@ -135,6 +136,9 @@ function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void
   )
   queryClient.setQueryData(trackDetailOptions(id).queryKey, (detail) =>
     detail && detail.is_liked !== is_liked ? { ...detail, is_liked } : undefined,
+  )
+  queryClient.setQueryData<Track[]>(recentlyPlayedQuery.queryKey, (tracks) =>
+    tracks?.some(isOther) ? tracks.map(patch) : undefined,
   )
   queryClient.setQueriesData<Output<typeof listPlaylistTracks>>(
     { queryKey: playlistTracksKey },

@@ -1,7 +1,7 @@
 // The stage: the promise in words, six covers to pick from, and the waveform of the picked one across the
 // whole width. What plays colours the room.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useRef, type CSSProperties } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { useSession } from '../app/session.ts'
@@ -9,7 +9,7 @@ import { useSite } from '../app/site.ts'
 import { CoverFan } from './cover-fan.tsx'
 import styles from './hero.module.css'
 import { PreviewDeck } from './preview-deck.tsx'
-import { untouchedPreview, previewPlayer } from './preview-player.ts'
+import { untouchedPreview, previewPlayer, type StagePlayer } from './preview-player.ts'
 import { attachStage } from './preview-stage.ts'
 import { showcaseQuery } from './showcase-query.ts'
 
@@ -25,7 +25,8 @@ export function Hero() {
     refetchInterval: ({ state }) => (state.data?.length === 0 ? refetchWhileEmptyMs : false),
   })
   const tracks = showcase.data ?? noTracks
-  const stage = usePreviewStage(tracks)
+  const player = useStagePlayer(session.status === 'signed-in')
+  const stage = useStage(tracks, player)
   const tint = tracks[untouchedPreview.index]?.cover_tint
   return (
     <section
@@ -63,15 +64,46 @@ export function Hero() {
         tracks={tracks}
         isEmpty={showcase.isSuccess && tracks.length === 0}
         isFailed={showcase.isError}
+        noun={player.noun}
       />
     </section>
   )
 }
 
-/** Attached anew with every list of tracks; silent once the hero has gone. */
-function usePreviewStage(tracks: ShowcaseTrack[]) {
+/** The player of the app for members, once its code is there; previews until then, and for visitors. */
+function useStagePlayer(isMember: boolean): StagePlayer {
+  const queryClient = useQueryClient()
+  const [memberStage, setMemberStage] = useState<StagePlayer | null>(null)
+  useEffect(() => {
+    if (!isMember) return
+    let isHere = true
+    import('./member-stage.ts')
+      .then(({ createMemberStage }) => {
+        if (isHere) setMemberStage(createMemberStage(queryClient))
+      })
+      // The page is whole without it: the previews stay.
+      .catch((error: unknown) => console.info(error))
+    return () => {
+      isHere = false
+    }
+  }, [isMember, queryClient])
+  return (isMember && memberStage) || previewPlayer
+}
+
+/** Attached again with every list of tracks. Previews fall silent once the hero has gone; the app's player goes on. */
+function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   const stage = useRef<HTMLElement>(null)
-  useLayoutEffect(() => (stage.current ? attachStage(stage.current, tracks) : undefined), [tracks])
+  useLayoutEffect(
+    () => (stage.current ? attachStage(stage.current, tracks, player) : undefined),
+    [tracks, player],
+  )
+  useEffect(() => {
+    if (player === previewPlayer) return
+    // Pressed before the app's player was there.
+    const sounding = previewPlayer.isSounding() ? previewPlayer.read().index : null
+    previewPlayer.leave()
+    if (sounding !== null) player.toggle(sounding)
+  }, [player])
   useEffect(() => previewPlayer.leave, [])
   return stage
 }

@@ -5,6 +5,10 @@ import styles from './plain-previews.module.css'
 export function PlainPreviews({ tracks }: { tracks: ShowcaseTrack[] }) {
   return (
     <noscript>
+      <p className={styles.notice}>
+        Whole songs and signing in need JavaScript.
+        {tracks.length > 0 && ' These previews play without it.'}
+      </p>
       <ul className={styles.previews}>
         {tracks.map(({ id, title, artist, preview_url }) => (
           <li key={id} className={styles.preview}>

@@ -9,7 +9,7 @@ import { formatClock } from '../ui/format-clock.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PlainPreviews } from './plain-previews.tsx'
 import styles from './preview-deck.module.css'
-import { untouchedPreview } from './preview-player.ts'
+import { untouchedPreview, type StagePlayer } from './preview-player.ts'
 import { PreviewWaveform } from './preview-waveform.tsx'
 import { SoundSign } from './sound-sign.tsx'
 
@@ -18,9 +18,11 @@ export interface PreviewDeckProps {
   /** There is nothing to play yet. */
   isEmpty: boolean
   isFailed: boolean
+  /** What it plays, in the names of its buttons. */
+  noun: StagePlayer['noun']
 }
 
-export function PreviewDeck({ tracks, isEmpty, isFailed }: PreviewDeckProps) {
+export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProps) {
   const front = tracks[untouchedPreview.index]
   const disabled = front === undefined
   const lengthSeconds = front?.preview_seconds ?? 0
@@ -28,11 +30,11 @@ export function PreviewDeck({ tracks, isEmpty, isFailed }: PreviewDeckProps) {
     <>
       <div className={styles.deck}>
         <div className={styles.controls}>
-          <IconButton label="Previous preview" disabled={disabled} data-deck="previous">
+          <IconButton label={`Previous ${noun}`} disabled={disabled} data-deck="previous">
             <IconPlayerSkipBackFilled />
           </IconButton>
           <IconButton
-            label="Play preview"
+            label={`Play ${noun}`}
             variant="primary"
             size="large"
             disabled={disabled}
@@ -41,7 +43,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed }: PreviewDeckProps) {
           >
             <SoundSign />
           </IconButton>
-          <IconButton label="Next preview" disabled={disabled} data-deck="next">
+          <IconButton label={`Next ${noun}`} disabled={disabled} data-deck="next">
             <IconPlayerSkipForwardFilled />
           </IconButton>
         </div>
@@ -71,7 +73,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed }: PreviewDeckProps) {
           {`${formatClock(0)} / ${formatClock(lengthSeconds)}`}
         </p>
         <div className={styles.waveform}>
-          <PreviewWaveform lengthSeconds={lengthSeconds} disabled={disabled} />
+          <PreviewWaveform {...{ lengthSeconds, noun, disabled }} />
         </div>
       </div>
       <PlainPreviews tracks={tracks} />

@@ -1,6 +1,6 @@
-// What plays on the landing page: one plain audio element, and which of the previews it has. It lives outside
-// of React, because it sounds before the app has come and goes on when the app takes over. The player of the
-// app is not loaded for visitors; for members it is there, and whichever starts last silences the other.
+// What plays on the landing page for visitors: one plain audio element, and which of the previews it has. It lives
+// outside of React, because it sounds before the app has come and goes on when the app takes over. For members the
+// app's own player takes its place (member-stage.ts).
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 
 export interface PreviewState {
@@ -11,10 +11,29 @@ export interface PreviewState {
   elapsedSeconds: number
 }
 
+/** What the hero plays with. */
+export interface StagePlayer {
+  /** For the names of the buttons: 'Play preview'. */
+  noun: 'preview' | 'track'
+  read: () => PreviewState
+  /** Exact position in seconds, for what is drawn every frame. */
+  readSeconds: () => number
+  lengthSeconds: (track: ShowcaseTrack) => number
+  isSounding: () => boolean
+  /** Calls it with every change, until the returned function is called. */
+  hear: (listener: () => void) => () => void
+  setTracks: (tracks: readonly ShowcaseTrack[]) => void
+  /** Plays the track, or pauses it when it plays already. */
+  toggle: (index: number) => void
+  /** Goes on with another one: sounding where this one sounds. */
+  pick: (index: number) => void
+  seek: (seconds: number) => void
+}
+
 export const untouchedPreview: PreviewState = { index: 0, sound: 'paused', elapsedSeconds: 0 }
 
 /** Plays the previews of `tracks`; `onChange` hears of every new state. */
-function createPreviewPlayer() {
+function createPreviewPlayer(): StagePlayer & { leave: () => void } {
   let tracks: readonly ShowcaseTrack[] = []
   let state = untouchedPreview
   let audio: HTMLAudioElement | undefined
@@ -79,46 +98,45 @@ function createPreviewPlayer() {
   }
 
   return {
+    noun: 'preview',
     read: () => state,
-    /** Exact position in seconds, for what is drawn every frame. */
     readSeconds: () => audio?.currentTime ?? 0,
+    lengthSeconds: (track) => track.preview_seconds,
     isSounding,
 
-    hear(hearer: () => void): () => void {
+    hear(hearer) {
       hearers.add(hearer)
       return () => void hearers.delete(hearer)
     },
 
     /** The picked track stays picked where the list still has it. */
-    setTracks(next: readonly ShowcaseTrack[]): void {
+    setTracks(next) {
       const picked = tracks[state.index]?.id
       tracks = next
       const index = next.findIndex(({ id }) => id === picked)
       if (index !== state.index && picked !== undefined) change({ index: Math.max(0, index) })
     },
 
-    /** Plays the track, or pauses it when it plays already. */
-    toggle(index: number): void {
+    toggle(index) {
       if (index === state.index && isSounding()) audio?.pause()
       else play(index)
     },
 
-    /** Goes on with another one: sounding where this one sounds. */
-    pick(index: number): void {
+    pick(index) {
       const wrapped = (index + tracks.length) % tracks.length
       if (isSounding()) return play(wrapped)
       load(wrapped)
       change({ index: wrapped, sound: 'paused' })
     },
 
-    seek(seconds: number): void {
+    seek(seconds) {
       load(state.index)
       element().currentTime = seconds
       change({ elapsedSeconds: seconds })
     },
 
     /** Silent, and as if nobody had touched it. */
-    leave(): void {
+    leave() {
       document.removeEventListener('play', pauseForOthers, { capture: true })
       audio?.pause()
       audio?.removeAttribute('src')

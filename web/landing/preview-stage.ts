@@ -6,7 +6,7 @@ import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { formatClock } from '../ui/format-clock.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import { placeInFan } from './place-in-fan.ts'
-import { previewPlayer as player } from './preview-player.ts'
+import { previewPlayer, type StagePlayer } from './preview-player.ts'
 
 /** Attributes by which the parts of the hero are found. */
 const parts = {
@@ -24,7 +24,11 @@ const parts = {
 let leaveStage: (() => void) | undefined
 
 /** Takes over from whoever had the stage before. Returns the way to leave it. */
-export function attachStage(hero: HTMLElement, tracks: readonly ShowcaseTrack[]): () => void {
+export function attachStage(
+  hero: HTMLElement,
+  tracks: readonly ShowcaseTrack[],
+  player: StagePlayer = previewPlayer,
+): () => void {
   leaveStage?.()
   const listening = new AbortController()
   const { signal } = listening
@@ -55,7 +59,7 @@ export function attachStage(hero: HTMLElement, tracks: readonly ShowcaseTrack[])
   }
 
   function show(): void {
-    showState(hero, tracks)
+    showState(hero, tracks, player)
     drawPeaks()
     cancelAnimationFrame(frame)
     follow()
@@ -63,7 +67,8 @@ export function attachStage(hero: HTMLElement, tracks: readonly ShowcaseTrack[])
 
   /** Drawn by the clock of the screen while it plays. */
   function follow(): void {
-    const lengthSeconds = tracks[player.read().index]?.preview_seconds ?? 0
+    const track = tracks[player.read().index]
+    const lengthSeconds = track ? player.lengthSeconds(track) : 0
     const played = lengthSeconds > 0 ? Math.min(1, player.readSeconds() / lengthSeconds) : 0
     waveform()?.style.setProperty('--played', String(played))
     if (player.read().sound === 'playing') frame = requestAnimationFrame(follow)
@@ -89,7 +94,7 @@ export function attachStage(hero: HTMLElement, tracks: readonly ShowcaseTrack[])
   return leave
 }
 
-function showState(hero: HTMLElement, tracks: readonly ShowcaseTrack[]): void {
+function showState(hero: HTMLElement, tracks: readonly ShowcaseTrack[], player: StagePlayer): void {
   const { index, sound, elapsedSeconds } = player.read()
   const track = tracks[index]
   hero.toggleAttribute('data-playing', sound === 'playing')
@@ -102,7 +107,7 @@ function showState(hero: HTMLElement, tracks: readonly ShowcaseTrack[]): void {
     name(cover, title, at === index ? sound : 'paused')
   })
   for (const toggle of hero.querySelectorAll<HTMLElement>(parts.toggle)) {
-    name(toggle, 'preview', sound)
+    name(toggle, player.noun, sound)
     toggle.dataset['tooltip'] = toggle.getAttribute('aria-label') ?? ''
   }
   hero.querySelectorAll<HTMLElement>(parts.words).forEach((words, at) => {
@@ -111,7 +116,7 @@ function showState(hero: HTMLElement, tracks: readonly ShowcaseTrack[]): void {
   for (const line of hero.querySelectorAll<HTMLElement>(parts.failure)) {
     line.hidden = sound !== 'failed'
   }
-  showTime(hero, elapsedSeconds, track?.preview_seconds ?? 0)
+  showTime(hero, elapsedSeconds, track ? player.lengthSeconds(track) : 0)
 }
 
 function turn(element: HTMLElement, index: number, front: number, count: number): void {
@@ -131,7 +136,11 @@ function name(button: HTMLElement, what: string, sound: string): void {
 
 function showTime(hero: HTMLElement, seconds: number, lengthSeconds: number): void {
   const [now, whole] = [formatClock(seconds), formatClock(lengthSeconds)]
-  for (const clock of hero.querySelectorAll(parts.clock)) clock.textContent = `${now} / ${whole}`
+  const text = `${now} / ${whole}`
+  for (const clock of hero.querySelectorAll(parts.clock)) {
+    // The position changes several times a second.
+    if (clock.textContent !== text) clock.textContent = text
+  }
   for (const seek of hero.querySelectorAll<HTMLInputElement>(parts.seek)) {
     seek.max = String(lengthSeconds)
     seek.value = String(Math.floor(Math.min(seconds, lengthSeconds)))

@@ -2,14 +2,16 @@
 // real slider, so keys and screen readers work as on any other. The bars come with the width, which the server
 // does not know.
 import { formatClock } from '../ui/format-clock.ts'
+import type { StagePlayer } from './preview-player.ts'
 import styles from './preview-waveform.module.css'
 
 export interface PreviewWaveformProps {
   lengthSeconds: number
+  noun: StagePlayer['noun']
   disabled: boolean
 }
 
-export function PreviewWaveform({ lengthSeconds, disabled }: PreviewWaveformProps) {
+export function PreviewWaveform({ lengthSeconds, noun, disabled }: PreviewWaveformProps) {
   return (
     <div className={styles.waveform} data-waveform>
       <svg preserveAspectRatio="none" aria-hidden="true">
@@ -21,7 +23,7 @@ export function PreviewWaveform({ lengthSeconds, disabled }: PreviewWaveformProp
       <input
         className={styles.seek}
         type="range"
-        aria-label="Seek in the preview"
+        aria-label={`Seek in the ${noun}`}
         aria-valuetext={`${formatClock(0)} of ${formatClock(lengthSeconds)}`}
         min={0}
         max={lengthSeconds}

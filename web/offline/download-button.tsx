@@ -25,6 +25,7 @@ const icons: Record<Download['state'], ReactNode> = {
   running: <Spinner />,
   waiting: <IconPlayerPause />,
   full: <IconAlertTriangle />,
+  failed: <IconAlertTriangle />,
   done: <IconCircleCheckFilled />,
 }
 
@@ -81,6 +82,7 @@ function Words({ download: { state, kept, total } }: { download: Download }) {
     <>
       <VisuallyHidden>Download for Offline: </VisuallyHidden>
       {state === 'full' && 'No room · '}
+      {state === 'failed' && 'Failed · '}
       {kept} of {total}
     </>
   )

@@ -10,6 +10,8 @@ import {
 } from './kept-store.ts'
 
 const filesAtOnce = 2
+/** Names of a DOMException. */
+const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
 /** Why the work ended before all was here; null: it did not. */
 export type Obstacle = DownloadProblem | 'refused' | null
@@ -83,6 +85,11 @@ function stopUnwanted(state: KeptState, running: ReadonlyMap<string, AbortContro
 function obstacleOf(error: unknown): Obstacle {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   if (error instanceof IncompleteFileError) return 'waiting'
+  // Cache and database reject with these; a connection that breaks off is a TypeError.
+  if (error instanceof DOMException && !brokenConnection.has(error.name)) {
+    console.error(error)
+    return 'failed'
+  }
   if (!(error instanceof ApiError)) return 'waiting'
   if (error.code === 'premium_required' || error.status === 401) return 'refused'
   return error.status === 404 ? null : 'waiting'

@@ -4,6 +4,7 @@ import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
 import { keepUpToDate } from './keep-up-to-date.ts'
+import { useToasts } from '../ui/toast-store.ts'
 import { useKept } from './kept-store.ts'
 import { readRows } from './offline-db.ts'
 
@@ -15,11 +16,17 @@ let tracksOf: Record<string, string[]>
 let held: { path: string; asked: () => void; until: Promise<void> } | null
 /** Everything that waits for the one lock of this browser. */
 let turns: Promise<unknown>
+/** Paths, in the order in which they were asked for. */
+let requested: string[]
+/** Sound by track. */
+let files: Record<string, string>
 
 beforeEach(() => {
   tracksOf = { evening: ['one'], morning: ['two'] }
   held = null
   turns = Promise.resolve()
+  requested = []
+  files = {}
   const locks = {
     request(_name: string, work: () => Promise<unknown>) {
       const turn = turns.then(work)
@@ -30,6 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true, locks, storage: { persist: async () => true } })
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname } = new URL(url, 'http://velour.test')
+    requested.push(pathname)
     if (held?.path === pathname) {
       held.asked()
       await held.until
@@ -49,6 +57,11 @@ function answer(path: string): Response {
     return Response.json({ issued_at, expires_at })
   }
   if (path === '/api/playlists') return Response.json({ data: [], next_cursor: null })
+  const [, trackId = ''] = /^\/(?:api\/tracks|audio)\/(\w+)/.exec(path) ?? []
+  if (path === `/audio/${trackId}`) return new Response(files[trackId])
+  if (files[trackId]) {
+    return Response.json({ id: trackId, cover_url: null, audio_url: `/audio/${trackId}` })
+  }
   const ids = tracksOf[id]
   if (!ids) return Response.json({ error: { code: 'not_found', message: 'Gone' } }, { status: 404 })
   if (!isOfTracks) return Response.json(playlistOf(id))
@@ -99,4 +112,30 @@ test('what is kept follows its playlist, and leaves with it', async () => {
   const [evening, ...others] = useKept.getState().playlists
   expect(evening?.track_ids).toEqual(['one', 'three'])
   expect(others).toEqual([])
+})
+
+test('downloads where the browser has no storage manager to ask', async () => {
+  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  await keepPlaylist(listener, playlistOf('evening'))
+  await turns
+  expect(requested).toContain('/api/tracks/one')
+})
+
+test.each([
+  [
+    'SecurityError',
+    'failed',
+    'This browser could not keep the music. Reload the page and try again.',
+  ],
+  ['QuotaExceededError', 'full', 'There is no room left on this device.'],
+])('a cache that rejects with %s is shown to the person', async (name, problem, message) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const put = () => Promise.reject(new DOMException('refused', name))
+  vi.stubGlobal('caches', { open: async () => ({ put, keys: async () => [], delete: () => true }) })
+  files = { one: 'sound' }
+  await keepPlaylist(listener, playlistOf('evening'))
+  await turns
+  expect(useKept.getState().problem).toBe(problem)
+  const newestToast = () => useToasts.getState().toasts.at(-1)
+  await expect.poll(newestToast).toMatchObject({ title: 'Download failed', message })
 })

@@ -3,6 +3,7 @@ import { getOfflineLease } from '#contract/offline.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { call } from '../app/api.ts'
+import { showToast } from '../ui/toast-store.ts'
 import { forgetKept, keepingSignal } from './forget-kept.ts'
 import { keepUpToDate, readPlaces } from './keep-up-to-date.ts'
 import { leaseEndMs } from './lease.ts'
@@ -22,9 +23,30 @@ export async function keepPlaylist(profile: Profile, playlist: Playlist): Promis
   await writeRow('playlists', await readPlaces(playlist, signal))
   await loadKept()
   announceKept('changed')
-  // So that the browser does not clear it away to make room. It may say no, which changes nothing here.
-  void navigator.storage.persist()
-  void keepUpToDate()
+  askForPersistence()
+  void keepUpToDate().then((obstacle) => {
+    if (obstacle === 'failed' || obstacle === 'full') showToast(failureToasts[obstacle])
+  })
+}
+
+const failureToasts = {
+  failed: {
+    tone: 'destructive',
+    title: 'Download failed',
+    message: 'This browser could not keep the music. Reload the page and try again.',
+  },
+  full: {
+    tone: 'destructive',
+    title: 'Download failed',
+    message: 'There is no room left on this device.',
+  },
+} as const
+
+/** Requests persistent storage. A refusal, or a browser without it, changes nothing. */
+function askForPersistence(): void {
+  // Missing in WebKitGTK.
+  const storage = navigator.storage as StorageManager | undefined
+  void storage?.persist().catch(() => false)
 }
 
 export async function dropPlaylist(id: string): Promise<void> {

@@ -61,7 +61,8 @@ async function work(signal: AbortSignal): Promise<Obstacle> {
     if (error instanceof ApiError) return error.status === 401 ? 'refused' : 'waiting'
     if (error instanceof TypeError) return 'waiting'
     if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
-    throw error
+    console.error(error)
+    return 'failed'
   }
   return fetchMissing(person.user_id, signal)
 }

@@ -12,6 +12,7 @@ export async function keptProfile(): Promise<Profile | undefined> {
   return forOwner(async (person) => ({
     id: person.user_id,
     email: '',
+    email_verified: true,
     display_name: person.display_name,
     avatar_url: null,
     // The back office needs its server.

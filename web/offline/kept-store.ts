@@ -5,8 +5,8 @@ import { keptAudioUrl } from './kept-files.ts'
 import { mayUseKept } from './lease.ts'
 import { canKeep, readFact, readRows, type KeptPerson, type KeptPlaylist } from './offline-db.ts'
 
-/** Why downloads stand still: no room on the device, or no answer from the server. */
-export type DownloadProblem = 'full' | 'waiting'
+/** Why downloads stand still: no room on the device, no answer from the server, or the browser keeps nothing. */
+export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
 export interface KeptState {
   /** Null: nobody who may use what is here. */

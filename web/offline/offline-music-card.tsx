@@ -109,14 +109,17 @@ function RoomLeft() {
   const { data: freeBytes } = useQuery({
     queryKey: ['offline', 'room', usedBytes] as const,
     queryFn: async () => {
-      const { quota = 0, usage = 0 } = await navigator.storage.estimate()
+      // Missing in WebKitGTK.
+      const storage = navigator.storage as StorageManager | undefined
+      if (!storage) return null
+      const { quota = 0, usage = 0 } = await storage.estimate()
       return Math.max(0, quota - usage)
     },
   })
   return (
     <p className={styles.facts}>
       {formatMegabytes(usedBytes)} used
-      {freeBytes !== undefined && ` · ${formatMegabytes(freeBytes)} free for downloads`}
+      {typeof freeBytes === 'number' && ` · ${formatMegabytes(freeBytes)} free for downloads`}
     </p>
   )
 }

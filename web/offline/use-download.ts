@@ -11,7 +11,7 @@ import { canKeepMusic, dropPlaylist, keepPlaylist } from './keep-playlist.ts'
 import { useKept, type KeptState } from './kept-store.ts'
 
 export interface Download {
-  state: 'off' | 'running' | 'waiting' | 'full' | 'done'
+  state: 'off' | 'running' | 'waiting' | 'full' | 'failed' | 'done'
   /** Tracks that are here as a whole, and all of them. */
   kept: number
   total: number
@@ -46,6 +46,7 @@ export function downloadWords({ state, kept, total, bytes }: Download): string |
   if (state === 'done') return `On this device · ${size}`
   const soFar = `${kept} of ${total} · ${size}`
   if (state === 'full') return `There is no room left on this device. ${soFar}`
+  if (state === 'failed') return `This browser could not keep the music. ${soFar}`
   return state === 'waiting' ? `Waiting for the connection · ${soFar}` : `Downloading ${soFar}`
 }
 

@@ -1,5 +1,6 @@
 // What the palette offers without asking the server: the screens that this person may open, and what
 // can be done right now.
+import { rankTitle } from '#contract/search-text.ts'
 import { adminEntries } from '../admin/admin-entries.tsx'
 import { navigationLinks } from '../app/navigation-links.ts'
 import { plainChoice, type PaletteChoice } from './palette-choice.ts'
@@ -56,10 +57,14 @@ export function actionChoices({ hasTrack, isPlaying, isShuffled }: PlayerNow): P
   ]
 }
 
-/** Those of which a word begins with the text; short words in the middle would be noise. */
+/** Those of which a word begins with the text, the best first; short words in the middle would be noise. */
 export function matchingChoices(choices: PaletteChoice[], text: string): PaletteChoice[] {
-  const wanted = text.trim().toLowerCase()
-  return choices.filter(({ title, detail }) =>
-    ` ${detail} ${title}`.toLowerCase().includes(` ${wanted}`),
-  )
+  return choices
+    .map((choice) => ({
+      choice,
+      rank: rankTitle(choice.title, text) || rankTitle(choice.detail, text) / 8,
+    }))
+    .filter(({ rank }) => rank > 0)
+    .toSorted((a, b) => b.rank - a.rank)
+    .map(({ choice }) => choice)
 }

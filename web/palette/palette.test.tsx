@@ -8,8 +8,9 @@ import { errorAnswer, freeMember, mountApp, type Answers } from '../testing/moun
 import { setPaletteOpen } from './palette-open.ts'
 import { rememberChoice } from './recent-choices.ts'
 
-const night = makeTrack(1, { title: 'Night Drive', artist: 'Neon' })
-const nine = makeTrack(2, { title: 'Nine Lives', artist: 'Neon' })
+const created_at = '2026-01-02T03:04:05.000Z'
+const night = { ...makeTrack(1, { title: 'Night Drive', artist: 'Neon' }), created_at }
+const nine = { ...makeTrack(2, { title: 'Nine Lives', artist: 'Neon' }), created_at }
 
 const playlist = {
   id: '0191a0c0-0000-7000-8000-0000000000b1',

@@ -2,6 +2,7 @@
 // and starts without a gap or fades in. Real elements and nothing else: sound that goes through an
 // AudioContext stops when a phone is locked. The engine does what it is told and reports what happens;
 // it knows no queue. Invariant: at most one deck is active, and only its events are reported.
+import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
 import { canSetVolume, Deck, type DeckSource } from './deck.ts'
 import { StartTiming } from './start-timing.ts'
@@ -44,6 +45,7 @@ export class AudioEngine {
   readonly #listener: EngineListener
   readonly #canFade: boolean
   readonly #timing = new StartTiming()
+  readonly #buffering: BufferingWatch
   readonly #disposal = new AbortController()
   #wantsPlaying = false
   #upcoming: DeckSource | null = null
@@ -59,6 +61,7 @@ export class AudioEngine {
     this.#active = new Deck(elements[0])
     this.#standby = new Deck(elements[1])
     this.#listener = listener
+    this.#buffering = new BufferingWatch((isBuffering) => listener.onBuffering(isBuffering))
     this.#canFade = canSetVolume(elements[0])
     for (const deck of [this.#active, this.#standby]) this.#listenTo(deck)
     this.#markActive()
@@ -73,6 +76,7 @@ export class AudioEngine {
   load(source: DeckSource, playing: boolean): void {
     this.#upcoming = null
     this.#settle()
+    this.#buffering.end()
     this.#wantsPlaying = playing
     if (this.#mayStartStandby && this.#holds(this.#standby, source)) {
       this.#active.pause()
@@ -92,6 +96,7 @@ export class AudioEngine {
     this.#wantsPlaying = false
     this.#upcoming = null
     this.#settle()
+    this.#buffering.end()
     this.#active.unload()
     this.#standby.unload()
   }
@@ -106,7 +111,7 @@ export class AudioEngine {
     this.#wantsPlaying = false
     this.#settle()
     this.#active.pause()
-    this.#listener.onBuffering(false)
+    this.#buffering.end()
   }
 
   seek(seconds: number): void {
@@ -165,12 +170,22 @@ export class AudioEngine {
       whenActive(() => this.#onProgress()),
     )
     on(
+      'timeupdate',
+      whenActive(() => this.#buffering.onTick(element)),
+    )
+    on(
+      'seeked',
+      whenActive(() => this.#buffering.onSeeked(element)),
+    )
+    on(
       'waiting',
-      whenActive(() => this.#listener.onBuffering(this.#wantsPlaying)),
+      whenActive(() => {
+        if (this.#wantsPlaying) this.#buffering.begin(element)
+      }),
     )
     on(
       'playing canplay',
-      whenActive(() => this.#listener.onBuffering(false)),
+      whenActive(() => this.#buffering.end()),
     )
     on(
       'pause play',
@@ -194,6 +209,7 @@ export class AudioEngine {
     // An end and a failure pause the element, too; they are told as what they are.
     if (ended || error || paused === !this.#wantsPlaying) return
     this.#wantsPlaying = !paused
+    if (paused) this.#buffering.end()
     this.#listener.onPlayingChanged(!paused)
   }
 
@@ -217,7 +233,7 @@ export class AudioEngine {
     this.#unlock()
     const deck = this.#active
     const isReady = deck.element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA
-    if (!isReady) this.#listener.onBuffering(true)
+    if (!isReady) this.#buffering.begin(deck.element)
     const learn = this.#timing.timeStart(deck)
     deck.play().then(
       () => (isReady ? learn() : undefined),
@@ -340,6 +356,8 @@ export class AudioEngine {
     const before = this.#active
     this.#active = this.#standby
     this.#standby = before
+    // What one element waits for says nothing of the other.
+    this.#buffering.end()
     this.#markActive()
   }
 

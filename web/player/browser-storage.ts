@@ -40,3 +40,12 @@ export function remove(key: string): boolean {
     return false
   }
 }
+
+/** The names of everything that is kept, by whomever. */
+export function keys(): string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}

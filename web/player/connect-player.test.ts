@@ -483,6 +483,75 @@ describe('failures', () => {
     expect(state().positionSeconds).toBeGreaterThan(2)
   })
 
+  describe('in WebKit, which sends no event when sound goes on after a seek', () => {
+    beforeEach(() => {
+      for (const deck of decks) deck.isLikeWebKit = true
+    })
+
+    test('sound that advances is not buffering, and its file is not loaded again', async () => {
+      connectLong()
+      playTracks(makeTracks(2))
+      await pass(2)
+      seekTo(20)
+      await pass(0.1)
+      expect(state().isBuffering).toBe(true)
+      await pass(0.6)
+      expect(state().isBuffering).toBe(false)
+      const starts = active().starts.length
+      await pass(30)
+      expect(active().starts).toHaveLength(starts)
+      expect(state()).toMatchObject({ isBuffering: false, playing: true, problem: null })
+    })
+
+    test('after a change without a gap the sound is not buffering either', async () => {
+      connectLong()
+      playTracks(makeTracks(2))
+      await pass(61)
+      expect(title()).toBe('Track 2')
+      const starts = active().starts.length
+      expect(active().readyState).toBe(2)
+      expect(state().isBuffering).toBe(false)
+      await pass(30)
+      expect(active().starts).toHaveLength(starts)
+    })
+
+    test('a seek that finds no data is asked for again', async () => {
+      connectLong()
+      playTracks(makeTracks(2))
+      await pass(2)
+      seekTo(20)
+      active().stall()
+      await pass(11)
+      expect(state().isBuffering).toBe(true)
+      const starts = active().starts.length
+      await pass(3)
+      expect(active().starts).toHaveLength(starts + 1)
+      expect(state().positionSeconds).toBeGreaterThanOrEqual(20)
+    })
+
+    test('sound that stops long after a seek shows as buffering, and is asked for again', async () => {
+      connectLong()
+      playTracks(makeTracks(2))
+      await pass(2)
+      seekTo(20)
+      await pass(5)
+      const starts = active().starts.length
+      active().stall()
+      await pass(3)
+      expect(state().isBuffering).toBe(true)
+      await pass(12)
+      expect(active().starts).toHaveLength(starts + 1)
+      expect(state().positionSeconds).toBeGreaterThan(24)
+    })
+
+    /** Tracks of a minute. */
+    function connectLong(): void {
+      disconnect()
+      connect(Object.fromEntries(Object.keys(filesOf(2)).map((url) => [url, 60])))
+      for (const deck of decks) deck.isLikeWebKit = true
+    }
+  })
+
   test('a failure of something that is not wanted any more changes nothing', async () => {
     connectWithout(1)
     let settle: (response: Response) => void = () => {}

@@ -6,6 +6,7 @@ import {
   IconPlaylist,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { AiBadge } from '../catalogue/ai-badge.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -100,6 +101,7 @@ function Controls({ track }: { track: PlayerTrack }) {
             {track.title}
           </h2>
           <p className={styles.artist}>{track.artist}</p>
+          <AiBadge track={track} variant="words" />
         </div>
         <PlayerLike track={track} />
       </div>

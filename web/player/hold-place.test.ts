@@ -77,6 +77,15 @@ test('who is displaced is paused and told why; the server is not asked to forget
   expect(said).toEqual(['start', 'beat'])
 })
 
+test('a refusal because of another tab names the tab, not a device', async () => {
+  playTracks(makeTracks(1))
+  await pass(1)
+  const details = { limit: 3, same_device: true }
+  answer = () => Promise.reject(new ApiError('playing_elsewhere', 409, 'Elsewhere', details))
+  await place.confirm()
+  expect(state().problem).toMatchObject({ kind: 'elsewhere', where: 'tab' })
+})
+
 test('playing here starts anew and the words are gone', async () => {
   playTracks(makeTracks(1))
   await pass(1)

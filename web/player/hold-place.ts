@@ -11,6 +11,8 @@ export type PlaceWord = 'start' | 'beat' | 'stop'
 export interface HeldPlace {
   /** Asks the server at once whether this player may play; says so in the store when it may not. */
   confirm: () => Promise<void>
+  /** Resolves when everything that was said so far has reached the server. */
+  settled: () => Promise<void>
   /** Gives the place up. */
   end: () => void
 }
@@ -85,6 +87,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
       await saying
       await follow()
     },
+    settled: () => saying,
     end() {
       unsubscribe()
       removeEventListener('pagehide', leave)

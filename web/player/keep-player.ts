@@ -64,6 +64,8 @@ export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
 
   return () => {
     unsubscribe()
+    // The session may be over: its member comes back to what was written last.
+    flush()
     clearTimeout(queueTimer)
     clearTimeout(placeTimer)
     removeEventListener('pagehide', flush)

@@ -139,6 +139,73 @@ test('Space on the seek slider and letters on a button are free', () => {
   expect(press(' ', '<dialog open data-player><p data-target></p></dialog>')).toBe(true)
 })
 
+describe('Space on a control', () => {
+  const page = '<button id="next">Next</button><input id="shuffle" type="checkbox">'
+
+  beforeEach(() => {
+    document.body.innerHTML = page
+  })
+
+  function click(id: string) {
+    const element = document.getElementById(id)!
+    element.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    element.focus()
+  }
+
+  function pressFocused(key: string): boolean {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    return !document.activeElement!.dispatchEvent(event)
+  }
+
+  test.each(['next', 'shuffle'])('plays and pauses after a click on %s', (id) => {
+    click(id)
+    expect(pressFocused(' ')).toBe(true)
+    expect(state().playing).toBe(false)
+    const release = new KeyboardEvent('keyup', { key: ' ', bubbles: true, cancelable: true })
+    expect(document.activeElement!.dispatchEvent(release)).toBe(false)
+    expect(pressFocused(' ')).toBe(true)
+    expect(state().playing).toBe(true)
+  })
+
+  test('other keys in between do not change that', () => {
+    click('next')
+    pressFocused('m')
+    expect(pressFocused(' ')).toBe(true)
+  })
+
+  test('presses it once the keyboard has come to it', () => {
+    click('shuffle')
+    pressFocused('Tab')
+    document.getElementById('next')!.focus()
+    expect(pressFocused(' ')).toBe(false)
+    expect(state().playing).toBe(true)
+  })
+
+  test('plays and pauses after a click on what the keyboard had reached', () => {
+    pressFocused('Tab')
+    document.getElementById('next')!.focus()
+    click('next')
+    expect(pressFocused(' ')).toBe(true)
+  })
+
+  test.each([
+    ['a text field', '<input id="field">'],
+    ['an item of a menu', '<div role="menu"><button id="field"></button></div>'],
+    ['a button of a dialog', '<dialog open><button id="field"></button></dialog>'],
+  ])('stays with %s, however it was reached', (_, html) => {
+    document.body.innerHTML = html
+    click('field')
+    expect(pressFocused(' ')).toBe(false)
+    expect(state().playing).toBe(true)
+  })
+
+  test('plays and pauses on a tab that was clicked', () => {
+    document.body.innerHTML = '<div role="tablist"><button id="tab" role="tab"></button></div>'
+    click('tab')
+    expect(pressFocused(' ')).toBe(true)
+  })
+})
+
 test('no key means two things', () => {
   const keys = playerCommands.flatMap((command) => command.keys)
   expect(new Set(keys).size).toBe(keys.length)

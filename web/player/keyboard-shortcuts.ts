@@ -1,5 +1,7 @@
 // What keys do, as a table: the help sheet shows it and the listener on the window obeys it. Keys belong
-// to the control that has the focus first; only what it leaves over reaches the player.
+// to the control that has the focus first; only what it leaves over reaches the player. Space after a click is an
+// exception: it plays and pauses instead of pressing the clicked control again.
+import { setPaletteOpen } from '../palette/palette-open.ts'
 import {
   changeVolume,
   cycleRepeat,
@@ -10,6 +12,7 @@ import {
   togglePlay,
   toggleShuffle,
 } from './player-actions.ts'
+import { isReachedByPointer, watchPointerFocus } from './pointer-focus.ts'
 import { selectTrack, usePlayer } from './player-store.ts'
 import {
   setHelpOpen,
@@ -64,14 +67,26 @@ export const playerCommands: readonly PlayerCommand[] = [
 
 /** Obeys the keys until the returned function is called. */
 export function listenToKeys(readContext: () => ShortcutContext): () => void {
+  let isSpaceTaken = false
   const onKeyDown = (event: KeyboardEvent) => {
     const command = commandFor(event)
+    if (event.key === ' ' && !event.repeat) isSpaceTaken = command !== undefined
     if (!command) return
     event.preventDefault()
     command.run(readContext())
   }
+  // Firefox clicks a button when Space is released, even if the key press was prevented.
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key === ' ' && isSpaceTaken) event.preventDefault()
+  }
+  const endWatch = watchPointerFocus()
   addEventListener('keydown', onKeyDown)
-  return () => removeEventListener('keydown', onKeyDown)
+  addEventListener('keyup', onKeyUp)
+  return () => {
+    endWatch()
+    removeEventListener('keydown', onKeyDown)
+    removeEventListener('keyup', onKeyUp)
+  }
 }
 
 /** The command of a key press that nobody else wants. */
@@ -105,14 +120,16 @@ function isArrow(key: string): boolean {
 
 const typing =
   'input:not([type=range], [type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]:not([contenteditable=false])'
-const ownKeys =
-  '[role=menu], [role=listbox], [role=grid], [role=tree], [role=tablist], [role=radiogroup], [role=slider]'
+const openLists = '[role=menu], [role=listbox], [role=grid], [role=tree]'
+const ownKeys = `${openLists}, [role=tablist], [role=radiogroup], [role=slider]`
 const pressedWithSpace =
   'button, summary, input, [role=button], [role=checkbox], [role=switch], [role=tab], [role=option]'
 
 function isTakenBy(target: Element, key: string): boolean {
-  if (target.closest(typing) || target.closest(ownKeys)) return true
+  if (target.closest(typing) || target.closest(openLists)) return true
   if (isUnderForeignDialog(target)) return true
+  if (key === ' ' && isReachedByPointer(target)) return false
+  if (target.closest(ownKeys)) return true
   if (isArrow(key)) return target.matches('input[type=range], input[type=radio]')
   return key === ' ' && target.closest(pressedWithSpace) !== null && !target.matches('[type=range]')
 }
@@ -124,11 +141,13 @@ function isUnderForeignDialog(target: Element): boolean {
   return dialog !== undefined && dialog !== null && !dialog.hasAttribute('data-player')
 }
 
+/** The screen's own search, else the one that finds anything. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('[role=search] input')
   const field = [...fields].find((candidate) => candidate.offsetParent !== null) ?? fields[0]
-  field?.focus()
-  field?.select()
+  if (!field) return setPaletteOpen(true)
+  field.focus()
+  field.select()
 }
 
 function toggleHelp(): void {

@@ -2,6 +2,7 @@
 // line is a way to its place in the track.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { AiBadge } from '../catalogue/ai-badge.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import styles from './lyrics-panel.module.css'
@@ -14,6 +15,17 @@ import { trackDetailOptions } from './track-detail.ts'
 import { useFollowLine } from './use-follow-line.ts'
 
 export function LyricsPanel({ track }: { track: PlayerTrack }) {
+  return (
+    <>
+      <p className={styles.disclosure}>
+        <AiBadge track={track} variant="words" />
+      </p>
+      <LyricsOfTrack track={track} />
+    </>
+  )
+}
+
+function LyricsOfTrack({ track }: { track: PlayerTrack }) {
   const { data, isPending, isError, refetch } = useQuery(trackDetailOptions(track.id))
   const lyrics = useMemo(() => parseLyrics(data?.lyrics ?? ''), [data?.lyrics])
   if (isPending) return <PanelSkeleton />

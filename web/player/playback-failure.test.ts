@@ -16,6 +16,7 @@ describe('what is done about a track that fails', () => {
     ['an ended session', answer('unauthenticated', 401), 'ask-session'],
     ['an ended plan', answer('premium_required', 403), 'ask-session'],
     ['a banned account', answer('banned', 403), 'ask-session'],
+    ['a missing file', answer('track_file_missing', 404), 'skip'],
     ['an unpublished track', answer('track_not_found', 404), 'skip'],
     ['a track still in processing', answer('track_not_ready', 409), 'skip'],
   ])('%s: %#', (_, error, act) => {
@@ -33,6 +34,9 @@ describe('what is done about a track that fails', () => {
   test('says what happened', () => {
     expect(failureOf(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
       '“Dawn” is no longer available.',
+    )
+    expect(failureOf(answer('track_file_missing', 404), 4, 'Dawn').message).toContain(
+      'words of the server',
     )
     expect(failureOf(answer('track_not_ready', 409), 4, 'Dawn').message).toContain(
       'words of the server',

@@ -55,6 +55,8 @@ export function failureOf(
   if (status === 401 || code === 'premium_required' || code === 'banned') {
     return { act: 'ask-session', message: answer.message }
   }
-  if (status === 404) return { act: 'skip', message: `“${title}” is no longer available.` }
+  if (status === 404 && code !== 'track_file_missing') {
+    return { act: 'skip', message: `“${title}” is no longer available.` }
+  }
   return { act: 'skip', message: `“${title}” cannot be played. ${answer.message}` }
 }

@@ -1,6 +1,7 @@
 // The player at the lower edge of every screen, as long as a track is loaded. What is not on the bar
 // itself is fetched when it is opened for the first time.
 import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
+import { usePlayingTitle } from '../app/document-title.ts'
 import { AudioElement } from './audio-element.tsx'
 import { listenToKeys } from './keyboard-shortcuts.ts'
 import { MiniPlayer } from './mini-player.tsx'
@@ -48,6 +49,8 @@ export interface PlayerBarProps {
 export function PlayerBar({ onToggleLike }: PlayerBarProps) {
   const needs = usePlayerLifetime()
   const track = usePlayer(selectTrack)
+  const isPlaying = usePlayer((state) => state.playing)
+  usePlayingTitle(track && isPlaying ? `${track.title} · ${track.artist}` : null)
   return (
     <LikeTrack value={onToggleLike}>
       <AudioElement {...needs} />

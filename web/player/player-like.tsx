@@ -11,13 +11,14 @@ export type ToggleLike = (trackId: string, liked: boolean) => void
 
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
 
-/** Null where the player cannot like, or while the server was not asked yet. */
+/** Null where the player cannot like, for a draft, or while the server was not asked yet. */
 export function useLikeOf(
   trackId: string | undefined,
 ): { isLiked: boolean; toggle: () => void } | null {
   const like = use(LikeTrack)
   const detail = useTrackDetail(trackId)
-  if (!like || !detail) return null
+  // Answers kept on the device by an earlier version lack the field; those tracks were published.
+  if (!like || !detail || detail.is_published === false) return null
   const { id, is_liked: isLiked } = detail
   return { isLiked, toggle: () => like(id, !isLiked) }
 }

@@ -8,7 +8,8 @@ import { PlayingElsewhere } from './playing-elsewhere.tsx'
 export function PlayerProblem() {
   const problem = usePlayer((state) => state.problem)
   if (!problem) return null
-  if (problem.kind === 'elsewhere') return <PlayingElsewhere cap={problem.cap} />
+  if (problem.kind === 'elsewhere')
+    return <PlayingElsewhere where={problem.where} cap={problem.cap} />
   return (
     <div className={styles.problem} role="alert">
       <p>{problem.message}</p>

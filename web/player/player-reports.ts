@@ -39,9 +39,19 @@ export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
 }
 
-/** Another device of the account plays, and the plan allows no more. */
+/** The server refused: another tab of this browser plays, or as many devices as the plan allows. */
 export function reportElsewhere(cap: PlayCap | null): void {
-  usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'elsewhere', cap } })
+  const where = cap?.same_device ? 'tab' : 'device'
+  reportTakenOver({ kind: 'elsewhere', where, cap })
+}
+
+/** Another tab of this browser plays. */
+export function reportOtherTab(): void {
+  reportTakenOver({ kind: 'elsewhere', where: 'tab', cap: null })
+}
+
+function reportTakenOver(problem: PlayerProblem): void {
+  usePlayer.setState({ playing: false, isBuffering: false, problem })
 }
 
 /** What plays when the current track ends by itself; null: nothing. */

@@ -19,8 +19,8 @@ export interface Listener {
 export type PlayerProblem =
   /** `retrying`: we go on trying. `stopped`: the listener has to act. */
   | { kind: 'retrying' | 'stopped'; message: string }
-  /** Another device of the account plays; null: what the plan allows is not known. */
-  | { kind: 'elsewhere'; cap: PlayCap | null }
+  /** Another tab of this browser plays, or another device of the account. Cap null: what the plan allows is not known. */
+  | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
 export interface PlayerState {
   listener: Listener | null

@@ -1,4 +1,4 @@
-// Says that another device of the account plays, what the plan allows, and offers to play here instead.
+// Says what plays instead of this tab, what the plan allows, and offers to play here.
 import type { PlayCap } from '#contract/playing.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -6,18 +6,29 @@ import { play } from './player-actions.ts'
 import styles from './player-problem.module.css'
 import { closeFullPlayer } from './player-view.ts'
 
-export function PlayingElsewhere({ cap }: { cap: PlayCap | null }) {
+interface PlayingElsewhereProps {
+  where: 'tab' | 'device'
+  cap: PlayCap | null
+}
+
+export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
+  // Between tabs of one browser no plan allows more.
+  const plan = where === 'device' ? cap : null
   return (
     <div className={styles.problem} data-tone="calm" role="alert">
       <p className={styles.words}>
-        <strong>Paused: your account is playing on another device.</strong>
-        {cap && <span>{allowance(cap)}</span>}
+        <strong>
+          {where === 'tab'
+            ? 'Paused: another tab of this browser is playing.'
+            : 'Paused: your account is playing on another device.'}
+        </strong>
+        {plan && <span>{allowance(plan)}</span>}
       </p>
       <span className={styles.buttons}>
         <Button size="small" variant="primary" onClick={play}>
           Play here
         </Button>
-        {cap?.premium_limit !== undefined && (
+        {plan?.premium_limit !== undefined && (
           <ButtonLink to="/subscribe" size="small" variant="quiet" onClick={closeFullPlayer}>
             Upgrade
           </ButtonLink>

@@ -5,6 +5,7 @@ import { showToast } from '../ui/toast-store.ts'
 import { clearQueue } from './player-actions.ts'
 import { usePlayer } from './player-store.ts'
 import { QueueList } from './queue-list.tsx'
+import { QueueMenu } from './queue-menu.tsx'
 import styles from './queue-panel.module.css'
 
 export function QueuePanel() {
@@ -38,7 +39,11 @@ export function QueuePanel() {
           Clear
         </Button>
       </div>
-      {hasRows && <QueueList openedAt={openedAt} />}
+      {hasRows && (
+        <QueueMenu>
+          <QueueList openedAt={openedAt} />
+        </QueueMenu>
+      )}
     </div>
   )
 }

@@ -36,6 +36,7 @@ export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   return (
     <li
       className={styles.row}
+      data-entry={entry.entry_id}
       data-time={time}
       data-moved={isMoved || undefined}
       style={{

@@ -13,7 +13,14 @@ import { initialPlayerState, usePlayer } from './player-store.ts'
 import { makeTrack, makeTracks } from './player-track-fixture.ts'
 import { currentEntry, toggleShuffle as unshuffle } from './play-queue.ts'
 import { QueueWriter } from './queue-writer.ts'
-import { restorePlayer, savePlace } from './saved-player.ts'
+import {
+  forgetOtherPlayers,
+  markSignedOut,
+  restorePlayer,
+  savePlace,
+  unmarkSignedOut,
+  wasSignedOut,
+} from './saved-player.ts'
 import { forgetQueue } from './saved-queue.ts'
 
 const user = 'ada'
@@ -237,4 +244,27 @@ test('when it does not fit, the tracks around the current one are kept', async (
   const queue = (await restorePlayer(user, true))?.queue
   expect(queue?.entries.length).toBe(1000)
   expect(queue && currentEntry(queue)?.track.title).toBe('A title of usual length 9000')
+})
+
+test('what another member left on the device is dropped, but not the volume they chose', async () => {
+  playTracks([makeTrack(1), makeTrack(2)], { startIndex: 1, source: 'Evening' })
+  reportProgress(63.4, 180)
+  setVolume(35)
+  save()
+  forgetOtherPlayers(user)
+  expect((await restorePlayer(user, true))?.queue.entries).toHaveLength(2)
+  forgetOtherPlayers('ben')
+  const restored = await restorePlayer(user, true)
+  expect(restored).toMatchObject({ positionSeconds: 0, source: null, volume: 35 })
+  expect(restored?.queue.entries).toEqual([])
+  expect(Object.keys(localStorage).filter((key) => key.includes('tracks'))).toEqual([])
+})
+
+test('other windows can tell a deliberate sign-out from a lost session', () => {
+  expect(wasSignedOut(user)).toBe(false)
+  markSignedOut(user)
+  expect(wasSignedOut(user)).toBe(true)
+  expect(wasSignedOut('ben')).toBe(false)
+  unmarkSignedOut()
+  expect(wasSignedOut(user)).toBe(false)
 })

@@ -1,11 +1,11 @@
 // The player of one account as this browser keeps it over a reload: the place in the queue, and with it the
 // queue, which is kept apart because the place changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
-import { read, write } from './browser-storage.ts'
+import { read, remove, write } from './browser-storage.ts'
 import { playerSettings } from './player-settings.ts'
 import { currentEntry, emptyQueue, repeatModes, type PlayQueue } from './play-queue.ts'
 import { initialPlayerState, sourceFor, type PlayerState } from './player-store.ts'
-import { readQueue } from './saved-queue.ts'
+import { forgetQueue, readQueue, usersWithQueue } from './saved-queue.ts'
 
 const savedPlace = z.object({
   index: z.int().check(z.minimum(-1)),
@@ -29,6 +29,8 @@ type RestoredState = Pick<
   | 'settings'
 >
 
+/** The member who signed out last on this device, by their own will. */
+const signedOutKey = 'velour-player-signed-out'
 const placeKey = (userId: string) => `velour-player-place:${userId}`
 
 /** @param cutBefore entries missing in front of the queue that is kept */
@@ -43,6 +45,31 @@ export function savePlace(userId: string, state: PlayerState, cutBefore = 0): vo
     settings: state.settings,
   }
   write(placeKey(userId), place)
+}
+
+/** Drops the queue and the place in it; the volume and the settings stay. */
+export function forgetPlayer(userId: string): void {
+  forgetQueue(userId)
+  const place = read(placeKey(userId), savedPlace)
+  if (place) write(placeKey(userId), { ...place, index: -1, position_seconds: 0, source: null })
+}
+
+/** What other members of this device left when their session ended. */
+export function forgetOtherPlayers(userId: string): void {
+  for (const other of usersWithQueue()) if (other !== userId) forgetPlayer(other)
+}
+
+/** For the other windows of this browser, which only see that the session is over. */
+export function markSignedOut(userId: string): void {
+  write(signedOutKey, userId)
+}
+
+export function wasSignedOut(userId: string): boolean {
+  return read(signedOutKey, z.string()) === userId
+}
+
+export function unmarkSignedOut(): void {
+  remove(signedOutKey)
 }
 
 /** What was kept for this account; null when there is nothing, or nothing that can be used. */

@@ -3,7 +3,7 @@
 // little. Invariant: the order is written last and names the blocks it belongs to, so that what was not
 // finished, or was mixed up by another tab, is not read.
 import * as z from 'zod/mini'
-import { read, remove, write } from './browser-storage.ts'
+import { keys, read, remove, write } from './browser-storage.ts'
 import { cutIntoPieces } from './in-pieces.ts'
 import type { QueueEntry } from './play-queue.ts'
 import { playerTrack, type PlayerTrack } from './player-track.ts'
@@ -30,7 +30,8 @@ const savedBlock = z.object({
   columns: z.record(z.string(), z.unknown()),
 })
 
-const orderKey = (userId: string) => `velour-player-queue:${userId}`
+const orderPrefix = 'velour-player-queue:'
+const orderKey = (userId: string) => `${orderPrefix}${userId}`
 const blockKey = (userId: string, at: number) => `velour-player-tracks:${userId}:${at}`
 
 /** False when it does not fit. */
@@ -62,6 +63,13 @@ export function forgetQueue(userId: string): void {
   remove(orderKey(userId))
   let at = 0
   while (remove(blockKey(userId, at))) at += 1
+}
+
+/** Whose queues this browser keeps. */
+export function usersWithQueue(): string[] {
+  return keys()
+    .filter((key) => key.startsWith(orderPrefix))
+    .map((key) => key.slice(orderPrefix.length))
 }
 
 /** The tracks in the order in which they play, and in the original one while shuffled. */

@@ -68,7 +68,7 @@ function SleepChoice() {
         {sleepChoicesMinutes.map((minutes) => (
           <Choice
             key={minutes}
-            isChosen={false}
+            isChosen={sleep.kind === 'at' && sleep.minutes === minutes}
             onChoose={() => setSleepTimer(sleepIn(minutes, Date.now()))}
           >
             {minutes} min
@@ -132,7 +132,7 @@ function useSecondsLeft(sleep: SleepTimer): number | null {
     const interval = setInterval(() => setNowMs(Date.now()), 1000)
     return () => clearInterval(interval)
   }, [sleep])
+  // Until the first tick `nowMs` may be older than the timer.
   const left = sleepSecondsLeft(sleep, nowMs)
-  // Just set, the clock of this view is up to a second behind.
   return left === null ? null : Math.round(left)
 }

@@ -1,6 +1,7 @@
-// Queue, lyrics or settings above the right end of the bar. The page behind stays in use.
+// Queue, lyrics or settings above the right end of the bar. On wide windows the page makes room, on others it stays
+// in use behind the panel.
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import { PanelContent, panelTitles } from './panel-content.tsx'
 import type { PlayerTrack } from './player-track.ts'
@@ -10,6 +11,12 @@ import styles from './side-panel.module.css'
 
 export function SidePanel({ panel, track }: { panel: PlayerPanel; track: PlayerTrack }) {
   const element = useRef<HTMLElement>(null)
+
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.setAttribute('data-side-panel', '')
+    return () => root.removeAttribute('data-side-panel')
+  }, [])
 
   // Whoever opened it by key or button goes on inside, and back to where they were when it closes.
   useEffect(() => {

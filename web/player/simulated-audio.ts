@@ -21,6 +21,8 @@ export class SimulatedAudio extends EventTarget {
   seeking = false
   readyState = 0
   error: { code: number } | null = null
+  /** After a seek and at a prepared start WebKit says `waiting`, keeps `readyState` low and never says `playing`. */
+  isLikeWebKit = false
   #src: string | null = null
   #fromSeconds = 0
   #startedAtMs: number | null = null
@@ -62,6 +64,7 @@ export class SimulatedAudio extends EventTarget {
   set currentTime(seconds: number) {
     this.#fromSeconds = seconds
     if (this.#startedAtMs !== null) this.#run()
+    if (this.isLikeWebKit && !this.paused) this.#waitLikeWebKit()
     this.#tell('seeked')
   }
 
@@ -93,7 +96,9 @@ export class SimulatedAudio extends EventTarget {
     if (this.ended) this.#fromSeconds = 0
     this.paused = false
     this.#tell('play')
-    if (this.readyState > 0) this.#run()
+    if (this.readyState === 0) return
+    this.#run()
+    if (this.isLikeWebKit) this.#waitLikeWebKit()
   }
 
   pause(): void {
@@ -104,10 +109,11 @@ export class SimulatedAudio extends EventTarget {
     this.#tell('pause')
   }
 
-  /** Its data end, and nothing more comes. */
+  /** Its data end, and nothing more comes. Where `readyState` is low already, no event tells it. */
   stall(): void {
     this.#fromSeconds = this.currentTime
     this.#stop()
+    if (this.readyState === 2) return
     this.readyState = 2
     this.#tell('waiting')
   }
@@ -130,7 +136,12 @@ export class SimulatedAudio extends EventTarget {
     this.#interval = setInterval(() => this.#tell('timeupdate'), 250)
     const leftMs = ((this.duration - this.#fromSeconds) / this.playbackRate) * 1000
     this.#endTimer = setTimeout(() => this.#end(), leftMs + simulatedLatencyMs)
-    this.#tell('playing')
+    if (!this.isLikeWebKit || this.#fromSeconds === 0) this.#tell('playing')
+  }
+
+  #waitLikeWebKit(): void {
+    this.readyState = 2
+    this.#tell('waiting')
   }
 
   #end(): void {

@@ -6,6 +6,7 @@ test('counts down to nothing and not below', () => {
   expect(sleepSecondsLeft(timer, 1000)).toBe(300)
   expect(sleepSecondsLeft(timer, 301_000)).toBe(0)
   expect(sleepSecondsLeft(timer, 400_000)).toBe(0)
+  expect(sleepSecondsLeft(timer, -25_000)).toBe(300)
 })
 
 test('fades over the last seconds only', () => {

@@ -7,16 +7,17 @@ export const sleepFadeSeconds = 20
 
 export type SleepTimer =
   | { kind: 'off' }
-  | { kind: 'at'; ends_at_ms: number }
+  | { kind: 'at'; minutes: number; ends_at_ms: number }
   | { kind: 'end-of-track' }
 
 export function sleepIn(minutes: number, nowMs: number): SleepTimer {
-  return { kind: 'at', ends_at_ms: nowMs + minutes * 60_000 }
+  return { kind: 'at', minutes, ends_at_ms: nowMs + minutes * 60_000 }
 }
 
-/** Seconds left; null when it is not running by the clock. */
+/** Seconds left; null when it is not running by the clock. Never more than were chosen, even if the clock is set back. */
 export function sleepSecondsLeft(timer: SleepTimer, nowMs: number): number | null {
-  return timer.kind === 'at' ? Math.max(0, (timer.ends_at_ms - nowMs) / 1000) : null
+  if (timer.kind !== 'at') return null
+  return Math.min(Math.max(0, (timer.ends_at_ms - nowMs) / 1000), timer.minutes * 60)
 }
 
 /** Amplitude factor at this moment: 1 until the last seconds, then down to 0. */

@@ -1,9 +1,15 @@
 // The player's place among those of the account, told to the server and lost by its word.
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
 import { call } from '../app/api.ts'
+import { beforeSignOut } from '../app/before-sign-out.ts'
 import { onLiveEvent } from '../app/live-events.ts'
+import { knownMember } from '../app/session.ts'
+import { deviceId } from './device-id.ts'
 import { holdPlace, type HeldPlace, type PlaceWord } from './hold-place.ts'
+import { giveWayToOtherTabs } from './other-tabs.ts'
+import { pause } from './player-actions.ts'
 import { playerId } from './player-id.ts'
 import { usePlayer } from './player-store.ts'
 
@@ -11,29 +17,41 @@ const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as c
 
 /** @returns how to ask the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
+  const queryClient = useQueryClient()
   const held = useRef<HeldPlace | null>(null)
   useEffect(() => {
     if (userId === undefined) return
-    const place = holdPlace(tellServer)
+    const endGivingWay = giveWayToOtherTabs()
+    // Once the session is over the server would only refuse; it frees the place by itself.
+    const place = holdPlace(async (word) => {
+      if (knownMember(queryClient)?.id === userId) await tellServer(word, userId)
+    })
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
       const concernsUs = topic === 'missed' || (topic === 'playing' && id === playerId())
       // The server's word counts, not the event: it may have come late.
       if (concernsUs && usePlayer.getState().playing) void place.confirm()
     })
+    const stopWaiting = beforeSignOut(() => {
+      pause()
+      return place.settled()
+    })
     return () => {
+      stopWaiting()
       stop()
+      endGivingWay()
       place.end()
       held.current = null
     }
-  }, [userId])
+  }, [userId, queryClient])
   return async () => held.current?.confirm()
 }
 
 /** The next word waits for this one. */
 const patienceMs = 8000
 
-function tellServer(word: PlaceWord): Promise<void> {
+function tellServer(word: PlaceWord, userId: string): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs)
-  return call(words[word], { params: { player_id: playerId() } }, { outlivesPage: true, signal })
+  const input = { params: { player_id: playerId() }, query: { device_id: deviceId(userId) } }
+  return call(words[word], input, { outlivesPage: true, signal })
 }

@@ -1,9 +1,8 @@
-// The life of the player with one account: brought back after a reload, kept while it changes, silent and
-// empty once that account is signed out.
+// The life of the player with one account: restored after a reload or a lost session, kept while it changes,
+// emptied when that member signs out or another one signs in.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Profile } from '#contract/profiles.ts'
-import { refreshSession, sessionQuery, useSession } from '../app/session.ts'
+import { endedHere, knownMember, refreshSession, useSession } from '../app/session.ts'
 import { keepPlayer } from './keep-player.ts'
 import { connectMediaSession } from './media-session.ts'
 import type { PlayQueue } from './play-queue.ts'
@@ -13,8 +12,14 @@ import { setListener } from './player-reports.ts'
 import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
 import { initialPlayerView, usePlayerView } from './player-view.ts'
 import { useHeldPlace } from './use-held-place.ts'
-import { restorePlayer } from './saved-player.ts'
-import { forgetQueue } from './saved-queue.ts'
+import {
+  forgetOtherPlayers,
+  forgetPlayer,
+  markSignedOut,
+  restorePlayer,
+  unmarkSignedOut,
+  wasSignedOut,
+} from './saved-player.ts'
 
 export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
   const { user } = useSession()
@@ -51,12 +56,15 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
 }
 
 function readListener(queryClient: QueryClient): Listener | null {
-  const profile = queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)
+  const profile = knownMember(queryClient)
   return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
 }
 
 /** What this account heard last, unless it asks for something before that is read. Gives the queue if it is that. */
 async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
+  if (wasSignedOut(listener.user_id)) forgetPlayer(listener.user_id)
+  unmarkSignedOut()
+  forgetOtherPlayers(listener.user_id)
   const { queue, instance } = usePlayer.getState()
   setListener(listener)
   if (queue.index >= 0) return null
@@ -66,9 +74,11 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
   return saved.queue
 }
 
+/** A session that was lost keeps what was written, for the same member to come back to. */
 function endListening(userId: string): void {
   voidPlayRequests()
-  forgetQueue(userId)
+  if (endedHere()) markSignedOut(userId)
+  if (wasSignedOut(userId)) forgetPlayer(userId)
   const { instance } = usePlayer.getState()
   usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })
   usePlayerView.setState(initialPlayerView)

@@ -48,7 +48,8 @@ function AllTracks({ playlist, known }: Pick<AddTrackDialogProps, 'playlist' | '
   const [text, setText] = useState('')
   const q = useSettled(text.trim(), typingPauseMs)
   const list = useInfiniteQuery({
-    ...trackListOptions({ order: 'title', ...(q && { q }) }),
+    // By title, as specified; a search has the best matches first.
+    ...trackListOptions(q ? { q } : { order: 'title' }),
     placeholderData: keepPreviousData,
   })
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = list

@@ -5,7 +5,9 @@ import {
   playlistTitleMaxLength,
   type Playlist,
 } from '#contract/playlists.ts'
+import { RestoredNote } from '../app/restored-note.tsx'
 import { showError } from '../app/show-error.ts'
+import { useFormDraft } from '../app/use-form-draft.ts'
 import { CoverPicker } from '../catalogue/cover-picker.tsx'
 import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
 import { useUpdatePlaylist } from '../catalogue/playlist-queries.ts'
@@ -17,9 +19,18 @@ import { showToast } from '../ui/toast-store.ts'
 import styles from './edit-playlist-form.module.css'
 
 export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onDone: () => void }) {
-  const [title, setTitle] = useState(playlist.title)
-  const [description, setDescription] = useState(playlist.description ?? '')
-  const [isPublic, setIsPublic] = useState(playlist.is_public)
+  const draft = useFormDraft({
+    key: `playlist-words:${playlist.id}`,
+    what: 'this playlist',
+    saved: {
+      title: playlist.title,
+      description: playlist.description ?? '',
+      is_public: playlist.is_public,
+    },
+  })
+  const { title, description, is_public } = draft.form
+  const change = (changes: Partial<typeof draft.form>) =>
+    draft.setForm((form) => ({ ...form, ...changes }))
   const [titleError, setTitleError] = useState<string>()
   const titleField = useRef<HTMLInputElement>(null)
   const save = useUpdatePlaylist(playlist.id)
@@ -33,7 +44,8 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
       return
     }
     try {
-      await save.mutateAsync({ title, description: description || null, is_public: isPublic })
+      await save.mutateAsync({ title, description: description || null, is_public })
+      draft.saved()
       showToast({ tone: 'success', title: 'Playlist updated successfully' })
       onDone()
     } catch (error) {
@@ -48,6 +60,7 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
       </div>
       <div className={styles.fields}>
         <h1 className={styles.title}>Edit Playlist</h1>
+        <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
         <TextField
           ref={titleField}
           label="Title"
@@ -55,7 +68,7 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
           value={title}
           error={titleError}
           onChange={(event) => {
-            setTitle(event.target.value)
+            change({ title: event.target.value })
             setTitleError(undefined)
           }}
         />
@@ -63,19 +76,19 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
           label="Description"
           maxLength={playlistDescriptionMaxLength}
           value={description}
-          onChange={(event) => setDescription(event.target.value)}
+          onChange={(event) => change({ description: event.target.value })}
         />
         <Switch
           label="Public"
           hint="Every member may open and play it. Only you may change it."
-          checked={isPublic}
-          onChange={(event) => setIsPublic(event.target.checked)}
+          checked={is_public}
+          onChange={(event) => change({ is_public: event.target.checked })}
         />
         <div className={styles.buttons}>
           <Button type="submit" variant="primary" busy={save.isPending}>
             Save Changes
           </Button>
-          <Button onClick={onDone}>Cancel</Button>
+          <Button onClick={() => draft.leave(onDone)}>Cancel</Button>
         </div>
       </div>
     </form>

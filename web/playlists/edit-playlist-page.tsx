@@ -4,7 +4,6 @@ import { IconHome, IconPlaylist, IconVinyl } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { getPlaylist } from '#contract/playlists.ts'
-import type { Track } from '#contract/tracks.ts'
 import { ApiError, call } from '../app/api.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { showError } from '../app/show-error.ts'
@@ -12,7 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { EditPlaylist } from './edit-playlist.tsx'
 import styles from './edit-playlist-page.module.css'
 import { PlaylistProblem } from './playlist-problem.tsx'
-import { fetchTracks } from './playlist-tracks.ts'
+import { fetchAllTracks } from './playlist-tracks.ts'
 
 export function EditPlaylistPage() {
   const { id = '' } = useParams()
@@ -46,13 +45,11 @@ export function EditPlaylistPage() {
   )
 }
 
-/** All of it: reordering needs every track. Only the owner finds it. */
+/** Only the owner finds it. */
 async function fetchOwnPlaylist(id: string, signal: AbortSignal) {
   const playlist = await call(getPlaylist, { params: { id } }, { signal })
   if (!playlist.is_own) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
-  const tracks: Track[] = []
-  for await (const part of fetchTracks(id, 0, playlist.track_count, signal)) tracks.push(...part)
-  return { playlist, tracks }
+  return { playlist, tracks: await fetchAllTracks(playlist, signal) }
 }
 
 /** As specified: what failed is said, and My Playlists is where one goes on. */

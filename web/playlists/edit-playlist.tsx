@@ -1,30 +1,52 @@
-// The edit screen around one draft. Nothing leaves it before Save Changes; leaving it asks first.
-import { useRef, useState } from 'react'
+// The edit screen around one draft. Nothing is sent before Save Changes.
+import { useMemo, useRef, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ApiError } from '../app/api.ts'
-import { LeaveDialog } from '../app/leave-dialog.tsx'
+import { RestoredNote } from '../app/restored-note.tsx'
 import { showError } from '../app/show-error.ts'
+import { useKeptDraft, useUnsavedForm } from '../app/use-unsaved-form.ts'
 import { useUpdatePlaylist } from '../catalogue/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from '../catalogue/upgrade-dialog.tsx'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { EditTracksCard } from './edit-tracks-card.tsx'
 import styles from './edit-playlist.module.css'
-import { draftChanges, startDraft, type PlaylistDraft } from './playlist-draft.ts'
+import {
+  draftChanges,
+  keepDraft,
+  rebaseDraft,
+  restoreDraft,
+  startDraft,
+  type KeptEdit,
+  type PlaylistDraft,
+} from './playlist-draft.ts'
+import { fetchAllTracks } from './playlist-tracks.ts'
 import { PlaylistInfoCard } from './playlist-info-card.tsx'
 
 export type ChangeDraft = (change: (draft: PlaylistDraft) => PlaylistDraft) => void
 
 export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks: Track[] }) {
+  const key = `playlist:${playlist.id}`
+  const kept = useKeptDraft<KeptEdit>(key)
   const [saved, setSaved] = useState(() => startDraft(playlist, tracks))
-  const [draft, setDraft] = useState(saved)
+  const [draft, setDraft] = useState(() => (kept ? restoreDraft(saved, kept) : saved))
+  const [isRestored, setIsRestored] = useState(kept !== null)
   const [titleError, setTitleError] = useState<string>()
   const [isUploading, setIsUploading] = useState(false)
   const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
   const titleField = useRef<HTMLInputElement>(null)
   const update = useUpdatePlaylist(playlist.id)
-  const changes = draftChanges(saved, draft)
+  const changes = useMemo(() => draftChanges(saved, draft), [saved, draft])
+  const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
+  const isUnsaved = changes !== null
+  const unsaved = useUnsavedForm({ key, what: 'this playlist', isUnsaved, data })
+
+  function discard() {
+    setDraft(saved)
+    setIsRestored(false)
+    unsaved.saved()
+  }
 
   async function save() {
     if (draft.title.trim() === '') {
@@ -33,14 +55,15 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
       return
     }
     try {
-      if (changes) await update.mutateAsync(changes)
-      const now = { ...draft, title: draft.title.trim(), cover_path: null }
-      setSaved(now)
+      const answer = changes && (await update.mutateAsync(changes))
+      // Another device changed its tracks in between.
+      const isMerged = answer && answer.track_count !== draft.tracks.length
+      const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
+      const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }
+      setSaved(next)
+      setIsRestored(false)
       // What was typed while it was being saved is the next change.
-      setDraft((newest) => {
-        if (newest === draft) return now
-        return newest.cover_path === draft.cover_path ? { ...newest, cover_path: null } : newest
-      })
+      setDraft((newest) => (newest === draft ? next : rebaseDraft(newest, draft, next)))
       showToast({ tone: 'success', title: 'Changes saved successfully' })
     } catch (error) {
       const isLimit = error instanceof ApiError && error.code === 'track_limit_reached'
@@ -66,6 +89,7 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
           Save Changes
         </Button>
       </header>
+      <RestoredNote isShown={isRestored && isUnsaved} onDiscard={discard} />
       <div className={styles.cards}>
         <PlaylistInfoCard
           {...{ playlist, draft, titleError, titleField }}
@@ -81,7 +105,6 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
           onLimitReached={() => setUpgrade('tracks-while-editing')}
         />
       </div>
-      <LeaveDialog isUnsaved={changes !== null} what="this playlist" />
       <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />
     </>
   )

@@ -1,7 +1,7 @@
 // The member's own playlists, and one of them opened in place. Which one, and whether it is being
 // edited, stands in the address, so that the back button and a reload do what one expects.
 import { useSearchParams } from 'react-router'
-import { PlaylistActionsProvider } from '../catalogue/playlist-actions.tsx'
+import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { MyPlaylists } from './my-playlists.tsx'
 import { OpenPlaylist } from './open-playlist.tsx'
 
@@ -11,7 +11,7 @@ export function MyPlaylistsPage() {
   const isEditing = address.get('mode') === 'edit'
   const open = (playlist: string) => setAddress({ playlist })
   return (
-    <PlaylistActionsProvider>
+    <TrackActionsProvider>
       {id ? (
         <OpenPlaylist
           key={id}
@@ -28,6 +28,6 @@ export function MyPlaylistsPage() {
       ) : (
         <MyPlaylists onOpen={open} />
       )}
-    </PlaylistActionsProvider>
+    </TrackActionsProvider>
   )
 }

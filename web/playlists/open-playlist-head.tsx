@@ -5,7 +5,7 @@ import { freeLimits } from '#contract/plans.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { showError } from '../app/show-error.ts'
-import { useDeletePlaylist } from '../catalogue/playlist-queries.ts'
+import { useDeletePlaylist, useRestorePlaylist } from '../catalogue/playlist-queries.ts'
 import { PlayButtons } from '../catalogue/play-buttons.tsx'
 import { DownloadButton } from '../offline/download-button.tsx'
 import type { PlayTracksOptions } from '../player/player-actions.ts'
@@ -57,12 +57,25 @@ export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
   )
 }
 
+const undoMs = 10_000
+
 function DeleteButton({
   playlist,
   onDeleted,
 }: Pick<OpenPlaylistHeadProps, 'playlist' | 'onDeleted'>) {
   const [asking, setAsking] = useState(false)
   const deletion = useDeletePlaylist()
+  const restore = useRestorePlaylist()
+
+  async function undo() {
+    try {
+      await restore(playlist.id)
+      showToast({ tone: 'success', title: 'Playlist restored', message: playlist.title })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
   return (
     <>
       <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
@@ -78,7 +91,13 @@ function DeleteButton({
         onConfirm={() =>
           deletion.mutate(playlist.id, {
             onSuccess() {
-              showToast({ tone: 'success', title: 'Playlist deleted successfully' })
+              showToast({
+                tone: 'success',
+                title: 'Playlist deleted successfully',
+                message: playlist.title,
+                durationMs: undoMs,
+                action: { label: 'Undo', onAction: () => void undo() },
+              })
               onDeleted()
             },
             onError(error) {

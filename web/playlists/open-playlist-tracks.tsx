@@ -1,22 +1,18 @@
 // The tracks of an own playlist, each with the button that takes it out.
-import { IconMusic, IconX } from '@tabler/icons-react'
+import { IconMusic } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { showError } from '../app/show-error.ts'
-import { LikeButton } from '../catalogue/like-button.tsx'
-import { useRemoveTrackFromPlaylist } from '../catalogue/playlist-queries.ts'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import type { PlayTracksOptions } from '../player/player-actions.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { keepRowFocus } from '../ui/keep-row-focus.ts'
-import { showToast } from '../ui/toast-store.ts'
 import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import type { usePlaylistTracks } from './playlist-tracks.ts'
+import { RemoveTrackDialog } from './remove-track-dialog.tsx'
 
 export interface OpenPlaylistTracksProps {
   playlist: Playlist
@@ -68,6 +64,7 @@ function TracksOrState(props: TracksOrStateProps) {
       trackAt={tracks.trackAt}
       onRange={tracks.onRange}
       onPlay={playRow}
+      onRemove={onRemove}
       header={<TrackRowHeader facets={facetNames} numbered />}
       renderRow={(track, index, inTabOrder) => (
         <OpenPlaylistRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
@@ -89,52 +86,8 @@ const OpenPlaylistRow = memo(function OpenPlaylistRow(props: OpenPlaylistRowProp
   const { genre, tags } = track
   const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
   const actions = useMemo(
-    () => (
-      <>
-        <LikeButton {...{ track, inTabOrder }} />
-        <IconButton
-          label={`Remove ${track.title}`}
-          data-control="remove"
-          tabIndex={inTabOrder ? 0 : -1}
-          onClick={() => onRemove(track)}
-        >
-          <IconX />
-        </IconButton>
-      </>
-    ),
+    () => <TrackRowActions {...{ track, inTabOrder, onRemove }} />,
     [track, inTabOrder, onRemove],
   )
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
 })
-
-function RemoveTrackDialog(props: {
-  playlist: Playlist
-  track: Track | undefined
-  onClose: () => void
-}) {
-  const { playlist, track, onClose } = props
-  const remove = useRemoveTrackFromPlaylist()
-  return (
-    <ConfirmDialog
-      open={track !== undefined}
-      title="Remove Track?"
-      message={
-        track && `“${track.title}” leaves “${playlist.title}”. You can add it again at any time.`
-      }
-      confirmLabel="Remove"
-      busy={remove.isPending}
-      onCancel={onClose}
-      onConfirm={() => {
-        if (!track) return
-        remove.mutate(
-          { playlistId: playlist.id, trackId: track.id },
-          {
-            onSuccess: () => showToast({ tone: 'success', title: 'Track removed from playlist' }),
-            onError: (error) => showError(error, 'Failed to remove track'),
-            onSettled: onClose,
-          },
-        )
-      }}
-    />
-  )
-}

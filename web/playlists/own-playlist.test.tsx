@@ -8,6 +8,7 @@ import { makePlaylist, playlistId, trackPage } from './playlist-fixture.ts'
 beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 

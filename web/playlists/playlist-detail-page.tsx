@@ -8,17 +8,16 @@ import {
   IconRepeat,
   IconRepeatOnce,
 } from '@tabler/icons-react'
-import { memo, useCallback, useMemo } from 'react'
+import { memo, useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
-import { LikeButton } from '../catalogue/like-button.tsx'
-import { AddToPlaylistMenu } from '../catalogue/add-to-playlist-menu.tsx'
-import { PlaylistActionsProvider } from '../catalogue/playlist-actions.tsx'
 import { playlistOptions } from '../catalogue/playlist-queries.ts'
 import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
 import { DownloadButton } from '../offline/download-button.tsx'
 import { cycleRepeat, toggleShuffle } from '../player/player-actions.ts'
@@ -28,17 +27,19 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import styles from './playlist-detail-page.module.css'
 import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
 import { firstTags } from './first-tags.ts'
 import { PlaylistProblem } from './playlist-problem.tsx'
 import { usePlaylistTracks } from './playlist-tracks.ts'
+import { RemoveTrackDialog } from './remove-track-dialog.tsx'
 
 export function PlaylistDetailPage() {
   const { id = '' } = useParams()
   const playlist = useQuery(playlistOptions(id))
   return (
-    <PlaylistActionsProvider>
+    <TrackActionsProvider>
       <div className={styles.page}>
         {playlist.isPending && (
           <>
@@ -49,7 +50,7 @@ export function PlaylistDetailPage() {
         {playlist.isError && !playlist.data && <PlaylistProblem query={playlist} />}
         {playlist.data && <PlaylistDetail key={id} playlist={playlist.data} />}
       </div>
-    </PlaylistActionsProvider>
+    </TrackActionsProvider>
   )
 }
 
@@ -57,8 +58,10 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
   const tracks = usePlaylistTracks(playlist.id)
   const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
   const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  const [removing, setRemoving] = useState<Track>()
+  const onRemove = playlist.is_own ? setRemoving : undefined
   return (
-    <>
+    <div ref={keepRowFocus}>
       <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
         <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
         <DownloadButton playlist={playlist} />
@@ -86,11 +89,17 @@ function PlaylistDetail({ playlist }: { playlist: Playlist }) {
           onPlay={playRow}
           header={<TrackRowHeader facets={facetNames} numbered />}
           renderRow={(track, index, inTabOrder) => (
-            <DetailRow {...{ track, index, inTabOrder }} onPlay={playRow} />
+            <DetailRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
           )}
+          {...(onRemove && { onRemove })}
         />
       )}
-    </>
+      <RemoveTrackDialog
+        playlist={playlist}
+        track={removing}
+        onClose={() => setRemoving(undefined)}
+      />
+    </div>
   )
 }
 
@@ -142,20 +151,16 @@ interface DetailRowProps {
   index: number
   inTabOrder: boolean
   onPlay: (index: number) => void
+  onRemove: ((track: Track) => void) | undefined
 }
 
 const DetailRow = memo(function DetailRow(props: DetailRowProps) {
-  const { track, index, inTabOrder, onPlay } = props
+  const { track, index, inTabOrder, onPlay, onRemove } = props
   const { genre, tags } = track
   const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
   const actions = useMemo(
-    () => (
-      <>
-        <LikeButton {...{ track, inTabOrder }} />
-        <AddToPlaylistMenu {...{ track, inTabOrder }} variant="more" />
-      </>
-    ),
-    [track, inTabOrder],
+    () => <TrackRowActions {...{ track, inTabOrder, onRemove }} />,
+    [track, inTabOrder, onRemove],
   )
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
 })

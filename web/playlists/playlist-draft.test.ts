@@ -38,7 +38,9 @@ test('only what changed is saved', () => {
     is_public: true,
     cover_path: 'covers/1',
   })
-  expect(draftChanges(saved, moveTrack(saved, 2, 0))).toEqual({ track_ids: [c.id, a.id, b.id] })
+  expect(draftChanges(saved, moveTrack(saved, 2, 0))).toEqual({
+    track_changes: [{ action: 'move', track_id: c.id, after: null, at: 0 }],
+  })
 })
 
 test('a track is added at the end, and once', () => {

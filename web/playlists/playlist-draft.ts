@@ -2,6 +2,8 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import type { Playlist, updatePlaylist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
+import { applyTrackChanges, type TrackChange } from '#contract/track-changes.ts'
+import { trackChangesBetween } from '../catalogue/track-changes-between.ts'
 
 export type DraftTrack = Pick<
   Track,
@@ -58,11 +60,58 @@ export function draftChanges(
     ...(draft.is_public !== saved.is_public && { is_public: draft.is_public }),
     ...(draft.cover_path !== saved.cover_path && { cover_path: draft.cover_path }),
     ...(!sameOrder(saved.tracks, draft.tracks) && {
-      track_ids: draft.tracks.map((track) => track.id),
+      track_changes: trackChangesBetween(saved.tracks.map(idOf), draft.tracks.map(idOf)),
     }),
   }
   return Object.keys(changes).length > 0 ? changes : null
 }
+
+/** A draft as this device keeps it: changes of what is saved, and the tracks that they add. */
+export interface KeptEdit {
+  words: Partial<Omit<PlaylistDraft, 'tracks'>>
+  track_changes: TrackChange[]
+  added: DraftTrack[]
+}
+
+export function keepDraft(saved: PlaylistDraft, draft: PlaylistDraft): KeptEdit {
+  const { tracks, ...words } = draft
+  const before = new Set(saved.tracks.map(idOf))
+  const changed = Object.entries(words).filter(
+    ([name, value]) => value !== saved[name as keyof typeof words],
+  )
+  return {
+    words: Object.fromEntries(changed) as KeptEdit['words'],
+    track_changes: trackChangesBetween(saved.tracks.map(idOf), tracks.map(idOf)),
+    added: tracks.filter(({ id }) => !before.has(id)),
+  }
+}
+
+export function restoreDraft(
+  saved: PlaylistDraft,
+  { words, track_changes, added }: KeptEdit,
+): PlaylistDraft {
+  return { ...saved, ...words, tracks: changeTracks(saved.tracks, track_changes, added) }
+}
+
+/** The changes between two drafts, carried out on a third. */
+export function rebaseDraft(
+  draft: PlaylistDraft,
+  from: PlaylistDraft,
+  onto: PlaylistDraft,
+): PlaylistDraft {
+  return restoreDraft(onto, keepDraft(from, draft))
+}
+
+function changeTracks(
+  tracks: readonly DraftTrack[],
+  changes: readonly TrackChange[],
+  added: readonly DraftTrack[],
+): DraftTrack[] {
+  const known = new Map([...added, ...tracks].map((track) => [track.id, track]))
+  return applyTrackChanges(tracks.map(idOf), changes).flatMap((id) => known.get(id) ?? [])
+}
+
+const idOf = ({ id }: DraftTrack) => id
 
 function sameOrder(before: readonly DraftTrack[], after: readonly DraftTrack[]): boolean {
   if (before === after) return true

@@ -3,7 +3,7 @@
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
-import { listPlaylistTracks } from '#contract/playlists.ts'
+import { listPlaylistTracks, type Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
 import type { PlayableList } from '../catalogue/start-list.ts'
@@ -88,6 +88,16 @@ function rememberPages<Page>(look: (page: number) => Page | undefined) {
     if (!pages.has(page)) pages.set(page, look(page))
     return pages.get(page)
   }
+}
+
+/** All of them: reordering needs every track. */
+export async function fetchAllTracks(
+  { id, track_count }: Pick<Playlist, 'id' | 'track_count'>,
+  signal = new AbortController().signal,
+): Promise<Track[]> {
+  const tracks: Track[] = []
+  for await (const part of fetchTracks(id, 0, track_count, signal)) tracks.push(...part)
+  return tracks
 }
 
 /** Tracks of a playlist from a place to its end, in order, a few parts at a time. */

@@ -1,9 +1,13 @@
-// A row of what the member heard lately, one click from being heard again. It is as high when it is
-// empty, so that nothing below it jumps.
+// A row of what the member heard lately, one click from being heard again. Without any history it is not there.
 import { useQuery } from '@tanstack/react-query'
-import { IconHistory, IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'
+import { controlToReturnTo, rowOf } from '../catalogue/row-focus.ts'
+import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
+import { useTrackMenu } from '../catalogue/track-menu.tsx'
 import { usePlayList } from '../catalogue/use-play-list.ts'
+import { useRowMenu } from '../catalogue/use-row-menu.ts'
 import { togglePlay } from '../player/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../player/player-store.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,6 +24,11 @@ export function RecentlyPlayed() {
   const recent = useQuery(recentlyPlayedQuery)
   const tracks = recent.data ?? []
   const { start } = usePlayList({ source: title, list: () => ({ loaded: tracks, rest: null }) })
+  // The first song heard must not push the list away under the pointer: the row is there with the next visit.
+  const [beganEmpty, setBeganEmpty] = useState(false)
+  if (recent.isSuccess && tracks.length === 0 && !beganEmpty) setBeganEmpty(true)
+  const rowMenu = useRecentMenu(tracks)
+  if (beganEmpty) return null
   return (
     <section className={styles.section} aria-labelledby="recently-played">
       <h2 id="recently-played" className={styles.heading}>
@@ -34,23 +43,31 @@ export function RecentlyPlayed() {
           </Button>
         </div>
       )}
-      {recent.isSuccess && tracks.length === 0 && (
-        <p className={styles.words}>
-          <IconHistory aria-hidden="true" />
-          What you listen to waits for you here.
-        </p>
-      )}
       {tracks.length > 0 && (
-        <ul className={styles.row}>
+        <ul className={styles.row} {...rowMenu}>
           {tracks.map((track, startIndex) => (
-            <li key={track.id}>
+            <li key={track.id} className={styles.tile} data-row={startIndex}>
               <RecentTrack track={track} onPlay={() => start({ startIndex })} />
+              <TrackMenuButton track={track} inTabOrder />
             </li>
           ))}
         </ul>
       )}
     </section>
   )
+}
+
+/** The same menu as that of a row in a list. */
+function useRecentMenu(tracks: readonly Track[]) {
+  const trackMenu = useTrackMenu()
+  return useRowMenu((target, anchorIn) => {
+    const tile = target.closest('[data-row]')
+    const track = tracks[rowOf(target) ?? -1]
+    if (!tile || !track) return false
+    const opener = controlToReturnTo(tile)
+    trackMenu.open({ track, anchor: anchorIn(tile), align: 'start', opener })
+    return true
+  })
 }
 
 function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
@@ -60,6 +77,7 @@ function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
     <button
       type="button"
       className={styles.track}
+      data-control="play"
       data-current={isCurrent || undefined}
       onClick={isCurrent ? togglePlay : onPlay}
     >
@@ -96,13 +114,15 @@ function RecentSkeleton() {
   return (
     <div className={styles.row} aria-busy="true">
       {[0, 1, 2, 3].map((place) => (
-        <span key={place} className={styles.track}>
-          <span className={styles.cover}>
-            <Skeleton shape="cover" />
-          </span>
-          <span className={styles.about}>
-            <Skeleton shape="text" width="70%" />
-            <Skeleton shape="text" width="50%" />
+        <span key={place} className={styles.tile}>
+          <span className={styles.track}>
+            <span className={styles.cover}>
+              <Skeleton shape="cover" />
+            </span>
+            <span className={styles.about}>
+              <Skeleton shape="text" width="70%" />
+              <Skeleton shape="text" width="50%" />
+            </span>
           </span>
         </span>
       ))}

@@ -1,9 +1,11 @@
 // Account Information: picture, name, the address that is fixed, and a new password by mail.
 import { IconKey } from '@tabler/icons-react'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { displayNameMaxLength } from '#contract/auth.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { RestoredNote } from '../app/restored-note.tsx'
 import { showError } from '../app/show-error.ts'
+import { useFormDraft } from '../app/use-form-draft.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -43,18 +45,19 @@ export function AccountCard({ profile }: { profile: Profile }) {
 }
 
 function NameForm({ name }: { name: string }) {
-  const [draft, setDraft] = useState(name)
+  const draft = useFormDraft({ key: 'profile-name', what: 'your name', saved: { name } })
   const updating = useUpdateProfile()
-  const isChanged = draft.trim() !== name
+  const isChanged = draft.form.name.trim() !== name
 
   function save(event: FormEvent) {
     event.preventDefault()
     if (updating.isPending || !isChanged) return
     updating.mutate(
-      { display_name: draft },
+      { display_name: draft.form.name },
       {
         onSuccess({ display_name }) {
-          setDraft(display_name)
+          draft.setForm({ name: display_name })
+          draft.saved()
           showToast({ tone: 'success', title: 'Name updated' })
         },
         onError: (error) => showError(error),
@@ -63,18 +66,21 @@ function NameForm({ name }: { name: string }) {
   }
 
   return (
-    <form className={styles.name} onSubmit={save}>
-      <TextField
-        label="Display name"
-        name="name"
-        autoComplete="name"
-        maxLength={displayNameMaxLength}
-        value={draft}
-        onChange={({ target }) => setDraft(target.value)}
-      />
-      <Button type="submit" disabled={!isChanged} busy={updating.isPending}>
-        Save Name
-      </Button>
-    </form>
+    <>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
+      <form className={styles.name} onSubmit={save}>
+        <TextField
+          label="Display name"
+          name="name"
+          autoComplete="name"
+          maxLength={displayNameMaxLength}
+          value={draft.form.name}
+          onChange={({ target }) => draft.setForm({ name: target.value })}
+        />
+        <Button type="submit" disabled={!isChanged} busy={updating.isPending}>
+          Save Name
+        </Button>
+      </form>
+    </>
   )
 }

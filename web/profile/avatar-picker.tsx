@@ -2,6 +2,7 @@
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
+import { ApiError } from '../app/api.ts'
 import { showError } from '../app/show-error.ts'
 import { uploadFile } from '../app/upload-file.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -98,7 +99,6 @@ function useAvatarUpload() {
     setPreview(url)
     setShare(0)
     try {
-      if (!file.type.startsWith('image/')) throw new Error('This file is not a picture')
       const options = { bucket: 'covers', onProgress: setShare, signal } as const
       await update({ avatar_path: await uploadFile(file, options) })
       showToast({
@@ -108,7 +108,10 @@ function useAvatarUpload() {
       })
     } catch (error) {
       if (!signal.aborted) {
-        showError(error, 'Failed to upload avatar. Please try again.', 'Upload failed')
+        // A file that is refused for itself is not worth another try.
+        const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+        const words = isRefused ? undefined : 'Failed to upload avatar. Please try again.'
+        showError(error, words, 'Upload failed')
       }
     }
     setPreview(undefined)

@@ -83,6 +83,30 @@ test('the password is reset by mail', async () => {
   expect(requests.at(-1)?.body).toEqual({ email: 'ada@velour.test', redirectTo: '/' })
 })
 
+test('two-factor waits for a confirmed address, and the link for it can be sent from there', async () => {
+  const { user, requests } = open(
+    { 'POST /api/auth/send-verification-email': { status: true } },
+    { email_verified: false },
+  )
+  const toggle = await screen.findByRole('switch', { name: 'Two-factor authentication' })
+  expect(toggle.hasAttribute('disabled')).toBe(true)
+  screen.getByText('Confirm your email address first. We can send you a link.')
+  await user.click(screen.getByRole('button', { name: 'Send Confirmation Link' }))
+  await waitFor(() =>
+    expect(toasts()).toContain(
+      'Confirmation email sent | Open the link in it, then come back here.',
+    ),
+  )
+  expect(requests.at(-1)?.body).toEqual({ redirectTo: '/profile' })
+})
+
+test('a confirmed address can switch two-factor on, without another link', async () => {
+  open()
+  const toggle = await screen.findByRole('switch', { name: 'Two-factor authentication' })
+  expect(toggle.hasAttribute('disabled')).toBe(false)
+  expect(screen.queryByRole('button', { name: 'Send Confirmation Link' })).toBeNull()
+})
+
 test('a mail that could not be sent is told', async () => {
   const { user } = open({
     'POST /api/auth/request-password-reset': errorAnswer(429, 'rate_limited', 'Too many'),
@@ -101,7 +125,7 @@ test('a file that is no picture is refused', async () => {
   input.removeAttribute('accept')
   await user.upload(input, new File(['text'], 'notes.txt', { type: 'text/plain' }))
   await waitFor(() =>
-    expect(toasts()).toContain('Upload failed | Failed to upload avatar. Please try again.'),
+    expect(toasts()).toContain('Upload failed | This file is not a picture that can be shown.'),
   )
   expect(requests.some(({ operation }) => operation.includes('upload'))).toBe(false)
 })

@@ -1,5 +1,6 @@
 // What members change about themselves.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { sendConfirmation } from '#contract/auth.ts'
 import { openBillingPortal } from '#contract/billing.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -27,6 +28,19 @@ export function useResetPassword(email: string) {
         message: 'Check your email for the password reset link.',
       }),
     onError: (error) => showError(error, 'Failed to send password reset email.'),
+  })
+}
+
+export function useSendConfirmation() {
+  return useMutation({
+    mutationFn: () => call(sendConfirmation, { body: { redirectTo: '/profile' } }),
+    onSuccess: () =>
+      showToast({
+        tone: 'success',
+        title: 'Confirmation email sent',
+        message: 'Open the link in it, then come back here.',
+      }),
+    onError: (error) => showError(error),
   })
 }
 

@@ -10,7 +10,7 @@ export function SecurityCard({ profile }: { profile: Profile }) {
   return (
     <Card title="Security & Privacy">
       <div className={styles.parts}>
-        <TwoFactorSetting isOn={profile.two_factor_enabled} />
+        <TwoFactorSetting profile={profile} />
         <SessionList />
         <MyData />
       </div>

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '#contract/describe-device.ts'
 import styles from './session-list.module.css'
 import { sessionsQuery, useEndAllSessions, useEndSession } from './session-queries.ts'
 

@@ -1,8 +1,10 @@
 // The member's own sessions, and ending them.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { endSession, listSessions } from '#contract/sessions.ts'
 import { ApiError, call } from '../app/api.ts'
-import { replaceSession, signOut } from '../app/session.ts'
+import { maySignOut } from '../app/leave-question.ts'
+import { replaceSession, signOut, useSession } from '../app/session.ts'
 import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -40,9 +42,16 @@ export function useEndSession() {
 /** Ends them all; this screen then leads to the sign-in screen by itself. */
 export function useEndAllSessions() {
   const queryClient = useQueryClient()
+  const { key } = useLocation()
+  const userId = useSession().user?.id
   return useMutation({
-    mutationFn: () => signOut(queryClient, 'everywhere'),
-    onSuccess: () =>
+    async mutationFn() {
+      if (!(await maySignOut(userId))) return false
+      await signOut(queryClient, key, 'everywhere')
+      return true
+    },
+    onSuccess: (isSignedOut) =>
+      isSignedOut &&
       showToast({
         tone: 'success',
         title: 'Signed out everywhere',

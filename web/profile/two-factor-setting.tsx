@@ -1,14 +1,19 @@
 // The second factor: on or off, and new recovery codes. Every change asks for the password first.
-import { IconRefresh } from '@tabler/icons-react'
+import { IconMailForward, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Profile } from '#contract/profiles.ts'
 import { Button } from '../ui/button.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { NewRecoveryCodesDialog } from './new-recovery-codes-dialog.tsx'
+import { useSendConfirmation } from './profile-queries.ts'
 import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx'
 import { TwoFactorOnDialog } from './two-factor-on-dialog.tsx'
 import styles from './two-factor-setting.module.css'
 
-export function TwoFactorSetting({ isOn }: { isOn: boolean }) {
+export function TwoFactorSetting({ profile }: { profile: Profile }) {
+  const isOn = profile.two_factor_enabled
+  const needsAddress = !isOn && !profile.email_verified
+  const confirming = useSendConfirmation()
   const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null)
   // Each visit begins at the first step, while the visit before may still be fading away.
   const [visit, setVisit] = useState(0)
@@ -22,13 +27,28 @@ export function TwoFactorSetting({ isOn }: { isOn: boolean }) {
       <Switch
         label="Two-factor authentication"
         hint={
-          isOn
-            ? 'On. Signing in asks for a code of your authenticator app.'
-            : 'A code of an authenticator app, beside your password.'
+          needsAddress
+            ? 'Confirm your email address first. We can send you a link.'
+            : isOn
+              ? 'On. Signing in asks for a code of your authenticator app.'
+              : 'A code of an authenticator app, beside your password.'
         }
         checked={isOn}
+        disabled={needsAddress}
         onChange={() => open(isOn ? 'off' : 'on')}
       />
+      {needsAddress && (
+        <div className={styles.codes}>
+          <Button
+            size="small"
+            icon={<IconMailForward />}
+            busy={confirming.isPending}
+            onClick={() => confirming.mutate()}
+          >
+            Send Confirmation Link
+          </Button>
+        </div>
+      )}
       {isOn && (
         <div className={styles.codes}>
           <Button size="small" icon={<IconRefresh />} onClick={() => open('codes')}>

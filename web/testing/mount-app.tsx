@@ -11,8 +11,8 @@ import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
 
-/** The first visit to a screen compiles its code, which takes a busy machine a while. */
-configure({ asyncUtilTimeout: 5000 })
+// The first visit to a screen compiles its code, which takes long on a busy machine. A wait that succeeds ends at once.
+configure({ asyncUtilTimeout: 30_000 })
 
 interface Request {
   /** `POST /api/auth/sign-in/email` */
@@ -32,6 +32,7 @@ export const site = {
   contact_email: 'hello@velour.test',
   maintenance_mode: false,
   preview_length_seconds: 45,
+  default_ai_disclosure: 'ai_generated',
   demo: null,
 }
 
@@ -41,6 +42,7 @@ const roomyDisk = { host: 'velour', free_bytes: 5e10, total_bytes: 1e11, level: 
 export const freeMember: Profile = {
   id: '0191a0c0-0000-7000-8000-0000000000aa',
   email: 'ada@velour.test',
+  email_verified: true,
   display_name: 'Ada',
   avatar_url: null,
   role: 'member',

@@ -116,7 +116,15 @@ interface OptionListProps {
   onTake: (option: SelectOption) => void
 }
 
-function OptionList({ id, label, box, options, value, activeIndex, onTake }: OptionListProps) {
+export function OptionList({
+  id,
+  label,
+  box,
+  options,
+  value,
+  activeIndex,
+  onTake,
+}: OptionListProps) {
   const list = useRef<HTMLDivElement>(null)
 
   useLayoutEffect(() => {

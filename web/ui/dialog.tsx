@@ -2,16 +2,19 @@
 import { IconX } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import styles from './dialog.module.css'
+import { ClosingContext, useClosing } from './close-guard.ts'
 import { IconButton } from './icon-button.tsx'
 import { Toasts } from './toasts.tsx'
 import { useModal } from './use-modal.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Escape, the backdrop and the close button wish for it. */
-  onClose: () => void
+  /** Escape, the backdrop and the close button wish for it. Without it only what is in the dialog ends it. */
+  onClose?: () => void
   title: string
   description?: ReactNode
+  /** A question that has to be answered. */
+  role?: 'alertdialog' | undefined
   /** At most 420, 500 or 720 px wide. */
   size?: 'small' | 'medium' | 'large'
   /** Buttons; the main one last. A submit button outside of its form names it with `form`. */
@@ -25,41 +28,48 @@ export function Dialog({
   onClose,
   title,
   description,
+  role,
   size = 'medium',
   footer,
   children,
 }: DialogProps) {
-  const { present, props } = useModal(open, onClose)
+  const closing = useClosing(onClose)
+  const { present, props } = useModal(open, closing.requestClose)
   const titleId = useId()
   const descriptionId = useId()
   return (
     <dialog
       {...props}
+      role={role}
       className={`${styles.dialog} ${styles[size]}`}
       aria-labelledby={titleId}
       aria-describedby={description ? descriptionId : undefined}
     >
       {present && (
-        <div className={styles.frame}>
-          <div className={styles.header}>
-            <div>
-              <h2 id={titleId} className={styles.title}>
-                {title}
-              </h2>
-              {description && (
-                <p id={descriptionId} className={styles.description}>
-                  {description}
-                </p>
+        <ClosingContext value={closing}>
+          <div className={styles.frame}>
+            <div className={styles.header}>
+              <div>
+                <h2 id={titleId} className={styles.title}>
+                  {title}
+                </h2>
+                {description && (
+                  <p id={descriptionId} className={styles.description}>
+                    {description}
+                  </p>
+                )}
+              </div>
+              {onClose && (
+                <IconButton label="Close" onClick={closing.requestClose}>
+                  <IconX />
+                </IconButton>
               )}
             </div>
-            <IconButton label="Close" onClick={onClose}>
-              <IconX />
-            </IconButton>
+            {children && <div className={styles.body}>{children}</div>}
+            {footer && <div className={styles.footer}>{footer}</div>}
+            <Toasts active={open} />
           </div>
-          {children && <div className={styles.body}>{children}</div>}
-          {footer && <div className={styles.footer}>{footer}</div>}
-          <Toasts active={open} />
-        </div>
+        </ClosingContext>
       )}
     </dialog>
   )

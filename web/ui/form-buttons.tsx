@@ -1,5 +1,6 @@
 // The foot of a dialog around a form: back without it, or send it.
 import { Button } from './button.tsx'
+import { useCloseRequest } from './close-guard.ts'
 
 export interface FormButtonsProps {
   /** The form's id: the buttons stand outside of it. */
@@ -12,9 +13,11 @@ export interface FormButtonsProps {
 }
 
 export function FormButtons({ form, label, busy, disabled = false, onCancel }: FormButtonsProps) {
+  // The form may want to ask first.
+  const cancel = useCloseRequest(onCancel)
   return (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={cancel}>Cancel</Button>
       <Button variant="primary" type="submit" form={form} busy={busy} disabled={disabled}>
         {label}
       </Button>

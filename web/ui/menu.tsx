@@ -15,7 +15,7 @@ import {
   type ReactNode,
 } from 'react'
 import styles from './menu.module.css'
-import { placeFloating, type Align } from './place-floating.ts'
+import { placeFloating, type Align, type FloatingAnchor } from './place-floating.ts'
 import { moveInMenu } from './move-in-menu.ts'
 
 interface TriggerProps {
@@ -63,27 +63,33 @@ export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
     <>
       {cloneElement(trigger as ReactElement<TriggerProps>, triggerProps)}
       {open && (
-        <CloseMenu value={close}>
-          <MenuList {...{ label, align, anchor, close }} id={menuId} abandon={() => setOpen(false)}>
-            {children}
-          </MenuList>
-        </CloseMenu>
+        <FloatingMenu
+          {...{ label, align, anchor, close }}
+          id={menuId}
+          abandon={() => setOpen(false)}
+        >
+          {children}
+        </FloatingMenu>
       )}
     </>
   )
 }
 
-interface MenuListProps extends Pick<MenuProps, 'label' | 'children'> {
-  id: string
+export interface FloatingMenuProps extends Pick<MenuProps, 'label' | 'children'> {
+  id?: string
   align: Align
-  anchor: HTMLElement | null
+  /** An element keeps its clicks while the menu is open: it may close the menu itself. */
+  anchor: FloatingAnchor | null
+  gapPx?: number
   /** Gives the focus back. */
   close: () => void
   /** Leaves the focus where it went. */
   abandon: () => void
 }
 
-function MenuList({ id, label, align, anchor, close, abandon, children }: MenuListProps) {
+/** The open list alone, for menus without a trigger of their own. It is open while it is mounted. */
+export function FloatingMenu(props: FloatingMenuProps) {
+  const { id, label, align, anchor, gapPx, close, abandon, children } = props
   const list = useRef<HTMLDivElement>(null)
   const leave = useEffectEvent(abandon)
 
@@ -91,12 +97,16 @@ function MenuList({ id, label, align, anchor, close, abandon, children }: MenuLi
     const element = list.current
     if (!element) return
     element.showPopover?.()
-    const place = () => anchor && placeFloating(anchor, element, { side: 'bottom', align })
+    const options = { side: 'bottom', align, ...(gapPx !== undefined && { gapPx }) } as const
+    const place = () => anchor && placeFloating(anchor, element, options)
     place()
     moveInMenu(element, 'first')
-    const pointerDown = ({ target }: Event) => {
-      const inside = [element, anchor].some((part) => part?.contains(target as Node))
-      if (!inside) leave()
+    const parts = anchor instanceof Element ? [element, anchor] : [element]
+    const pointerDown = (event: PointerEvent) => {
+      if (parts.some((part) => part.contains(event.target as Node))) return
+      // A tap beside the menu closes it and does nothing else.
+      if (event.pointerType === 'touch') swallowNextClick()
+      leave()
     }
     const listening = new AbortController()
     const { signal } = listening
@@ -104,7 +114,7 @@ function MenuList({ id, label, align, anchor, close, abandon, children }: MenuLi
     document.addEventListener('scroll', place, { signal, capture: true, passive: true })
     addEventListener('resize', place, { signal })
     return () => listening.abort()
-  }, [align, anchor])
+  }, [align, anchor, gapPx])
 
   function keyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === 'Tab') return abandon()
@@ -121,19 +131,37 @@ function MenuList({ id, label, align, anchor, close, abandon, children }: MenuLi
   }
 
   return (
-    <div
-      ref={list}
-      id={id}
-      className={styles.menu}
-      popover="manual"
-      role="menu"
-      tabIndex={-1}
-      aria-label={label}
-      onKeyDown={keyDown}
-    >
-      {children}
-    </div>
+    <CloseMenu value={close}>
+      <div
+        ref={list}
+        id={id}
+        className={styles.menu}
+        popover="manual"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDown={keyDown}
+        // The browser's own menu would lie over this one, for example when the context menu key is released.
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        {children}
+      </div>
+    </CloseMenu>
   )
+}
+
+/** The click that belongs to a touch follows its `pointerdown`; without one, the next touch ends the wait. */
+function swallowNextClick(): void {
+  const listening = new AbortController()
+  const options = { capture: true, signal: listening.signal }
+  const onClick = (event: Event) => {
+    event.preventDefault()
+    event.stopPropagation()
+    listening.abort()
+  }
+  document.addEventListener('click', onClick, options)
+  // Registered after the current event has passed this phase, so only a later one gets here.
+  setTimeout(() => document.addEventListener('pointerdown', () => listening.abort(), options))
 }
 
 export interface MenuItemProps {

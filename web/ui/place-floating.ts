@@ -3,14 +3,18 @@
 export type Side = 'top' | 'bottom'
 export type Align = 'start' | 'center' | 'end'
 
-const gapPx = 8
 const marginPx = 8
+
+/** An element, or anything else that has a place in the window, such as the point of a click. */
+export interface FloatingAnchor {
+  getBoundingClientRect: () => Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right' | 'width'>
+}
 
 /** The floating box must be `position: fixed` and visible, so that it can be measured. */
 export function placeFloating(
-  anchor: HTMLElement,
+  anchor: FloatingAnchor,
   floating: HTMLElement,
-  { side, align }: { side: Side; align: Align },
+  { side, align, gapPx = 8 }: { side: Side; align: Align; gapPx?: number },
 ): void {
   const from = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = floating

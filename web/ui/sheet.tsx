@@ -2,6 +2,7 @@
 // beside its list, the full-screen player.
 import { IconX } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
+import { ClosingContext, useClosing } from './close-guard.ts'
 import { IconButton } from './icon-button.tsx'
 import styles from './sheet.module.css'
 import { Toasts } from './toasts.tsx'
@@ -28,24 +29,27 @@ export function Sheet({
   footer,
   children,
 }: SheetProps) {
-  const { present, props } = useModal(open, onClose)
+  const closing = useClosing(onClose)
+  const { present, props } = useModal(open, closing.requestClose)
   const titleId = useId()
   return (
     <dialog {...props} className={`${styles.sheet} ${styles[side]}`} aria-labelledby={titleId}>
       {present && (
-        <div className={styles.frame}>
-          <div className={styles.header}>
-            <h2 id={titleId} className={hideTitle ? styles.hiddenTitle : styles.title}>
-              {title}
-            </h2>
-            <IconButton label="Close" onClick={onClose}>
-              <IconX />
-            </IconButton>
+        <ClosingContext value={closing}>
+          <div className={styles.frame}>
+            <div className={styles.header}>
+              <h2 id={titleId} className={hideTitle ? styles.hiddenTitle : styles.title}>
+                {title}
+              </h2>
+              <IconButton label="Close" onClick={closing.requestClose}>
+                <IconX />
+              </IconButton>
+            </div>
+            <div className={styles.body}>{children}</div>
+            {footer && <div className={styles.footer}>{footer}</div>}
+            <Toasts active={open} />
           </div>
-          <div className={styles.body}>{children}</div>
-          {footer && <div className={styles.footer}>{footer}</div>}
-          <Toasts active={open} />
-        </div>
+        </ClosingContext>
       )}
     </dialog>
   )

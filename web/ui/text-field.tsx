@@ -1,4 +1,4 @@
-// One line of text, a number or a date..
+// One line of text, a number or a date.
 import type { ComponentProps, ReactNode } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'
@@ -17,7 +17,12 @@ export function TextField({ label, hideLabel, hint, error, id, icon, ...input }:
               {icon}
             </span>
           )}
-          <input {...input} {...field} className={control.input} />
+          <input
+            {...input}
+            {...field}
+            className={control.input}
+            data-empty={(input.type === 'date' && !input.value) || undefined}
+          />
         </span>
       )}
     </Field>

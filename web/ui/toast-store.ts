@@ -13,7 +13,7 @@ export interface ToastContent {
   message?: string
   /** `destructive` is announced at once; the others wait for a pause. */
   tone?: 'neutral' | 'success' | 'destructive'
-  /** Undo and the like. Running it closes the toast. */
+  /** Undo and the like. Running it closes the toast; Ctrl+Z runs the newest Undo. */
   action?: ToastAction
   /** How long it stays while nobody points at it. Default 5 s; 8 s when destructive or with an action. */
   durationMs?: number
@@ -40,17 +40,25 @@ export function hostToasts(hostId: string): () => void {
   }
 }
 
-/** Shows a toast and returns its id. A toast with the same words replaces the one before. */
+/** Shows a toast and returns its id. One with the same words replaces the one before, unless that can be acted upon. */
 export function showToast(content: ToastContent): number {
   lastId += 1
   const toast: Toast = { ...content, id: lastId }
   useToasts.setState(({ toasts }) => ({
     toasts: [
-      ...toasts.filter((other) => other.title !== toast.title || other.message !== toast.message),
+      ...toasts.filter(
+        (other) => other.action || other.title !== toast.title || other.message !== toast.message,
+      ),
       toast,
     ].slice(-maxToasts),
   }))
   return toast.id
+}
+
+/** Runs the action of a toast and closes it. */
+export function runToastAction({ id, action }: Toast): void {
+  action?.onAction()
+  dismissToast(id)
 }
 
 export function dismissToast(id: number): void {

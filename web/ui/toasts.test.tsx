@@ -40,6 +40,65 @@ test('Undo runs once and takes the toast away', async () => {
   expect(screen.queryByRole('listitem')).toBeNull()
 })
 
+test('Ctrl+Z undoes the newest act that can be undone, but not inside a text field', async () => {
+  const user = userEvent.setup()
+  const undone: string[] = []
+  render(
+    <>
+      <Toasts />
+      <input aria-label="Search" />
+    </>,
+  )
+  act(() => {
+    for (const message of ['Dusk', 'Dawn']) {
+      const action = { label: 'Undo', onAction: () => void undone.push(message) }
+      showToast({ title: 'Track deleted successfully', message, action })
+    }
+    showToast({ title: 'Saved' })
+  })
+  expect(screen.getByRole('status').textContent).toContain(
+    'Track deleted successfully. Dawn Undo is available with Control Z.',
+  )
+  await user.click(screen.getByRole('textbox', { name: 'Search' }))
+  await user.keyboard('{Control>}z{/Control}')
+  expect(undone).toEqual([])
+  act(() => (document.activeElement as HTMLElement).blur())
+  await user.keyboard('{Control>}z{/Control}')
+  await user.keyboard('{Control>}z{/Control}')
+  await user.keyboard('{Control>}z{/Control}')
+  expect(undone).toEqual(['Dawn', 'Dusk'])
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})
+
+test('two acts with the same words can each be undone', () => {
+  render(<Toasts />)
+  act(() => {
+    const action = { label: 'Undo', onAction() {} }
+    showToast({ title: 'Track deleted successfully', message: 'Dusk', action })
+    showToast({ title: 'Track deleted successfully', message: 'Dusk', action })
+  })
+  expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2)
+})
+
+test('the focus goes back to where it was when a toast is left by keyboard', async () => {
+  const user = userEvent.setup()
+  render(
+    <>
+      <button>Before</button>
+      <Toasts />
+    </>,
+  )
+  act(() => {
+    showToast({ title: 'Track deleted', action: { label: 'Undo', onAction() {} } })
+  })
+  const before = screen.getByRole('button', { name: 'Before' })
+  before.focus()
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Undo')
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(before)
+})
+
 test('leaves by itself, but not while somebody points at it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })

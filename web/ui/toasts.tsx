@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { dismissToast, hostToasts, useToasts, type Toast } from './toast-store.ts'
+import { dismissToast, hostToasts, runToastAction, useToasts, type Toast } from './toast-store.ts'
 import styles from './toasts.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -21,6 +21,7 @@ export function Toasts({ active = true }: ToastsProps) {
   const allToasts = useToasts((state) => state.toasts)
   const toasts = isHost ? allToasts : []
   const layer = useTopLayer(toasts.length > 0)
+  useUndoKey(toasts.findLast(isUndo))
   const urgent = toasts.filter((toast) => toast.tone === 'destructive')
   const calm = toasts.filter((toast) => toast.tone !== 'destructive')
   return (
@@ -40,6 +41,7 @@ export function Toasts({ active = true }: ToastsProps) {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
+  const cameFrom = useRef<EventTarget | null>(null)
   const tone = toast.tone ?? 'neutral'
   const durationMs = toast.durationMs ?? (tone === 'destructive' || toast.action ? 8000 : 5000)
 
@@ -49,12 +51,22 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [held, toast.id, durationMs])
 
+  /** Returns the focus of keyboard users to where it was. */
+  function leave(act: () => void) {
+    const target = cameFrom.current
+    act()
+    if (target instanceof HTMLElement && target.isConnected) target.focus()
+  }
+
   return (
     <li
       className={`${styles.toast} ${styles[tone]}`}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        setHeld(true)
+        if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+      }}
       onBlur={() => setHeld(false)}
     >
       {tone !== 'neutral' && (
@@ -69,10 +81,8 @@ function ToastCard({ toast }: { toast: Toast }) {
       {toast.action && (
         <Button
           size="small"
-          onClick={() => {
-            toast.action?.onAction()
-            dismissToast(toast.id)
-          }}
+          {...(isUndo(toast) && { 'aria-keyshortcuts': 'Control+Z Meta+Z' })}
+          onClick={() => leave(() => runToastAction(toast))}
         >
           {toast.action.label}
         </Button>
@@ -81,7 +91,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         label={`Dismiss: ${toast.title}`}
         tooltip={false}
         size="small"
-        onClick={() => dismissToast(toast.id)}
+        onClick={() => leave(() => dismissToast(toast.id))}
       >
         <IconX />
       </IconButton>
@@ -101,7 +111,31 @@ function useTopLayer(occupied: boolean) {
   return layer
 }
 
-function wordsOf({ title, message, action }: Toast): string {
+const isUndo = ({ action }: Toast) => action?.label === 'Undo'
+
+/** A toast goes after seconds, too soon for finding it with Tab. Text fields keep their own Undo. */
+function useUndoKey(toast: Toast | undefined): void {
+  useEffect(() => {
+    if (!toast) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndoKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+      if (!isUndoKey || event.defaultPrevented || isTextField(event.target)) return
+      event.preventDefault()
+      runToastAction(toast)
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [toast])
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.matches('input, textarea, select')
+}
+
+function wordsOf(toast: Toast): string {
+  const { title, message, action } = toast
   const words = message ? `${title}. ${message}` : title
-  return action ? `${words} ${action.label} is available.` : words
+  if (!action) return words
+  return `${words} ${action.label} is available${isUndo(toast) ? ' with Control Z' : ''}.`
 }

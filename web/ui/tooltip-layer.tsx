@@ -1,12 +1,14 @@
 // The one tooltip of the page. Any element that carries `data-tooltip` gets it on hover and on keyboard
 // focus; nothing is mounted per element, so lists of 20,000 rows cost nothing. Mount once, at the root.
+// The tooltip takes no clicks. The pointer may rest on it (WCAG 1.4.13), but not between the person and a control.
 import { useEffect, useRef } from 'react'
 import { placeFloating } from './place-floating.ts'
 import styles from './tooltip-layer.module.css'
 
 const showDelayMs = 350
-/** Time to move the pointer from the element onto the tooltip itself (WCAG 1.4.13). */
-const hideDelayMs = 90
+/** Between the element and its tooltip. */
+const gapPx = 8
+const controls = 'a, button, input, select, textarea, label, summary, [data-tooltip]'
 
 export function TooltipLayer() {
   const box = useRef<HTMLDivElement>(null)
@@ -18,57 +20,54 @@ function followTooltips(box: HTMLElement): () => void {
   const listening = new AbortController()
   const options = { signal: listening.signal, capture: true, passive: true }
   let anchor: HTMLElement | null = null
-  let shown = false
+  let shown: 'by-pointer' | 'by-focus' | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function later(delayMs: number, act: () => void) {
-    clearTimeout(timer)
-    timer = setTimeout(act, delayMs)
-  }
-  function show() {
+  function show(by: 'by-pointer' | 'by-focus') {
     const text = anchor?.isConnected ? anchor.dataset.tooltip : undefined
     if (!anchor || !text) return hide()
     box.textContent = text
     // Shown anew each time, so that it lies above a dialog that opened in between.
     box.hidePopover?.()
     box.showPopover?.()
-    shown = true
-    placeFloating(anchor, box, { side: 'top', align: 'center' })
+    shown = by
+    placeFloating(anchor, box, { side: 'top', align: 'center', gapPx })
   }
   function hide() {
     clearTimeout(timer)
     anchor = null
-    shown = false
+    shown = null
     box.hidePopover?.()
   }
 
   function pointerOver(event: PointerEvent) {
     // A touch does not hover, and a drag must not be explained on its way.
     if (event.pointerType === 'touch' || event.buttons !== 0) return
-    const target = event.target as HTMLElement
-    if (box.contains(target)) return clearTimeout(timer)
-    const found = target.closest<HTMLElement>('[data-tooltip]')
-    if (!found) {
-      if (anchor) later(hideDelayMs, hide)
-    } else if (found !== anchor || !shown) {
-      anchor = found
-      later(showDelayMs, show)
-    } else {
-      clearTimeout(timer)
-    }
+    const found = (event.target as HTMLElement).closest<HTMLElement>('[data-tooltip]')
+    // A tooltip that is shown goes by `pointermove` or with the focus.
+    if (found === anchor || (shown && !found)) return
+    hide()
+    if (!found) return
+    anchor = found
+    timer = setTimeout(() => show('by-pointer'), showDelayMs)
+  }
+  function pointerMove(event: PointerEvent) {
+    if (shown !== 'by-pointer' || anchor?.contains(event.target as Node)) return
+    if (!isOnTooltip(box, event)) hide()
   }
   function focusIn(event: FocusEvent) {
     const target = event.target as HTMLElement
     const found = target.closest<HTMLElement>('[data-tooltip]')
     if (!found || !target.matches(':focus-visible')) return
     anchor = found
-    show()
+    show('by-focus')
   }
   function keyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') hide()
   }
 
   document.addEventListener('pointerover', pointerOver, options)
+  document.addEventListener('pointermove', pointerMove, options)
   document.addEventListener('pointerdown', hide, options)
   document.addEventListener('focusin', focusIn, options)
   document.addEventListener('focusout', hide, options)
@@ -78,4 +77,12 @@ function followTooltips(box: HTMLElement): () => void {
     listening.abort()
     clearTimeout(timer)
   }
+}
+
+/** The pointer is on the tooltip or on its way there, and no control lies below. */
+function isOnTooltip(box: HTMLElement, { target, clientX, clientY }: PointerEvent): boolean {
+  const { left, right, top, bottom } = box.getBoundingClientRect()
+  const isInside =
+    clientX >= left && clientX <= right && clientY >= top - gapPx && clientY <= bottom + gapPx
+  return isInside && (target as Element).closest(controls) === null
 }

@@ -3,6 +3,8 @@ import type { AuditEntry } from '#contract/admin-audit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatMoment } from '../format-moment.ts'
 import { useLast } from '../use-last.ts'
+import { CopyId } from '../copy-id.tsx'
+import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import styles from './audit-screen.module.css'
 
 export interface AuditEntryDialogProps {
@@ -26,9 +28,15 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
             <dt>When</dt>
             <dd>{formatMoment(shown.created_at)}</dd>
             <dt>Actor</dt>
-            <dd>{shown.actor_id ?? 'System'}</dd>
+            <dd>
+              <AuditActorName entry={shown} />{' '}
+              {shown.actor_id && <CopyId id={shown.actor_id} whole />}
+            </dd>
             <dt>Entity ID</dt>
-            <dd>{shown.entity_id ?? '-'}</dd>
+            <dd>
+              <AuditSubjectName entry={shown} />{' '}
+              {shown.entity_id ? <CopyId id={shown.entity_id} whole /> : !shown.entity_name && '-'}
+            </dd>
           </dl>
           <Changes before={fieldsOf(shown.before)} after={fieldsOf(shown.after)} />
         </>

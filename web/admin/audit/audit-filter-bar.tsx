@@ -1,6 +1,6 @@
 // The filters of the audit trail; they count when they are applied.
-import { useRef, useState, type FormEvent } from 'react'
-import { auditActions, auditEntities } from '#contract/admin-audit.ts'
+import { useState, type FormEvent } from 'react'
+import { auditActions, auditEntities } from '#contract/audit-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -10,8 +10,6 @@ import type { AuditFilters } from './audit-queries.ts'
 
 const actionOptions = auditActions.map((value) => ({ value, label: titleCase(value) }))
 const entityOptions = auditEntities.map((value) => ({ value, label: titleCase(value) }))
-const wholeId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 export interface AuditFilterBarProps {
   values: AuditFilters
   onApply: (values: AuditFilters) => void
@@ -19,29 +17,23 @@ export interface AuditFilterBarProps {
 
 export function AuditFilterBar({ values, onApply }: AuditFilterBarProps) {
   const [draft, setDraft] = useState(values)
-  const [actorError, setActorError] = useState<string>()
-  const actorInput = useRef<HTMLInputElement>(null)
   const change = (changes: Partial<AuditFilters>) => setDraft({ ...draft, ...changes })
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const actor_id = draft.actor_id.trim()
-    const isWhole = actor_id === '' || wholeId.test(actor_id)
-    setActorError(isWhole ? undefined : 'Please enter a whole actor ID.')
-    if (isWhole) onApply({ ...draft, actor_id })
-    else actorInput.current?.focus()
+    onApply({ ...draft, actor_id: draft.actor_id.trim(), entity_name: draft.entity_name.trim() })
   }
 
   return (
     <form className={listBar.bar} noValidate onSubmit={submit}>
       <div className={listBar.search}>
         <TextField
-          ref={actorInput}
           label="Actor ID"
+          placeholder="E-mail, name or ID"
+          maxLength={200}
           autoComplete="off"
           spellCheck={false}
           value={draft.actor_id}
-          error={actorError}
           onChange={(event) => change({ actor_id: event.target.value })}
         />
       </div>
@@ -58,6 +50,15 @@ export function AuditFilterBar({ values, onApply }: AuditFilterBarProps) {
         options={entityOptions}
         value={draft.entity}
         onChange={(event) => change({ entity: event.target.value })}
+      />
+      <TextField
+        label="Entity name"
+        placeholder="Title, name or ID"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={draft.entity_name}
+        onChange={(event) => change({ entity_name: event.target.value })}
       />
       <TextField
         label="Start Date"

@@ -7,7 +7,7 @@ import { useUrlFilters } from '../use-url-filters.ts'
 
 type Query = NonNullable<CallInput<typeof listAuditLog>['query']>
 
-const names = ['actor_id', 'action', 'entity', 'start_date', 'end_date'] as const
+const names = ['actor_id', 'action', 'entity', 'entity_name', 'start_date', 'end_date'] as const
 export type AuditFilters = Record<(typeof names)[number], string>
 
 export function useAuditFilters() {

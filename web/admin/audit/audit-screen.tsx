@@ -6,12 +6,15 @@ import { call } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { formatCount } from '../../catalogue/format-duration.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { CopyId } from '../copy-id.tsx'
 import { DataTable } from '../data-table.tsx'
 import { downloadFile } from '../download-file.ts'
 import { fileTimestamp, formatMoment } from '../format-moment.ts'
 import { useExistingPage } from '../use-url-filters.ts'
 import { useAct } from '../use-act.ts'
+import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import { AuditEntryDialog } from './audit-entry-dialog.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
 import { useAuditFilters, useAuditLog } from './audit-queries.ts'
@@ -37,7 +40,7 @@ export function AuditScreen() {
   return (
     <AdminPage
       title="Audit Log"
-      note={pagination ? `${pagination.total.toLocaleString('en')} entries` : '…'}
+      note={pagination ? formatCount(pagination.total, 'entry', 'entries') : '…'}
       actions={
         <Button
           icon={<IconDownload />}
@@ -56,7 +59,7 @@ export function AuditScreen() {
       />
       <DataTable
         label="Audit log"
-        columnCount={5}
+        columnCount={7}
         stacked
         query={entries}
         failedTitle="Failed to load audit logs"
@@ -64,9 +67,11 @@ export function AuditScreen() {
           <>
             <th scope="col">Timestamp</th>
             <th scope="col">Actor</th>
+            <th scope="col">Person</th>
             <th scope="col">Action</th>
             <th scope="col">Entity</th>
             <th scope="col">Entity ID</th>
+            <th scope="col">Item</th>
           </>
         }
         empty={<EmptyState icon={<IconHistory />} title="No audit logs found" />}
@@ -97,17 +102,17 @@ export function AuditScreen() {
                 <time dateTime={entry.created_at}>{formatMoment(entry.created_at)}</time>
               </button>
             </th>
-            <td className={styles.id} data-label="Actor" data-tooltip={entry.actor_id ?? undefined}>
-              {entry.actor_id ? shortId(entry.actor_id) : 'System'}
+            <td data-label="Actor">{entry.actor_id ? <CopyId id={entry.actor_id} /> : 'System'}</td>
+            <td data-label="Person" className={styles.name}>
+              <AuditActorName entry={entry} />
             </td>
             <td data-label="Action">{entry.action}</td>
             <td data-label="Entity">{entry.entity}</td>
-            <td
-              className={styles.id}
-              data-label="Entity ID"
-              data-tooltip={entry.entity_id ?? undefined}
-            >
-              {entry.entity_id ? shortId(entry.entity_id) : '-'}
+            <td data-label="Entity ID">
+              {entry.entity_id ? <CopyId id={entry.entity_id} /> : '-'}
+            </td>
+            <td data-label="Item" className={styles.name}>
+              <AuditSubjectName entry={entry} />
             </td>
           </tr>
         ))}
@@ -115,9 +120,4 @@ export function AuditScreen() {
       <AuditEntryDialog entry={shown} onClose={() => setShown(null)} />
     </AdminPage>
   )
-}
-
-/** The first 8 characters; ids that are no longer stay whole. */
-function shortId(id: string): string {
-  return id.length > 8 ? `${id.slice(0, 8)}...` : id
 }

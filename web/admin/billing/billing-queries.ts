@@ -22,15 +22,13 @@ export function billing(body: Body): Promise<BillingAnswer> {
   return call(runBillingAction, { body })
 }
 
-export function useSubscriptions(q: string, page: number) {
+export type SubscriptionListQuery = Omit<Extract<Body, { action: 'list_subscriptions' }>, 'action'>
+
+export function useSubscriptions(query: SubscriptionListQuery) {
   return useQuery({
-    queryKey: ['admin', 'billing', q, page],
+    queryKey: ['admin', 'billing', 'list', query],
     queryFn: ({ signal }) =>
-      call(
-        runBillingAction,
-        { body: { action: 'list_subscriptions', page, ...(q && { q }) } },
-        { signal },
-      ),
+      call(runBillingAction, { body: { action: 'list_subscriptions', ...query } }, { signal }),
     placeholderData: keepPreviousData,
   })
 }

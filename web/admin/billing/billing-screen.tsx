@@ -6,27 +6,34 @@ import type { Subscription } from '#contract/admin-billing.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import { ChoosePage } from '../choose-rows.tsx'
 import { DataTable } from '../data-table.tsx'
-import listBar from '../list-bar.module.css'
 import { PageNote } from '../page-note.tsx'
-import { UrlSearch } from '../url-search.tsx'
-import { useExistingPage, useUrlFilters } from '../use-url-filters.ts'
+import { SortColumn } from '../sort-column.tsx'
+import { useExistingPage } from '../use-url-filters.ts'
+import { useSelection } from '../use-selection.ts'
 import { PaymentsSheet } from './payments-sheet.tsx'
 import { useSubscriptions } from './billing-queries.ts'
+import { SubscriptionBulkBar } from './subscription-bulk-bar.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { SubscriptionFilterBar } from './subscription-filter-bar.tsx'
+import { useSubscriptionFilters } from './subscription-filters.ts'
 import { SubscriptionRow } from './subscription-row.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
-const names = ['q', 'add'] as const
-
 export function BillingScreen() {
-  const { values, page, change, setPage } = useUrlFilters(names)
-  const subscriptions = useSubscriptions(values.q, page)
-  useExistingPage({ page, setPage }, subscriptions)
+  const filters = useSubscriptionFilters()
+  const { values, change, setPage } = filters
+  const subscriptions = useSubscriptions(filters.query)
+  useExistingPage(filters, subscriptions)
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Subscription | null>(null)
   const [paying, setPaying] = useState<Subscription | null>(null)
   const { data } = subscriptions
+  const rows = data?.subscriptions ?? []
+  const total = data?.pagination?.total ?? 0
+  const ids = rows.map(({ user_id }) => user_id)
+  const selection = useSelection(ids, total, JSON.stringify(filters.query))
 
   function close() {
     setAdding(false)
@@ -45,30 +52,34 @@ export function BillingScreen() {
       }
     >
       <SummaryCards summary={data?.summary} />
-      <div className={listBar.bar}>
-        <div className={listBar.search}>
-          <UrlSearch
-            label="Search subscriptions by email"
-            placeholder="Search by email..."
-            value={values.q}
-            onSearch={(q) => change({ q }, { replace: true })}
-          />
-        </div>
-      </div>
+      <SubscriptionFilterBar filters={filters} />
       <DataTable
         label="Subscriptions"
-        columnCount={7}
+        columnCount={8}
         query={subscriptions}
         failedTitle="Failed to load subscriptions"
         stacked
         head={
           <>
-            <th scope="col">Email</th>
-            <th scope="col">Tier</th>
-            <th scope="col">Status</th>
-            <th scope="col">Payment</th>
-            <th scope="col">Renewal Date</th>
-            <th scope="col">Notes</th>
+            <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
+            <SortColumn name="email" filters={filters}>
+              Email
+            </SortColumn>
+            <SortColumn name="tier" filters={filters}>
+              Tier
+            </SortColumn>
+            <SortColumn name="status" filters={filters}>
+              Status
+            </SortColumn>
+            <SortColumn name="payment_method" filters={filters} wide>
+              Payment
+            </SortColumn>
+            <SortColumn name="renewal_date" filters={filters} wide>
+              Renewal Date
+            </SortColumn>
+            <SortColumn name="notes" filters={filters} wide>
+              Notes
+            </SortColumn>
             <th scope="col">Actions</th>
           </>
         }
@@ -79,16 +90,18 @@ export function BillingScreen() {
           )
         }
       >
-        {(data?.subscriptions ?? []).map((row) => (
+        {rows.map((row) => (
           <SubscriptionRow
             key={row.user_id}
             row={row}
+            selection={selection}
             onEdit={() => setEditing(row)}
             onAdd={() => change({ add: row.user_id })}
             onPayments={() => setPaying(row)}
           />
         ))}
       </DataTable>
+      <SubscriptionBulkBar selection={selection} total={total} matching={filters.matching} />
       <SubscriptionDialog
         open={adding || editing !== null || values.add !== ''}
         editing={editing}

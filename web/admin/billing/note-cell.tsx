@@ -1,6 +1,7 @@
 // A note on a subscription, written where it stands.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
+import { useFormDraft } from '../../app/use-form-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { useAct } from '../use-act.ts'
@@ -23,20 +24,28 @@ export function NoteCell({ row }: { row: Subscription }) {
 }
 
 function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
-  const [note, setNote] = useState(row.notes ?? '')
+  // Of the moment in which it was opened: a list that is fetched again must not look like typing.
+  const [saved] = useState({ note: row.notes ?? '' })
+  const { form, setForm, ...draft } = useFormDraft({
+    key: `billing-note:${row.user_id}`,
+    what: `the note on ${row.email}`,
+    saved,
+  })
+  const { note } = form
   const saving = useAct({
     run: () => billing({ action: 'update_note', user_id: row.user_id, note: note.trim() }),
     refresh: ['billing'],
     done: 'Note updated',
-    onDone: onClose,
+    onDone: () => draft.saved(),
     failed: 'Failed to update note',
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    if (!saving.isPending) saving.mutate()
+    // Closes once the list is fetched again: the row has the new note by then.
+    if (!saving.isPending) saving.mutate(undefined, { onSuccess: onClose })
   }
   function keyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') onClose()
+    if (event.key === 'Escape') draft.leave(onClose)
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
   }
   return (
@@ -49,14 +58,14 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
         placeholder="Click to add note"
         ref={focusAtEnd}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => setForm({ note: event.target.value })}
         onKeyDown={keyDown}
       />
       <span className={styles.buttons}>
         <Button type="submit" size="small" variant="primary" busy={saving.isPending}>
           Save
         </Button>
-        <Button size="small" onClick={onClose}>
+        <Button size="small" onClick={() => draft.leave(onClose)}>
           Cancel
         </Button>
       </span>

@@ -1,5 +1,4 @@
 // What one person has paid and got back, and a new entry by hand. Entries are added, never changed.
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import {
   paymentKinds,
@@ -8,6 +7,8 @@ import {
   type Subscription,
 } from '#contract/admin-billing.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft } from '../../app/use-form-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -19,6 +20,7 @@ import { formatDay } from '../format-moment.ts'
 import { formatMoney } from '../insights/format-number.ts'
 import { useAct } from '../use-act.ts'
 import { useLast } from '../use-last.ts'
+import { usePersonPayments } from '../person/person-queries.ts'
 import { parseAmount } from './amount.ts'
 import { billing, paymentMethodOptions } from './billing-queries.ts'
 import styles from './payments-sheet.module.css'
@@ -27,7 +29,7 @@ const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value
 
 export interface PaymentsSheetProps {
   /** Null: closed. */
-  row: Subscription | null
+  row: Pick<Subscription, 'user_id' | 'email'> | null
   onClose: () => void
 }
 
@@ -40,14 +42,8 @@ export function PaymentsSheet({ row, onClose }: PaymentsSheetProps) {
   )
 }
 
-function PaymentsOf({ row }: { row: Subscription }) {
-  const payments = useQuery({
-    queryKey: ['admin', 'billing', 'payments', row.user_id],
-    queryFn: async () => {
-      const answer = await billing({ action: 'list_payments', user_id: row.user_id })
-      return answer.payments ?? []
-    },
-  })
+function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
+  const payments = usePersonPayments(row.user_id)
   return (
     <>
       <p className={styles.email}>{row.email}</p>
@@ -63,12 +59,13 @@ function PaymentsOf({ row }: { row: Subscription }) {
       ) : (
         <Skeleton height="6rem" />
       )}
-      <PaymentForm userId={row.user_id} />
+      {/* Its place is known once the list above it is there. */}
+      {!payments.isPending && <PaymentForm userId={row.user_id} />}
     </>
   )
 }
 
-function PaymentList({ payments }: { payments: Payment[] }) {
+export function PaymentList({ payments }: { payments: Payment[] }) {
   if (payments.length === 0) return <p className={styles.none}>No payments yet.</p>
   return (
     <ul className={styles.list}>
@@ -88,15 +85,22 @@ function PaymentList({ payments }: { payments: Payment[] }) {
   )
 }
 
-const emptyEntry = { kind: 'payment', amount: '', payment_method: 'cash' } as const
+interface Entry {
+  kind: PaymentKind
+  amount: string
+  payment_method: (typeof paymentMethodOptions)[number]['value']
+}
+
+const emptyEntry: Entry = { kind: 'payment', amount: '', payment_method: 'cash' }
 
 function PaymentForm({ userId }: { userId: string }) {
   const headingId = useId()
-  const [entry, setEntry] = useState<{
-    kind: PaymentKind
-    amount: string
-    payment_method: (typeof paymentMethodOptions)[number]['value']
-  }>(emptyEntry)
+  const draft = useFormDraft({
+    key: `payment:${userId}`,
+    what: 'the ledger entry',
+    saved: emptyEntry,
+  })
+  const { form: entry, setForm: setEntry } = draft
   const [problem, setProblem] = useState<string>()
   const saving = useAct<number>({
     run: (amount_cents) =>
@@ -109,7 +113,7 @@ function PaymentForm({ userId }: { userId: string }) {
       }),
     refresh: ['billing', 'insights'],
     done: 'Entry added',
-    onDone: () => setEntry(emptyEntry),
+    onDone: draft.discard,
     failed: 'Failed to add the entry',
   })
   function submit(event: FormEvent) {
@@ -121,6 +125,7 @@ function PaymentForm({ userId }: { userId: string }) {
   return (
     <form className={styles.form} noValidate aria-labelledby={headingId} onSubmit={submit}>
       <h3 id={headingId}>Add an entry</h3>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <div className={styles.pair}>
         <Select
           label="Kind"

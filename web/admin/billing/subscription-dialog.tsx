@@ -1,6 +1,8 @@
 // A subscription that was paid outside of Stripe: made, or changed.
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft } from '../../app/use-form-draft.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -15,6 +17,7 @@ import {
   usePlanPrices,
   type BillingAnswer,
 } from './billing-queries.ts'
+import { PersonField } from './person-field.tsx'
 import {
   defaultAmount,
   emptySubscriptionForm,
@@ -56,31 +59,76 @@ export interface SubscriptionDialogProps {
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { open, editing, presetUserId, onClose } = props
   const formId = useId()
+  // Here, so that they are loaded before the form opens.
   const prices = usePlanPrices()
-  const [form, setForm] = useState(() => emptySubscriptionForm(presetUserId, prices))
-  const [problems, setProblems] = useState<ReturnType<typeof findSubscriptionProblems>>({})
+  const [isSaving, setIsSaving] = useState(false)
+  // Title and button stay as they are while the dialog closes.
   const [isUpdate, setIsUpdate] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
-  if (open !== wasOpen) {
-    setWasOpen(open)
-    if (open) {
-      setIsUpdate(editing !== null)
-      setForm(editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId, prices))
-      setProblems({})
-    }
-  }
+  if (open && isUpdate !== (editing !== null)) setIsUpdate(editing !== null)
+  const verb = isUpdate ? 'Update' : 'Create'
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`${verb} Manual Subscription`}
+      footer={
+        <FormButtons
+          form={formId}
+          label={`${verb} Subscription`}
+          busy={isSaving}
+          onCancel={onClose}
+        />
+      }
+    >
+      <SubscriptionDialogForm
+        {...{ formId, editing, presetUserId, prices }}
+        onSavingChange={setIsSaving}
+        onSaved={onClose}
+      />
+    </Dialog>
+  )
+}
+
+interface SubscriptionDialogFormProps extends Pick<
+  SubscriptionDialogProps,
+  'editing' | 'presetUserId'
+> {
+  formId: string
+  prices: PlanPrices | undefined
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
+  const { formId, presetUserId, prices, onSavingChange, onSaved } = props
+  // Of the moment in which the form opened: a list that is fetched again must not look like typing.
+  const [editing] = useState(props.editing)
+  const [saved] = useState(() =>
+    editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId, prices),
+  )
+  const draft = useFormDraft({
+    key: editing ? `subscription:${editing.user_id}` : `subscription:new:${presetUserId}`,
+    what: editing ? `the subscription of ${editing.email}` : 'the new subscription',
+    saved,
+  })
+  const { form, setForm } = draft
+  const [problems, setProblems] = useState<ReturnType<typeof findSubscriptionProblems>>({})
+  const isUpdate = editing !== null
   const userIdInput = useRef<HTMLInputElement>(null)
   const endInput = useRef<HTMLInputElement>(null)
   const amountInput = useRef<HTMLInputElement>(null)
-  const verb = isUpdate ? 'Update' : 'Create'
 
   const saving = useAct<SubscriptionForm, BillingAnswer>({
     run: (sent) => billing(manualBody(sent, { isEditing: isUpdate })),
+    onSavingChange,
     refresh: ['billing', 'users', 'insights'],
     done: isUpdate
       ? 'Subscription updated successfully'
       : 'Manual subscription created successfully',
-    onDone: onClose,
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
     failed: isUpdate ? 'Failed to update subscription' : 'Failed to create subscription',
   })
 
@@ -97,57 +145,39 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   }
 
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={`${verb} Manual Subscription`}
-      footer={
-        <FormButtons
-          form={formId}
-          label={`${verb} Subscription`}
-          busy={saving.isPending}
-          onCancel={onClose}
+    <form id={formId} className={formStyles.form} noValidate onSubmit={submit}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
+      {!isUpdate && (
+        <PersonField
+          ref={userIdInput}
+          value={form.user_id}
+          error={problems.user_id}
+          onChange={(user_id) => setForm({ ...form, user_id })}
         />
-      }
-    >
-      <form id={formId} className={formStyles.form} noValidate onSubmit={submit}>
-        {!isUpdate && (
-          <TextField
-            ref={userIdInput}
-            label="User ID"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="00000000-0000-0000-0000-000000000000"
-            value={form.user_id}
-            error={problems.user_id}
-            onChange={(event) => setForm({ ...form, user_id: event.target.value })}
-          />
-        )}
-        <SubscriptionFields
-          form={form}
-          onChange={(changes) => setForm({ ...form, ...changes })}
-          onTier={(tier) => setForm(withTier(form, tier, isUpdate ? undefined : prices))}
-          endError={problems.end_date}
-          endInput={endInput}
-        />
-        <TextField
-          ref={amountInput}
-          label="Amount received (USD)"
-          inputMode="decimal"
-          autoComplete="off"
-          placeholder={isUpdate ? 'No new payment' : 'Nothing was paid'}
-          hint={
-            isUpdate
-              ? 'Only for a new payment: it is added to the ledger.'
-              : 'For your revenue. Leave it empty when nothing was paid.'
-          }
-          value={form.amount}
-          error={problems.amount}
-          onChange={(event) => setForm({ ...form, amount: event.target.value })}
-        />
-      </form>
-    </Dialog>
+      )}
+      <SubscriptionFields
+        form={form}
+        onChange={(changes) => setForm({ ...form, ...changes })}
+        onTier={(tier) => setForm(withTier(form, tier, isUpdate ? undefined : prices))}
+        endError={problems.end_date}
+        endInput={endInput}
+      />
+      <TextField
+        ref={amountInput}
+        label="Amount received (USD)"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={isUpdate ? 'No new payment' : 'Nothing was paid'}
+        hint={
+          isUpdate
+            ? 'Only for a new payment: it is added to the ledger.'
+            : 'For your revenue. Leave it empty when nothing was paid.'
+        }
+        value={form.amount}
+        error={problems.amount}
+        onChange={(event) => setForm({ ...form, amount: event.target.value })}
+      />
+    </form>
   )
 }
 

@@ -64,6 +64,10 @@ export function formOfSubscription(row: Subscription): SubscriptionForm {
   }
 }
 
+export function isUserId(text: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+}
+
 /** What is wrong with it; by field. */
 export function findSubscriptionProblems(
   form: SubscriptionForm,
@@ -75,8 +79,8 @@ export function findSubscriptionProblems(
 } {
   const { user_id, status, start_date, end_date, amount } = form
   if (!user_id.trim()) return { user_id: 'User ID is required' }
-  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(user_id.trim())) {
-    return { user_id: 'Please enter a whole user ID.' }
+  if (!isUserId(user_id.trim())) {
+    return { user_id: 'Please choose a person from the list, or paste a whole user ID.' }
   }
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }

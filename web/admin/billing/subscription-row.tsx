@@ -7,11 +7,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { Select } from '../../ui/select.tsx'
+import { ChooseRow } from '../choose-rows.tsx'
 import { formatEnd } from '../format-moment.ts'
+import { PersonLink } from '../person-link.tsx'
 import { StatusBadge, TierBadge } from '../status-badge.tsx'
 import { useAct } from '../use-act.ts'
 import { useLast } from '../use-last.ts'
+import type { RowSelection } from '../use-selection.ts'
+import { ValueMenu } from '../value-menu.tsx'
 import { billing, paymentMethodOptions, useUpdateSubscription } from './billing-queries.ts'
 import { NoteCell } from './note-cell.tsx'
 import { quickActions, type QuickAction } from './quick-actions.ts'
@@ -19,17 +22,27 @@ import styles from './subscription-row.module.css'
 
 export interface SubscriptionRowProps {
   row: Subscription
+  selection: RowSelection
   onEdit: () => void
   /** A manual subscription for this person. */
   onAdd: () => void
   onPayments: () => void
 }
 
-export function SubscriptionRow({ row, onEdit, onAdd, onPayments }: SubscriptionRowProps) {
+export function SubscriptionRow(props: SubscriptionRowProps) {
+  const { row, selection, onEdit, onAdd, onPayments } = props
   return (
-    <tr>
+    <tr aria-selected={selection.isChosen(row.user_id)}>
+      <ChooseRow name={row.email} id={row.user_id} selection={selection} />
       <th scope="row" className={styles.email}>
-        {row.email}
+        <span className={styles.who}>
+          <PersonLink id={row.user_id} email={row.email} show="email" />
+          {row.display_name && (
+            <span className={styles.name} data-wide>
+              <bdi>{row.display_name}</bdi>
+            </span>
+          )}
+        </span>
       </th>
       <td data-label="Tier">
         <TierBadge tier={row.tier} />
@@ -37,17 +50,17 @@ export function SubscriptionRow({ row, onEdit, onAdd, onPayments }: Subscription
       <td data-label="Status">
         <StatusBadge status={row.status} />
       </td>
-      <td data-label="Payment" data-full={row.is_manual || undefined}>
+      <td data-label="Payment" data-wide>
         <Payment row={row} />
       </td>
-      <td className={styles.date} data-label="Renewal Date">
+      <td className={styles.date} data-label="Renewal Date" data-wide>
         {row.renewal_date ? (
           <time dateTime={row.renewal_date}>{formatEnd(row.renewal_date)}</time>
         ) : (
           'N/A'
         )}
       </td>
-      <td data-label="Notes">
+      <td className={styles.notes} data-label="Notes" data-wide>
         <NoteCell row={row} />
       </td>
       <td data-label="Actions">
@@ -69,11 +82,15 @@ export function SubscriptionRow({ row, onEdit, onAdd, onPayments }: Subscription
   )
 }
 
-function isStripe(row: Subscription): boolean {
+function manualMethod({ payment_method }: Subscription): (typeof paymentMethods)[number] {
+  return payment_method === null || payment_method === 'stripe' ? 'other' : payment_method
+}
+
+export function isStripe(row: Subscription): boolean {
   return !row.is_manual && (row.payment_method === 'stripe' || row.stripe_customer_id !== null)
 }
 
-function Payment({ row }: { row: Subscription }) {
+export function Payment({ row }: { row: Subscription }) {
   const updating = useAct<(typeof paymentMethods)[number]>({
     run: (payment_method) =>
       billing({ action: 'update_payment_method', user_id: row.user_id, payment_method }),
@@ -86,19 +103,18 @@ function Payment({ row }: { row: Subscription }) {
   return (
     <span className={styles.payment}>
       <Badge>Manual</Badge>
-      <Select
+      <ValueMenu
         label={`Payment method of ${row.email}`}
-        hideLabel
         options={paymentMethodOptions}
-        value={updating.isPending ? updating.variables : (row.payment_method ?? 'other')}
+        value={updating.isPending ? updating.variables : manualMethod(row)}
         disabled={updating.isPending}
-        onChange={(event) => updating.mutate(event.target.value as (typeof paymentMethods)[number])}
+        onChoose={(method) => updating.mutate(method)}
       />
     </span>
   )
 }
 
-function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void }) {
+export function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void }) {
   const updating = useUpdateSubscription()
   const [asked, setAsked] = useState<QuickAction | null>(null)
   function choose(action: QuickAction) {
@@ -145,7 +161,7 @@ function QuickMenu({ row, onAdd }: { row: Subscription; onAdd: () => void }) {
   )
 }
 
-function PortalButton({ row }: { row: Subscription }) {
+export function PortalButton({ row }: { row: Subscription }) {
   const opening = useAct<Window | null>({
     async run(tab) {
       try {

@@ -1,16 +1,19 @@
 // A new category. Its name in addresses follows from what is typed: lower case, hyphens for spaces.
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { createCategory, toSlug } from '#contract/admin-categories.ts'
+import { createCategory } from '#contract/admin-categories.ts'
+import { toSlug } from '#contract/slug.ts'
 import { call } from '../../app/api.ts'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft, useKeptFiles } from '../../app/use-form-draft.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
-import { coverPath, noCover } from '../cover-field.tsx'
+import { noCover } from '../cover-field.tsx'
 import styles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
-import { useUpload } from '../use-upload.ts'
+import { useCover, type KeptCover } from '../use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
 export function AddCategoryDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -30,6 +33,9 @@ export function AddCategoryDialog({ open, onClose }: { open: boolean; onClose: (
   )
 }
 
+const draftKey = 'category:new'
+const emptyForm = { category: '', display_name: '', description: '' }
+
 interface AddCategoryFormProps {
   formId: string
   onSavingChange: (isSaving: boolean) => void
@@ -37,22 +43,26 @@ interface AddCategoryFormProps {
 }
 
 function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormProps) {
-  const [form, setForm] = useState({ category: '', display_name: '', description: '' })
   const [problems, setProblems] = useState<{ category?: string; display_name?: string }>({})
   const slugInput = useRef<HTMLInputElement>(null)
   const nameInput = useRef<HTMLInputElement>(null)
-  const cover = useUpload('covers')
+  const cover = useCover(useKeptFiles<KeptCover>(draftKey))
+  const draft = useFormDraft({ key: draftKey, what: 'the new category', saved: emptyForm }, cover)
+  const { form, setForm } = draft
   const slug = toSlug(form.category)
 
   const creating = useAct({
     async run() {
-      const cover_path = await coverPath(cover, false)
+      const cover_path = await cover.path()
       return await call(createCategory, { body: { ...form, cover_path } })
     },
     onSavingChange,
     refresh: ['categories'],
     done: 'Category created successfully',
-    onDone: onSaved,
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
     failed: (error) => showReason(error, 'Failed to create category'),
   })
 
@@ -77,12 +87,13 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
 
   return (
     <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <TextField
         ref={slugInput}
         data-autofocus
         label="Category Name"
         required
-        maxLength={80}
+        maxLength={120}
         spellCheck={false}
         hint={slug ? `In addresses: ${slug}` : 'In addresses: lower case, hyphens for spaces.'}
         value={form.category}
@@ -94,7 +105,7 @@ function AddCategoryForm({ formId, onSavingChange, onSaved }: AddCategoryFormPro
         onChange={(changes) => setForm({ ...form, ...changes })}
         nameError={problems.display_name}
         nameInput={nameInput}
-        upload={cover}
+        upload={cover.upload}
         current={noCover}
         removed={false}
         onRemovedChange={() => {}}

@@ -7,7 +7,6 @@ import { formatCount, formatDuration } from '../../catalogue/format-duration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Cover } from '../../ui/cover.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -15,6 +14,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
+import { PlayCover } from '../listen/play-track.tsx'
 import { useAdminTracks, useCategoryOptions } from '../tracks/track-queries.ts'
 import { useAct } from '../use-act.ts'
 import styles from './category-screen.module.css'
@@ -133,7 +133,7 @@ function TrackChoices({ category, chosen, onChoose }: TrackChoicesProps) {
                   onChange={(event) => choose(track.id, event.target.checked)}
                 />
                 <span className={styles.cover}>
-                  <Cover url={track.cover_url} title={track.title} sizes="40px" />
+                  <PlayCover track={track} list={rows} source="Add Tracks" sizes="40px" />
                 </span>
                 <label className={styles.words} htmlFor={`choose-${track.id}`}>
                   <span className={styles.title}>{track.title}</span>

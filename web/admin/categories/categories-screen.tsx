@@ -1,6 +1,7 @@
 // /admin/categories: what members browse by.
 import { IconCategory2, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { AdminCategory } from '#contract/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
 import { formatCount } from '../../catalogue/format-duration.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,11 +20,12 @@ import { EditCategoryDialog } from './edit-category-dialog.tsx'
 export function CategoriesScreen() {
   const categories = useAdminCategories()
   const [adding, setAdding] = useState(false)
-  const [editing, setEditing] = useState<Category | null>(null)
+  const [editing, setEditing] = useState<AdminCategory | null>(null)
   const [deleting, setDeleting] = useState<Category | null>(null)
   const shown = useLast(deleting)
   const deletion = useDeleteCategory(() => setDeleting(null))
   const list = categories.data?.data ?? []
+  const edited = list.find(({ id }) => id === editing?.id)
   const moving = useMoveCategory()
   const [moved, setMoved] = useState('')
   const addButton = (
@@ -62,7 +64,11 @@ export function CategoriesScreen() {
       </CardGrid>
       <VisuallyHidden role="status">{moved}</VisuallyHidden>
       <AddCategoryDialog open={adding} onClose={() => setAdding(false)} />
-      <EditCategoryDialog category={editing} onClose={() => setEditing(null)} />
+      <EditCategoryDialog
+        category={editing && (edited ?? editing)}
+        isGone={editing !== null && categories.data !== undefined && !edited}
+        onClose={() => setEditing(null)}
+      />
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${shown?.display_name ?? 'category'}`}

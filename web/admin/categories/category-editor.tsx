@@ -1,21 +1,23 @@
 // The form of a category that exists: in a dialog over the list, and on its own page.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { updateCategory } from '#contract/admin-categories.ts'
-import type { Category } from '#contract/categories.ts'
+import { updateCategory, type AdminCategory } from '#contract/admin-categories.ts'
 import { call } from '../../app/api.ts'
-import { LeaveDialog } from '../../app/leave-dialog.tsx'
+import { useKeptFiles } from '../../app/use-form-draft.ts'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
-import { coverPath } from '../cover-field.tsx'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { changedFields } from '../conflicts/merge-forms.ts'
+import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import styles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
-import { changedFields, useDraft } from '../use-draft.ts'
-import { useUpload } from '../use-upload.ts'
+import { useCover, type KeptCover } from '../use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
 export interface CategoryEditorProps {
   formId: string
-  category: Category
+  category: AdminCategory
+  /** Deleted while the form is open. */
+  isGone: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void
   /** Under the fields. */
@@ -23,27 +25,28 @@ export interface CategoryEditorProps {
 }
 
 export function CategoryEditor(props: CategoryEditorProps) {
-  const { formId, category, onSavingChange, onSaved, children } = props
-  const { base, form, isChanged, setForm, restart } = useDraft(category, formOf)
+  const { formId, category, isGone, onSavingChange, onSaved, children } = props
+  const key = `category:${category.id}`
+  const cover = useCover(useKeptFiles<KeptCover>(key))
+  const edit = useVersionedForm(key, category, categoryForm, cover)
+  const { form, setForm } = edit
   const [nameError, setNameError] = useState<string>()
-  const [coverRemoved, setCoverRemoved] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
-  const cover = useUpload('covers')
   const saving = useAct({
     async run() {
-      const cover_path = await coverPath(cover, coverRemoved)
-      return await call(updateCategory, {
-        params: { id: category.id },
-        body: { ...changedFields(form, formOf(base)), cover_path },
-      })
+      const cover_path = await cover.path()
+      return await edit.save(({ form: wanted, base, version }) =>
+        call(updateCategory, {
+          params: { id: category.id },
+          body: { ...changedFields(wanted, base), cover_path, version },
+        }),
+      )
     },
     onSavingChange,
     refresh: ['categories'],
     done: 'Category updated successfully',
     onDone(saved) {
-      restart(saved)
-      cover.clear()
-      setCoverRemoved(false)
+      edit.restart(saved)
       onSaved?.()
     },
     failed: (error) => showReason(error, 'Failed to update category'),
@@ -53,6 +56,7 @@ export function CategoryEditor(props: CategoryEditorProps) {
     event.preventDefault()
     const isMissing = !form.display_name.trim()
     setNameError(isMissing ? 'Display name is required' : undefined)
+    if (isGone) return
     if (isMissing) {
       showToast({
         tone: 'destructive',
@@ -65,25 +69,29 @@ export function CategoryEditor(props: CategoryEditorProps) {
 
   return (
     <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <EditNotes edit={edit} gone={isGone ? 'This category was deleted.' : undefined} />
       <CategoryFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
         nameError={nameError}
         nameInput={nameInput}
-        upload={cover}
+        upload={cover.upload}
         current={category}
-        removed={coverRemoved}
-        onRemovedChange={setCoverRemoved}
+        removed={cover.isRemoved}
+        onRemovedChange={cover.setIsRemoved}
       />
       {children}
-      <LeaveDialog
-        isUnsaved={isChanged || coverRemoved || cover.state.status !== 'idle'}
-        what="this category"
-      />
     </form>
   )
 }
 
-function formOf({ display_name, description }: Category) {
-  return { display_name, description: description ?? '' }
+const categoryForm: VersionedFormKind<AdminCategory, CategoryForm> = {
+  what: 'this category',
+  formOf: ({ display_name, description }) => ({ display_name, description: description ?? '' }),
+  labels: { display_name: 'Display Name', description: 'Description' },
+}
+
+interface CategoryForm {
+  display_name: string
+  description: string
 }

@@ -5,6 +5,7 @@ import {
   getAdminCategory,
   listAdminCategories,
   reorderCategories,
+  restoreCategory,
   updateCategory,
 } from '#contract/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
@@ -42,6 +43,12 @@ export function useDeleteCategory(onDone: () => void) {
     run: ({ id }) => call(deleteCategory, { params: { id } }),
     refresh: ['categories', 'tracks'],
     done: 'Category deleted successfully',
+    undo: ({ id, display_name }) => ({
+      name: display_name,
+      restore: () => call(restoreCategory, { params: { id } }),
+      done: 'Category restored',
+      failed: 'Failed to restore category',
+    }),
     onDone,
     failed: (error) => showReason(error, 'Failed to delete category'),
   })

@@ -2,7 +2,7 @@
 import { IconArrowLeft, IconCategory2 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useParams } from 'react-router'
-import type { Category } from '#contract/categories.ts'
+import type { AdminCategory } from '#contract/admin-categories.ts'
 import { ApiError } from '../../app/api.ts'
 import { useDocumentTitle } from '../../app/document-title.ts'
 import { ButtonLink } from '../../app/screen-link.tsx'
@@ -40,7 +40,7 @@ export function CategoryScreen() {
     showReason(reason, 'Failed to fetch categories'),
   )
   useDocumentTitle(data && `Manage ${data.display_name}`)
-  if (data) return <CategoryPage key={data.id} category={data} />
+  if (data) return <CategoryPage key={data.id} category={data} isGone={isMissing} />
   if (isMissing) {
     return <EmptyState icon={<IconCategory2 />} title="Category not found" action={back} />
   }
@@ -62,7 +62,7 @@ export function CategoryScreen() {
   )
 }
 
-function CategoryPage({ category }: { category: Category }) {
+function CategoryPage({ category, isGone }: { category: AdminCategory; isGone: boolean }) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
   const showing = useShowCategory()
@@ -80,16 +80,16 @@ function CategoryPage({ category }: { category: Category }) {
         </>
       }
       actions={
-        <Button busy={showing.isPending} onClick={() => showing.mutate(category)}>
+        <Button disabled={isGone} busy={showing.isPending} onClick={() => showing.mutate(category)}>
           {is_visible ? 'Hide' : 'Show'}
         </Button>
       }
     >
       <div className={styles.columns}>
         <Card title="Category Info">
-          <CategoryEditor formId={formId} category={category} onSavingChange={setIsSaving}>
+          <CategoryEditor {...{ formId, category, isGone }} onSavingChange={setIsSaving}>
             <span className={styles.save}>
-              <Button variant="primary" type="submit" busy={isSaving}>
+              <Button variant="primary" type="submit" busy={isSaving} disabled={isGone}>
                 Save Changes
               </Button>
             </span>

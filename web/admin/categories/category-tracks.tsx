@@ -9,7 +9,6 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Cover } from '../../ui/cover.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { iconButtonClass, IconButton } from '../../ui/icon-button.tsx'
@@ -17,6 +16,7 @@ import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showFailure } from '../admin-failure.ts'
 import { useFailureToast } from '../data-table.tsx'
+import { PlayCover } from '../listen/play-track.tsx'
 import { PageNote } from '../page-note.tsx'
 import { useAdminTracks, useDeleteTrack } from '../tracks/track-queries.ts'
 import { useLast } from '../use-last.ts'
@@ -72,7 +72,13 @@ export function CategoryTracks({ category }: { category: Category }) {
         ) : (
           <ul className={styles.rows} aria-label={`Tracks in ${category.display_name}`}>
             {rows.map((track) => (
-              <TrackLine key={track.id} track={track} onDelete={() => setDeleting(track)} />
+              <TrackLine
+                key={track.id}
+                track={track}
+                list={rows}
+                source={category.display_name}
+                onDelete={() => setDeleting(track)}
+              />
             ))}
           </ul>
         )}
@@ -89,24 +95,25 @@ export function CategoryTracks({ category }: { category: Category }) {
         message="Are you sure you want to delete this track?"
         confirmLabel="Delete"
         busy={deletion.isPending}
-        onConfirm={() => deleting && deletion.mutate(deleting.id)}
+        onConfirm={() => deleting && deletion.mutate(deleting)}
         onCancel={() => setDeleting(null)}
       />
     </Card>
   )
 }
 
-function TrackLine({ track, onDelete }: { track: AdminTrack; onDelete: () => void }) {
+interface TrackLineProps {
+  track: AdminTrack
+  list: readonly AdminTrack[]
+  source: string
+  onDelete: () => void
+}
+
+function TrackLine({ track, list, source, onDelete }: TrackLineProps) {
   return (
     <li className={styles.row}>
       <span className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="40px"
-        />
+        <PlayCover track={track} list={list} source={source} sizes="40px" />
       </span>
       <span className={styles.words}>
         <span className={styles.title}>{track.title}</span>

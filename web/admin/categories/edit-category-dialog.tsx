@@ -1,6 +1,6 @@
 // Changing a category without leaving the list.
 import { useId, useState } from 'react'
-import type { Category } from '#contract/categories.ts'
+import type { AdminCategory } from '#contract/admin-categories.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { useLast } from '../use-last.ts'
@@ -8,11 +8,12 @@ import { CategoryEditor } from './category-editor.tsx'
 
 export interface EditCategoryDialogProps {
   /** Null: closed. */
-  category: Category | null
+  category: AdminCategory | null
+  isGone: boolean
   onClose: () => void
 }
 
-export function EditCategoryDialog({ category, onClose }: EditCategoryDialogProps) {
+export function EditCategoryDialog({ category, isGone, onClose }: EditCategoryDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
   const shown = useLast(category)
@@ -21,13 +22,22 @@ export function EditCategoryDialog({ category, onClose }: EditCategoryDialogProp
       open={category !== null}
       onClose={onClose}
       title="Edit Category"
-      footer={<FormButtons form={formId} label="Save Changes" busy={isSaving} onCancel={onClose} />}
+      footer={
+        <FormButtons
+          form={formId}
+          label="Save Changes"
+          busy={isSaving}
+          disabled={isGone}
+          onCancel={onClose}
+        />
+      }
     >
       {shown && (
         <CategoryEditor
           key={shown.id}
           formId={formId}
           category={shown}
+          isGone={isGone}
           onSavingChange={setIsSaving}
           onSaved={onClose}
         />

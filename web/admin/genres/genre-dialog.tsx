@@ -2,10 +2,12 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createGenre, updateGenre, type Genre } from '#contract/admin-genres.ts'
 import { call } from '../../app/api.ts'
+import { useFormDraft } from '../../app/use-form-draft.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { reasonOf, showFailure } from '../admin-failure.ts'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
 import styles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
 
@@ -13,75 +15,101 @@ export interface GenreDialogProps {
   open: boolean
   /** Null: a new one. */
   genre: Genre | null
+  /** Deleted while the form is open. */
+  isGone: boolean
   onClose: () => void
 }
 
-export function GenreDialog({ open, genre, onClose }: GenreDialogProps) {
+export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) {
   const formId = useId()
-  const [name, setName] = useState('')
-  const [isRename, setIsRename] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const [wasOpen, setWasOpen] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  if (open !== wasOpen) {
-    setWasOpen(open)
-    if (open) {
-      setName(genre?.name ?? '')
-      setIsRename(genre !== null)
-      setProblem(undefined)
-    }
-  }
-  const saving = useAct({
-    run: () =>
-      genre
-        ? call(updateGenre, { params: { id: genre.id }, body: { name: name.trim() } })
-        : call(createGenre, { body: { name: name.trim() } }),
-    refresh: ['genres', 'tracks'],
-    done: isRename ? 'Genre renamed successfully' : 'Genre created successfully',
-    onDone: onClose,
-    failed(error) {
-      setProblem(reasonOf(error))
-      showFailure(error, isRename ? 'Failed to rename genre' : 'Failed to create genre')
-    },
-  })
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    if (name.trim()) {
-      if (!saving.isPending) saving.mutate()
-    } else {
-      setProblem('Genre name is required')
-      input.current?.focus()
-    }
-  }
-
+  const [isSaving, setIsSaving] = useState(false)
+  // It keeps its content while it closes.
+  const [shown, setShown] = useState(genre)
+  if (open && shown !== genre) setShown(genre)
   return (
     <Dialog
       open={open}
       onClose={onClose}
       size="small"
-      title={isRename ? 'Rename Genre' : 'Add Genre'}
+      title={shown ? 'Rename Genre' : 'Add Genre'}
       footer={
         <FormButtons
           form={formId}
-          label={isRename ? 'Save Changes' : 'Add Genre'}
-          busy={saving.isPending}
+          label={shown ? 'Save Changes' : 'Add Genre'}
+          busy={isSaving}
+          disabled={isGone}
           onCancel={onClose}
         />
       }
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <TextField
-          ref={input}
-          data-autofocus
-          label="Name"
-          required
-          maxLength={80}
-          value={name}
-          error={problem}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </form>
+      <GenreForm
+        key={shown?.id ?? 'new'}
+        {...{ formId, isGone }}
+        genre={shown}
+        onSavingChange={setIsSaving}
+        onSaved={onClose}
+      />
     </Dialog>
+  )
+}
+
+interface GenreFormProps extends Pick<GenreDialogProps, 'genre' | 'isGone'> {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+function GenreForm({ formId, genre, isGone, onSavingChange, onSaved }: GenreFormProps) {
+  const draft = useFormDraft({
+    key: `genre:${genre?.id ?? 'new'}`,
+    what: genre ? 'this genre' : 'the new genre',
+    saved: { name: genre?.name ?? '' },
+  })
+  const { name } = draft.form
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const saving = useAct({
+    run: () =>
+      genre
+        ? call(updateGenre, { params: { id: genre.id }, body: { name: name.trim() } })
+        : call(createGenre, { body: { name: name.trim() } }),
+    onSavingChange,
+    refresh: ['genres', 'tracks'],
+    done: genre ? 'Genre renamed successfully' : 'Genre created successfully',
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
+    failed(error) {
+      setProblem(reasonOf(error))
+      showFailure(error, genre ? 'Failed to rename genre' : 'Failed to create genre')
+    },
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isGone || saving.isPending) return
+    if (name.trim()) return saving.mutate()
+    setProblem('Genre name is required')
+    input.current?.focus()
+  }
+
+  return (
+    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <EditNotes
+        edit={{ ...draft, labels: { name: 'Name' }, isStale: false }}
+        gone={isGone ? 'This genre was deleted.' : undefined}
+      />
+      <TextField
+        ref={input}
+        data-autofocus
+        label="Name"
+        required
+        maxLength={80}
+        value={name}
+        error={problem}
+        onChange={(event) => draft.setForm({ name: event.target.value })}
+      />
+    </form>
   )
 }

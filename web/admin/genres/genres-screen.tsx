@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconDisc, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { deleteGenre, listGenres, type Genre } from '#contract/admin-genres.ts'
+import { deleteGenre, listGenres, restoreGenre, type Genre } from '#contract/admin-genres.ts'
 import { call } from '../../app/api.ts'
 import { ScreenLink } from '../../app/screen-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -11,23 +11,38 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { DataTable } from '../data-table.tsx'
+import { SortColumn } from '../sort-column.tsx'
 import { useAct } from '../use-act.ts'
 import { useLast } from '../use-last.ts'
+import { useUrlFilters } from '../use-url-filters.ts'
 import { GenreDialog } from './genre-dialog.tsx'
+
+const orderNames = ['sort', 'direction'] as const
+const byName = { sort: 'name', direction: 'asc' } as const
 
 export function GenresScreen() {
   const genres = useQuery({
     queryKey: ['admin', 'genres'],
     queryFn: ({ signal }) => call(listGenres, {}, { signal }),
   })
+  const filters = useUrlFilters(orderNames)
   const [adding, setAdding] = useState(false)
   const [renaming, setRenaming] = useState<Genre | null>(null)
   const [deleting, setDeleting] = useState<Genre | null>(null)
   const shown = useLast(deleting)
+  const isGone = Boolean(
+    renaming && genres.data && !genres.data.data.some(({ id }) => id === renaming.id),
+  )
   const deletion = useAct<Genre>({
     run: ({ id }) => call(deleteGenre, { params: { id } }),
     refresh: ['genres'],
     done: 'Genre deleted successfully',
+    undo: ({ id, name }) => ({
+      name,
+      restore: () => call(restoreGenre, { params: { id } }),
+      done: 'Genre restored',
+      failed: 'Failed to restore genre',
+    }),
     onDone: () => setDeleting(null),
     failed: 'Failed to delete genre',
   })
@@ -49,10 +64,12 @@ export function GenresScreen() {
         failedTitle="Failed to load genres"
         head={
           <>
-            <th scope="col">Name</th>
-            <th scope="col" data-numeric>
+            <SortColumn name="name" filters={filters} ownOrder={byName}>
+              Name
+            </SortColumn>
+            <SortColumn name="track_count" filters={filters} ownOrder={byName} numeric>
               Tracks
-            </th>
+            </SortColumn>
             <th scope="col" data-numeric>
               Actions
             </th>
@@ -60,7 +77,7 @@ export function GenresScreen() {
         }
         empty={<EmptyState icon={<IconDisc />} title="No genres yet" action={addButton} />}
       >
-        {(genres.data?.data ?? []).map((genre) => (
+        {sorted(genres.data?.data ?? [], filters.values).map((genre) => (
           <tr key={genre.id}>
             <th scope="row">{genre.name}</th>
             <td data-numeric>
@@ -97,6 +114,7 @@ export function GenresScreen() {
       <GenreDialog
         open={adding || renaming !== null}
         genre={renaming}
+        isGone={isGone}
         onClose={() => {
           setAdding(false)
           setRenaming(null)
@@ -113,4 +131,14 @@ export function GenresScreen() {
       />
     </AdminPage>
   )
+}
+
+/** The whole list is here: no need to ask the server for another order. */
+function sorted(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
+  const byCount = order.sort === 'track_count'
+  const ascending = genres.toSorted(
+    (one, other) =>
+      (byCount ? one.track_count - other.track_count : 0) || one.name.localeCompare(other.name),
+  )
+  return order.direction === 'desc' ? ascending.toReversed() : ascending
 }

@@ -4,6 +4,7 @@ import {
   getInsights,
   getTrackInsights,
   listTopTracks,
+  type Figures,
   type TopTrackSort,
 } from '#contract/insights.ts'
 import { call } from '../../app/api.ts'
@@ -11,6 +12,7 @@ import { call } from '../../app/api.ts'
 export interface Days {
   start: string
   end: string
+  figures: Figures
 }
 
 /** They are added up once a minute; asking more often tells nothing new. */
@@ -18,9 +20,8 @@ const staleTime = 60_000
 
 export function useInsights(days: Days) {
   return useQuery({
-    queryKey: ['admin', 'insights', days.start, days.end],
-    queryFn: ({ signal }) =>
-      call(getInsights, { query: { start: days.start, end: days.end } }, { signal }),
+    queryKey: ['admin', 'insights', days],
+    queryFn: ({ signal }) => call(getInsights, { query: days }, { signal }),
     placeholderData: keepPreviousData,
     staleTime,
   })
@@ -28,13 +29,9 @@ export function useInsights(days: Days) {
 
 export function useTopTracks(days: Days, sort: TopTrackSort, page: number) {
   return useQuery({
-    queryKey: ['admin', 'insights', 'tracks', days.start, days.end, sort, page],
+    queryKey: ['admin', 'insights', 'tracks', days, sort, page],
     queryFn: ({ signal }) =>
-      call(
-        listTopTracks,
-        { query: { start: days.start, end: days.end, sort, page, page_size: 10 } },
-        { signal },
-      ),
+      call(listTopTracks, { query: { ...days, sort, page, page_size: 10 } }, { signal }),
     placeholderData: keepPreviousData,
     staleTime,
   })
@@ -42,13 +39,8 @@ export function useTopTracks(days: Days, sort: TopTrackSort, page: number) {
 
 export function useTrackInsights(id: string, days: Days) {
   return useQuery({
-    queryKey: ['admin', 'insights', 'track', id, days.start, days.end],
-    queryFn: ({ signal }) =>
-      call(
-        getTrackInsights,
-        { params: { id }, query: { start: days.start, end: days.end } },
-        { signal },
-      ),
+    queryKey: ['admin', 'insights', 'track', id, days],
+    queryFn: ({ signal }) => call(getTrackInsights, { params: { id }, query: days }, { signal }),
     enabled: id !== '',
     staleTime,
   })

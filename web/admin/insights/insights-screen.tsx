@@ -2,7 +2,8 @@
 // opened track are in the address.
 import { IconChartLine, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { exportInsights, type InsightExport } from '#contract/insights.ts'
+import { exportInsights, type Figures, type InsightExport } from '#contract/insights.ts'
+import { useSite } from '../../app/site.ts'
 import { errorText } from '../../app/show-error.ts'
 import { ButtonLink } from '../../app/screen-link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { DemoNote } from '../demo-note.tsx'
 import { downloadFile } from '../download-file.ts'
 import { fileTimestamp } from '../format-moment.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
@@ -24,22 +26,28 @@ import { RangeBar } from './range-bar.tsx'
 import { TopTracks } from './top-tracks.tsx'
 import { TrackInsightsSheet } from './track-insights-sheet.tsx'
 
-const names = ['range', 'start', 'end', 'compare', 'sort', 'track'] as const
+const names = ['range', 'start', 'end', 'compare', 'sort', 'track', 'figures'] as const
 
 export function InsightsScreen() {
   const { values, page, change, setPage } = useUrlFilters(names)
   const [openedAt] = useState(() => new Date())
   const range = readRange(values, openedAt)
   const isCompared = values.compare !== 'off'
-  const insights = useInsights(range)
+  const isDemo = useSite().demo !== null
+  const figures = isDemo && values.figures !== 'real' ? 'demo' : 'real'
+  const days: Days = { start: range.start, end: range.end, figures }
+  const insights = useInsights(days)
   const { data } = insights
   const isNew = data !== undefined && !data.has_data
   return (
     <AdminPage
       title="Insights"
       note={`Days are in UTC. ${countedNote(data?.rolled_at ?? null)}`}
-      actions={!isNew && <ExportMenu days={range} />}
+      actions={!isNew && <ExportMenu days={days} />}
     >
+      {isDemo && (
+        <FiguresChoice figures={figures} onChange={(value) => change({ figures: value })} />
+      )}
       {isNew ? (
         <NothingYet />
       ) : (
@@ -66,22 +74,46 @@ export function InsightsScreen() {
           ) : (
             <Skeleton height="32rem" />
           )}
-          <TopTracks
-            days={range}
-            sort={values.sort}
-            page={page}
-            onSort={(sort) => change({ sort }, { replace: true })}
-            onPage={setPage}
-            onOpen={(track) => change({ track })}
-          />
+          {/* Its place is known once the charts above it are there. */}
+          <div hidden={insights.isPending}>
+            <TopTracks
+              days={days}
+              sort={values.sort}
+              page={page}
+              onSort={(sort) => change({ sort }, { replace: true })}
+              onPage={setPage}
+              onOpen={(track) => change({ track })}
+            />
+          </div>
           <TrackInsightsSheet
             trackId={values.track}
-            days={range}
+            days={days}
             onClose={() => change({ track: '' }, { replace: true })}
           />
         </>
       )}
     </AdminPage>
+  )
+}
+
+function FiguresChoice(props: { figures: Figures; onChange: (figures: '' | 'real') => void }) {
+  return props.figures === 'demo' ? (
+    <DemoNote
+      action={
+        <Button size="small" variant="quiet" onClick={() => props.onChange('real')}>
+          Show real figures
+        </Button>
+      }
+    >
+      Made up to show what this screen does. They go when the demo is switched off.
+    </DemoNote>
+  ) : (
+    <p className={styles.real}>
+      Real figures, without the demo accounts.
+      <Button size="small" variant="quiet" onClick={() => props.onChange('')}>
+        Show demo figures
+      </Button>
+    </p>
   )
 }
 
@@ -115,9 +147,9 @@ const exports: readonly { what: InsightExport; label: string }[] = [
   { what: 'ledger', label: 'Payments' },
 ]
 
-function download(what: InsightExport, { start, end }: Days): void {
-  const name = `insights-${what}-${fileTimestamp(new Date())}.csv`
-  downloadFile(exportInsights.path, { start, end, what }, name)
+function download(what: InsightExport, { start, end, figures }: Days): void {
+  const name = `${figures === 'demo' ? 'demo-' : ''}insights-${what}-${fileTimestamp(new Date())}.csv`
+  downloadFile(exportInsights.path, { start, end, what, figures }, name)
   showToast({ tone: 'success', title: 'The download has begun' })
 }
 

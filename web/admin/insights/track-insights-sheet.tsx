@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { formatClock } from '../../ui/format-clock.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { EntityLink } from '../entity-link.tsx'
 import { useLast } from '../use-last.ts'
 import { ChartCard } from './chart-card.tsx'
 import { formatCount, formatShare, formatShortDay } from './format-number.ts'
@@ -28,7 +29,12 @@ export function TrackInsightsSheet({ trackId, days, onClose }: TrackInsightsShee
   return (
     <Sheet open={trackId !== ''} onClose={onClose} title={track.data?.title ?? 'Track'}>
       {track.data ? (
-        <TrackNumbers track={track.data} />
+        <>
+          <p className={styles.trackLink}>
+            <EntityLink entity="track" entityKey={shown} name="Open in the library" />
+          </p>
+          <TrackNumbers track={track.data} />
+        </>
       ) : track.error ? (
         <ErrorState
           title="Failed to load the track"

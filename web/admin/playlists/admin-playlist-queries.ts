@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
   changeAdminPlaylists,
+  restoreAdminPlaylist,
   type AdminPlaylist,
   type AdminPlaylistDetail,
 } from '#contract/admin-playlists.ts'
@@ -55,6 +56,12 @@ export function useDeletePlaylist(onDone: () => void) {
     run: ({ id }) => changePlaylists({ action: 'delete', id }),
     refresh: ['playlists'],
     done: 'Playlist deleted successfully',
+    undo: ({ id, title }) => ({
+      name: title,
+      restore: () => call(restoreAdminPlaylist, { params: { id } }),
+      done: 'Playlist restored',
+      failed: 'Failed to restore playlist',
+    }),
     onDone,
     failed: (error) => showReason(error, 'Failed to delete playlist'),
   })

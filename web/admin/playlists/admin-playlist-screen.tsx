@@ -6,9 +6,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { AdminPlaylistDetail } from '#contract/admin-playlists.ts'
 import { ApiError } from '../../app/api.ts'
 import { useDocumentTitle } from '../../app/document-title.ts'
-import { LeaveDialog } from '../../app/leave-dialog.tsx'
 import { ButtonLink } from '../../app/screen-link.tsx'
 import { errorText } from '../../app/show-error.ts'
+import { useKeptFiles } from '../../app/use-form-draft.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,17 +16,18 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { sendInParts } from '../../catalogue/track-changes-between.ts'
 import { showReason } from '../admin-failure.ts'
 import { AdminPage } from '../admin-page.tsx'
-import { coverPath } from '../cover-field.tsx'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../data-table.tsx'
 import formStyles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
-import { useDraft } from '../use-draft.ts'
-import { useUpload } from '../use-upload.ts'
+import { useCover, type KeptCover } from '../use-cover.ts'
 import { changePlaylists, useAdminPlaylist } from './admin-playlist-queries.ts'
 import styles from './admin-playlist-screen.module.css'
-import { draftChanges, draftOf, isSameDraft } from './playlist-draft.ts'
+import { draftChanges, playlistForm } from './playlist-draft.ts'
 import { PlaylistFields } from './playlist-fields.tsx'
 import { PlaylistTracks } from './playlist-tracks.tsx'
 
@@ -46,7 +47,7 @@ export function AdminPlaylistScreen() {
     showReason(reason, 'Failed to fetch playlist details'),
   )
   useDocumentTitle(data && `Edit ${data.title}`)
-  if (data) return <PlaylistEditor key={data.id} playlist={data} />
+  if (data) return <PlaylistEditor key={data.id} playlist={data} isGone={isMissing} />
   if (isMissing) {
     return <EmptyState icon={<IconPlaylist />} title="Playlist not found" action={back} />
   }
@@ -68,35 +69,39 @@ export function AdminPlaylistScreen() {
   )
 }
 
-function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
+interface PlaylistEditorProps {
+  playlist: AdminPlaylistDetail
+  /** Deleted while the form is open. */
+  isGone: boolean
+}
+
+function PlaylistEditor({ playlist, isGone }: PlaylistEditorProps) {
   const queryClient = useQueryClient()
-  const { base, form, isChanged, setForm, restart } = useDraft(playlist, draftOf, isSameDraft)
+  const key = `admin-playlist:${playlist.id}`
+  const cover = useCover(useKeptFiles<KeptCover>(key))
+  const edit = useVersionedForm(key, playlist, playlistForm, cover)
+  const { form, setForm, isUnsaved } = edit
   const [titleError, setTitleError] = useState<string>()
-  const [coverRemoved, setCoverRemoved] = useState(false)
   const titleInput = useRef<HTMLInputElement>(null)
-  const cover = useUpload('covers')
-  const isUnsaved = isChanged || coverRemoved || cover.state.status !== 'idle'
 
   const saving = useAct({
     async run() {
-      const cover_path = await coverPath(cover, coverRemoved)
-      const { playlist: saved } = await changePlaylists({
-        action: 'update',
-        id: playlist.id,
-        ...draftChanges(form, draftOf(base)),
-        cover_path,
+      const cover_path = await cover.path()
+      return await edit.save(async ({ form: wanted, base, version }) => {
+        const changes = { ...draftChanges(wanted, base), cover_path, version }
+        const { id } = playlist
+        const saved = await sendInParts(changes, (part) =>
+          changePlaylists({ action: 'update', id, ...part }),
+        )
+        return saved.playlist ?? playlist
       })
-      return saved
     },
     refresh: [],
     done: 'Changes saved successfully',
     onDone(saved) {
-      if (!saved) return
       queryClient.setQueryData(['admin', 'playlists', playlist.id], saved)
       void queryClient.invalidateQueries({ queryKey: ['admin', 'playlists'], exact: true })
-      restart(saved)
-      cover.clear()
-      setCoverRemoved(false)
+      edit.restart(saved)
     },
     failed: (error) => showReason(error, 'Failed to save changes'),
   })
@@ -108,7 +113,7 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
     if (isMissing) {
       showToast({ tone: 'destructive', title: 'Error', message: 'Title is required' })
       titleInput.current?.focus()
-    } else if (!saving.isPending) saving.mutate()
+    } else if (!saving.isPending && !isGone) saving.mutate()
   }
 
   return (
@@ -125,12 +130,18 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
           <span className={styles.hint} role="status">
             {isUnsaved && 'Remember to save changes'}
           </span>
-          <Button variant="primary" busy={saving.isPending} onClick={() => save()}>
+          <Button
+            variant="primary"
+            disabled={isGone}
+            busy={saving.isPending}
+            onClick={() => save()}
+          >
             Save Changes
           </Button>
         </>
       }
     >
+      <EditNotes edit={edit} gone={isGone ? 'This playlist was deleted.' : undefined} />
       <div className={styles.columns}>
         <Card title="Playlist Info">
           <form className={formStyles.form} noValidate onSubmit={save}>
@@ -139,10 +150,10 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
               onChange={(changes) => setForm({ ...form, ...changes })}
               titleError={titleError}
               titleInput={titleInput}
-              upload={cover}
+              upload={cover.upload}
               current={playlist}
-              removed={coverRemoved}
-              onRemovedChange={setCoverRemoved}
+              removed={cover.isRemoved}
+              onRemovedChange={cover.setIsRemoved}
             />
           </form>
         </Card>
@@ -151,7 +162,6 @@ function PlaylistEditor({ playlist }: { playlist: AdminPlaylistDetail }) {
           onChange={(entries) => setForm({ ...form, entries })}
         />
       </div>
-      <LeaveDialog isUnsaved={isUnsaved} what="this playlist" />
     </AdminPage>
   )
 }

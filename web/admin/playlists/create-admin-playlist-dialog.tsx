@@ -1,13 +1,15 @@
 // A new playlist of the house.
 import { useId, useRef, useState, type FormEvent } from 'react'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft, useKeptFiles } from '../../app/use-form-draft.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showReason } from '../admin-failure.ts'
-import { coverPath, noCover } from '../cover-field.tsx'
+import { noCover } from '../cover-field.tsx'
 import styles from '../dialog-form.module.css'
 import { useAct } from '../use-act.ts'
-import { useUpload } from '../use-upload.ts'
+import { useCover, type KeptCover } from '../use-cover.ts'
 import { changePlaylists } from './admin-playlist-queries.ts'
 import { PlaylistFields } from './playlist-fields.tsx'
 
@@ -33,6 +35,9 @@ export function CreateAdminPlaylistDialog({ open, onClose }: CreateAdminPlaylist
   )
 }
 
+const draftKey = 'admin-playlist:new'
+const emptyForm = { title: '', description: '', is_curated: true }
+
 interface CreateFormProps {
   formId: string
   onSavingChange: (isSaving: boolean) => void
@@ -40,13 +45,14 @@ interface CreateFormProps {
 }
 
 function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
-  const [form, setForm] = useState({ title: '', description: '', is_curated: true })
   const [titleError, setTitleError] = useState<string>()
   const titleInput = useRef<HTMLInputElement>(null)
-  const cover = useUpload('covers')
+  const cover = useCover(useKeptFiles<KeptCover>(draftKey))
+  const draft = useFormDraft({ key: draftKey, what: 'the new playlist', saved: emptyForm }, cover)
+  const { form, setForm } = draft
   const creating = useAct({
     async run() {
-      const cover_path = await coverPath(cover, false)
+      const cover_path = await cover.path()
       const { title, description, is_curated } = form
       return await changePlaylists({
         action: 'create',
@@ -59,7 +65,10 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
     onSavingChange,
     refresh: ['playlists'],
     done: 'Playlist created successfully',
-    onDone: onSaved,
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
     failed: (error) => showReason(error, 'Failed to create playlist'),
   })
 
@@ -76,12 +85,13 @@ function CreateForm({ formId, onSavingChange, onSaved }: CreateFormProps) {
 
   return (
     <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
       <PlaylistFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
         titleError={titleError}
         titleInput={titleInput}
-        upload={cover}
+        upload={cover.upload}
         current={noCover}
         removed={false}
         onRemovedChange={() => {}}

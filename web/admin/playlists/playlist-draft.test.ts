@@ -13,6 +13,10 @@ const track = (id: string): DraftTrack => ({
   title: id,
   artist: 'Velour',
   duration: 60,
+  explicit: false,
+  ai_disclosure: 'human',
+  loudness_lufs: null,
+  true_peak_dbtp: null,
   cover_url: null,
   cover_tint: null,
   cover_placeholder: null,
@@ -36,7 +40,9 @@ test('only what was changed is sent', () => {
   const before = { title: 'Mix', description: '', is_curated: true, entries: abc }
   expect(draftChanges(before, before)).toEqual({})
   const moved = { ...before, entries: moveInDraft(abc, 0, 1) }
-  expect(draftChanges(moved, before)).toEqual({ track_ids: ['b', 'a', 'c'] })
+  expect(draftChanges(moved, before)).toEqual({
+    track_changes: [{ action: 'move', track_id: 'b', after: null, at: 0 }],
+  })
   expect(isSameDraft({ ...moved, entries: moveInDraft(moved.entries, 0, 1) }, before)).toBe(true)
   expect(draftChanges({ ...before, title: 'Mixed', description: ' ' }, before)).toEqual({
     title: 'Mixed',

@@ -1,5 +1,8 @@
-// The tracks of a playlist while it is edited: nothing is sent until it is saved, all of it at once.
+// A curated playlist while it is edited. Nothing is sent until it is saved.
 import type { AdminPlaylistDetail } from '#contract/admin-playlists.ts'
+import { applyTrackChanges } from '#contract/track-changes.ts'
+import { trackChangesBetween } from '../../catalogue/track-changes-between.ts'
+import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export type DraftTrack = AdminPlaylistDetail['playlist_tracks'][number]['track']
 
@@ -16,7 +19,7 @@ export interface PlaylistDraft {
   entries: readonly DraftEntry[]
 }
 
-export function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
+function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
   const { title, description, is_curated, playlist_tracks } = playlist
   return {
     title,
@@ -29,7 +32,36 @@ export function draftOf(playlist: AdminPlaylistDetail): PlaylistDraft {
 }
 
 export function isSameDraft(a: PlaylistDraft, b: PlaylistDraft): boolean {
-  return Object.keys(draftChanges(a, b)).length === 0
+  return (
+    a.title === b.title &&
+    a.description === b.description &&
+    a.is_curated === b.is_curated &&
+    hasSameOrder(a.entries, b.entries)
+  )
+}
+
+export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft> = {
+  what: 'this playlist',
+  formOf: draftOf,
+  labels: {
+    title: 'Title',
+    description: 'Description',
+    is_curated: 'Curated',
+    entries: 'Tracks',
+  },
+  mergers: { entries: mergeEntries },
+  isSame: isSameDraft,
+}
+
+/** My changes, carried out on their list. */
+function mergeEntries(
+  base: readonly DraftEntry[],
+  mine: readonly DraftEntry[],
+  theirs: readonly DraftEntry[],
+): readonly DraftEntry[] {
+  const entries = new Map([...mine, ...theirs].map((entry) => [idOf(entry), entry]))
+  const changes = trackChangesBetween(base.map(idOf), mine.map(idOf))
+  return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
 /** What is sent: only what was changed, so that nothing that others changed meanwhile is undone. */
@@ -40,7 +72,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft) {
     ...(description !== before.description && { description: description.trim() || null }),
     ...(is_curated !== before.is_curated && { is_curated }),
     ...(!hasSameOrder(entries, before.entries) && {
-      track_ids: entries.map(({ track }) => track.id),
+      track_changes: trackChangesBetween(before.entries.map(idOf), entries.map(idOf)),
     }),
   }
 }
@@ -65,6 +97,9 @@ export function moveInDraft(
   return moved
 }
 
+const idOf = ({ track }: DraftEntry) => track.id
+
 function hasSameOrder(a: readonly DraftEntry[], b: readonly DraftEntry[]): boolean {
+  if (a === b) return true
   return a.length === b.length && a.every(({ track }, index) => track.id === b[index]?.track.id)
 }

@@ -5,11 +5,11 @@ import { formatCount, formatDuration } from '../../catalogue/format-duration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Cover } from '../../ui/cover.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { keepRowFocus } from '../../ui/keep-row-focus.ts'
 import { SortableList } from '../../ui/sortable-list.tsx'
+import { PlayCover } from '../listen/play-track.tsx'
 import styles from './admin-playlist-screen.module.css'
 import {
   addToDraft,
@@ -30,6 +30,7 @@ export interface PlaylistTracksProps {
 }
 
 export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
+  const tracks = entries.map(({ track }) => track)
   return (
     <Card
       ref={keepRowFocus}
@@ -39,7 +40,11 @@ export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
       <TrackSearch
         without={entries.map(({ track }) => track.id)}
         renderResult={(track) => (
-          <TrackLine track={track} className={`${styles.row} ${styles.result}`}>
+          <TrackLine
+            track={track}
+            source="Search results"
+            className={`${styles.row} ${styles.result}`}
+          >
             <Button
               size="small"
               icon={<IconPlus />}
@@ -70,6 +75,8 @@ export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
             renderItem={({ id, track }, index, handle) => (
               <TrackLine
                 track={track}
+                list={tracks}
+                source="Edit Playlist"
                 className={styles.row}
                 lead={
                   <>
@@ -97,23 +104,19 @@ export function PlaylistTracks({ entries, onChange }: PlaylistTracksProps) {
 
 interface TrackLineProps {
   track: DraftTrack
+  list?: readonly DraftTrack[]
+  source: string
   className: string | undefined
   lead?: ReactNode
   children: ReactNode
 }
 
-function TrackLine({ track, className, lead, children }: TrackLineProps) {
+function TrackLine({ track, list, source, className, lead, children }: TrackLineProps) {
   return (
     <div className={className}>
       {lead}
       <span className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="40px"
-        />
+        <PlayCover track={track} list={list} source={source} sizes="40px" />
       </span>
       <span className={styles.words}>
         <span className={styles.title}>{track.title}</span>

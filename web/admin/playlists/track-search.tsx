@@ -22,7 +22,7 @@ export function TrackSearch({ without, renderResult }: TrackSearchProps) {
   const [text, setText] = useState('')
   const known = new Set(without)
   const searching = useMutation({
-    mutationFn: (text: string) => searchTitleOrArtist(text, { without: known, order: 'title' }),
+    mutationFn: (text: string) => searchTitleOrArtist(text, { without: known }),
     onError: (error) =>
       showToast({ tone: 'destructive', title: 'Search failed', message: errorText(error) }),
   })

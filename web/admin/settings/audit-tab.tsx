@@ -4,6 +4,7 @@ import { ScreenLink } from '../../app/screen-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AuditActorName, AuditSubjectName } from '../audit/audit-names.tsx'
 import { useAuditLog } from '../audit/audit-queries.ts'
 import { formatMoment } from '../format-moment.ts'
 import styles from './settings-screen.module.css'
@@ -41,6 +42,11 @@ export function AuditTab() {
             <time className={styles.when} dateTime={entry.created_at}>
               {formatMoment(entry.created_at)}
             </time>
+            <span className={styles.names}>
+              <AuditActorName entry={entry} />
+              {entry.entity_name && ' · '}
+              <AuditSubjectName entry={entry} />
+            </span>
             {entry.entity_id && <span className={styles.entity}>ID: {entry.entity_id}</span>}
           </li>
         ))}

@@ -1,8 +1,10 @@
 // How long previews are, on how many devices an account plays, and whether the doors are open.
 import type { FormEvent } from 'react'
 import { maxStreams } from '#contract/admin-settings.ts'
+import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { disclosureOptions, isAiDisclosure } from '../tracks/track-form.ts'
 import { PreviewProgress } from './preview-progress.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
@@ -34,7 +36,7 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         inputMode="numeric"
         min={1}
         max={maxStreams}
-        hint="How many tabs and devices of one account may play at the same time. A newer one pauses the oldest."
+        hint="How many devices of one account may play at the same time. A newer one pauses the oldest. Tabs of one browser are one device."
         value={form.streams_free}
         onChange={(event) => onChange({ streams_free: event.target.value })}
       />
@@ -46,6 +48,15 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         max={maxStreams}
         value={form.streams_premium}
         onChange={(event) => onChange({ streams_premium: event.target.value })}
+      />
+      <Select
+        label="Default disclosure"
+        hint="How new uploads say they were made. Each track can say otherwise."
+        options={disclosureOptions}
+        value={form.default_ai_disclosure}
+        onChange={({ target }) =>
+          isAiDisclosure(target.value) && onChange({ default_ai_disclosure: target.value })
+        }
       />
       <Switch
         label="Maintenance Mode"

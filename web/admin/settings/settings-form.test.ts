@@ -6,12 +6,14 @@ const form = formOfSettings({
   maintenance_mode: false,
   streams_free: 1,
   streams_premium: 3,
+  default_ai_disclosure: 'human',
   pricing_monthly_cents: 999,
   pricing_yearly_cents: 9999,
   stripe_price_monthly: 'price_1',
   stripe_price_yearly: 'price_2',
   stripe_webhook_secret: '••••1234',
   updated_at: null,
+  version: 1,
 })
 
 test('a preview length that is no number, or zero, is 45 seconds', () => {

@@ -1,5 +1,7 @@
 // What the settings screen holds while it is edited, and what is sent.
 import type { Settings } from '#contract/admin-settings.ts'
+import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import { defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
 
 /** Numbers as typed. */
@@ -8,6 +10,7 @@ export interface SettingsForm {
   maintenance_mode: boolean
   streams_free: string
   streams_premium: string
+  default_ai_disclosure: AiDisclosure
   pricing_monthly_cents: string
   pricing_yearly_cents: string
   stripe_price_monthly: string
@@ -21,6 +24,7 @@ export function formOfSettings(settings: Settings): SettingsForm {
     maintenance_mode: settings.maintenance_mode,
     streams_free: String(settings.streams_free),
     streams_premium: String(settings.streams_premium),
+    default_ai_disclosure: settings.default_ai_disclosure,
     pricing_monthly_cents: String(settings.pricing_monthly_cents),
     pricing_yearly_cents: String(settings.pricing_yearly_cents),
     stripe_price_monthly: settings.stripe_price_monthly,
@@ -30,7 +34,7 @@ export function formOfSettings(settings: Settings): SettingsForm {
 }
 
 /** No number, or none above zero: the default; no price: 0. */
-export function settingsOfForm(form: SettingsForm): Omit<Settings, 'updated_at'> {
+export function settingsOfForm(form: SettingsForm): Omit<Settings, 'updated_at' | 'version'> {
   return {
     ...form,
     preview_length_seconds:
@@ -40,4 +44,22 @@ export function settingsOfForm(form: SettingsForm): Omit<Settings, 'updated_at'>
     pricing_monthly_cents: Number.parseInt(form.pricing_monthly_cents, 10) || 0,
     pricing_yearly_cents: Number.parseInt(form.pricing_yearly_cents, 10) || 0,
   }
+}
+
+export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
+  what: 'the settings',
+  secrets: ['stripe_webhook_secret'],
+  formOf: formOfSettings,
+  labels: {
+    preview_length_seconds: 'Preview Length (seconds)',
+    maintenance_mode: 'Maintenance Mode',
+    default_ai_disclosure: 'Default disclosure',
+    streams_free: 'Devices at once, Free',
+    streams_premium: 'Devices at once, Premium',
+    pricing_monthly_cents: 'Monthly Price (cents)',
+    pricing_yearly_cents: 'Yearly Price (cents)',
+    stripe_price_monthly: 'Stripe Price ID Monthly',
+    stripe_price_yearly: 'Stripe Price ID Yearly',
+    stripe_webhook_secret: 'Stripe Webhook Secret',
+  },
 }

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { getSettings, updateSettings, type Settings } from '#contract/admin-settings.ts'
 import { call } from '../../app/api.ts'
-import { LeaveDialog } from '../../app/leave-dialog.tsx'
 import { errorText } from '../../app/show-error.ts'
 import { siteQuery } from '../../app/site.ts'
+import { noFiles } from '../../app/use-form-draft.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,15 +13,16 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { showFailure } from '../admin-failure.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
 import { useFailureToast } from '../data-table.tsx'
 import { formatMoment } from '../format-moment.ts'
 import { useAct } from '../use-act.ts'
-import { changedFields, useDraft } from '../use-draft.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
 import { AuditTab } from './audit-tab.tsx'
 import { GeneralTab } from './general-tab.tsx'
 import { previewsKey } from './preview-progress.tsx'
-import { formOfSettings, settingsOfForm } from './settings-form.ts'
+import { settingsForm, settingsOfForm } from './settings-form.ts'
 import styles from './settings-screen.module.css'
 import { StripeTab } from './stripe-tab.tsx'
 import { WebhookTab } from './webhook-tab.tsx'
@@ -62,19 +63,20 @@ const names = ['tab'] as const
 function SettingsEditor({ settings }: { settings: Settings }) {
   const { values, change } = useUrlFilters(names)
   const queryClient = useQueryClient()
-  const { base, form, isChanged, setForm, restart } = useDraft(settings, formOfSettings)
+  const edit = useVersionedForm('settings', settings, settingsForm, noFiles)
+  const { form, setForm } = edit
   const saving = useAct<void, Settings>({
-    run() {
-      // What others saved in the meantime stays.
-      const changes = changedFields(form, formOfSettings(base))
-      const merged = settingsOfForm({ ...formOfSettings(settings), ...changes })
-      return call(updateSettings, { body: { action: 'update', settings: merged } })
-    },
+    run: () =>
+      edit.save(({ form: wanted, version }) =>
+        call(updateSettings, {
+          body: { action: 'update', settings: settingsOfForm(wanted), version },
+        }),
+      ),
     refresh: [],
     done: 'Settings saved successfully',
     onDone(saved) {
       queryClient.setQueryData(['admin', 'settings'], saved)
-      restart(saved)
+      edit.restart(saved)
       void queryClient.invalidateQueries({ queryKey: previewsKey })
       void queryClient.invalidateQueries(siteQuery)
     },
@@ -91,6 +93,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
   }
   return (
     <>
+      <EditNotes edit={edit} />
       <Tabs
         label="Settings"
         value={values.tab || 'general'}
@@ -118,7 +121,6 @@ function SettingsEditor({ settings }: { settings: Settings }) {
           Save Settings
         </Button>
       </footer>
-      <LeaveDialog isUnsaved={isChanged} what="the settings" />
     </>
   )
 }

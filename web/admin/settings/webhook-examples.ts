@@ -2,36 +2,41 @@
 // cancellation, a refund.
 interface WebhookExample {
   label: string
-  /** Each time with another id, or it would be heard before. */
-  build: (now: Date) => object
+  /** Each time with another id: an event is applied once. */
+  build: (now: Date, userId: string) => object
 }
 
-const person = { user_id: '00000000-0000-0000-0000-000000000000' }
+/** Stands for a person while none is chosen. */
+export const nobodyId = '00000000-0000-0000-0000-000000000000'
 const [subscription, customer] = ['sub_example', 'cus_example']
 const monthSeconds = 30 * 24 * 3600
 
 export const webhookExamples: readonly WebhookExample[] = [
   {
     label: 'Purchase',
-    build: (now) =>
+    build: (now, user_id) =>
       event(now, 'checkout.session.completed', {
         object: 'checkout.session',
         mode: 'subscription',
         payment_status: 'paid',
         subscription,
         customer,
-        client_reference_id: person.user_id,
-        metadata: { ...person, plan: 'monthly' },
+        client_reference_id: user_id,
+        metadata: { user_id, plan: 'monthly' },
       }),
   },
   {
     label: 'Subscription',
-    build: (now) => event(now, 'customer.subscription.updated', subscriptionObject(now, 'active')),
+    build: (now, userId) =>
+      event(now, 'customer.subscription.updated', subscriptionObject(now, userId, 'active')),
   },
-  { label: 'Payment', build: (now) => event(now, 'invoice.paid', invoiceObject(now, 999)) },
+  {
+    label: 'Payment',
+    build: (now, userId) => event(now, 'invoice.paid', invoiceObject(now, userId, 999)),
+  },
   {
     label: 'Failed payment',
-    build: (now) => event(now, 'invoice.payment_failed', invoiceObject(now, 0)),
+    build: (now, userId) => event(now, 'invoice.payment_failed', invoiceObject(now, userId, 0)),
   },
   {
     label: 'Refund',
@@ -48,9 +53,9 @@ export const webhookExamples: readonly WebhookExample[] = [
   },
   {
     label: 'Cancellation',
-    build: (now) =>
+    build: (now, userId) =>
       event(now, 'customer.subscription.deleted', {
-        ...subscriptionObject(now, 'canceled'),
+        ...subscriptionObject(now, userId, 'canceled'),
         ended_at: secondsOf(now),
       }),
   },
@@ -66,7 +71,7 @@ function event(now: Date, type: string, object: object) {
   }
 }
 
-function subscriptionObject(now: Date, status: string) {
+function subscriptionObject(now: Date, user_id: string, status: string) {
   const period = {
     current_period_start: secondsOf(now),
     current_period_end: secondsOf(now) + monthSeconds,
@@ -77,20 +82,20 @@ function subscriptionObject(now: Date, status: string) {
     object: 'subscription',
     customer,
     status,
-    metadata: person,
+    metadata: { user_id },
     cancel_at_period_end: false,
     items: { data: [{ price, ...period }] },
   }
 }
 
-function invoiceObject(now: Date, amount_paid: number) {
+function invoiceObject(now: Date, user_id: string, amount_paid: number) {
   return {
     id: `in_example_${now.getTime()}`,
     object: 'invoice',
     customer,
     currency: 'usd',
     amount_paid,
-    parent: { subscription_details: { subscription, metadata: person } },
+    parent: { subscription_details: { subscription, metadata: { user_id } } },
     lines: {
       data: [
         {

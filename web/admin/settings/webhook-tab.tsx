@@ -1,5 +1,6 @@
 // Sends an event through the code that Stripe's events go through.
 import { useState, type FormEvent } from 'react'
+import type { AdminUser } from '#contract/admin-users.ts'
 import { send } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -7,13 +8,15 @@ import { showToast } from '../../ui/toast-store.ts'
 import { reasonOf } from '../admin-failure.ts'
 import { useAct } from '../use-act.ts'
 import styles from './settings-screen.module.css'
-import { webhookExamples } from './webhook-examples.ts'
+import { nobodyId, webhookExamples } from './webhook-examples.ts'
+import { WebhookPerson } from './webhook-person.tsx'
 
 const example = '{ "type": "customer.subscription.updated", "data": { "object": { } } }'
 const invalid = 'Invalid payload or processing error'
 
 export function WebhookTab() {
   const [payload, setPayload] = useState('')
+  const [person, setPerson] = useState<AdminUser | null>(null)
   const [problem, setProblem] = useState<string>()
   const simulating = useAct<string>({
     run: async (text) =>
@@ -39,8 +42,16 @@ export function WebhookTab() {
     else if (!simulating.isPending) simulating.mutate(payload)
   }
 
+  /** An example that is there already becomes one about the person. */
+  function choose(chosen: AdminUser | null) {
+    const [before, after] = [person?.id ?? nobodyId, chosen?.id ?? nobodyId]
+    setPayload(payload.replaceAll(before, after))
+    setPerson(chosen)
+  }
+
   return (
     <form className={styles.fields} noValidate onSubmit={submit}>
+      <WebhookPerson person={person} onChoose={choose} />
       <div className={styles.examples} role="group" aria-label="Example events">
         <span>Examples:</span>
         {webhookExamples.map(({ label, build }) => (
@@ -49,7 +60,7 @@ export function WebhookTab() {
             size="small"
             onClick={() => {
               setProblem(undefined)
-              setPayload(JSON.stringify(build(new Date()), null, 2))
+              setPayload(JSON.stringify(build(new Date(), person?.id ?? nobodyId), null, 2))
             }}
           >
             {label}
@@ -62,7 +73,7 @@ export function WebhookTab() {
           rows={10}
           spellCheck={false}
           placeholder={example}
-          hint="Runs as a real event would, and is marked as simulated in the audit log. For a member of yours, put their user ID in place of the zeros."
+          hint="Runs as a real event would, and is marked as simulated in the audit log."
           value={payload}
           error={problem}
           onChange={(event) => setPayload(event.target.value)}

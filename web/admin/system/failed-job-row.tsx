@@ -2,6 +2,7 @@
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { FailedJob } from '#contract/admin-system.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { EntityLink } from '../entity-link.tsx'
 import { formatMoment } from '../format-moment.ts'
 import { jobWords } from './job-words.ts'
 import styles from './system-screen.module.css'
@@ -17,7 +18,16 @@ export function FailedJobRow({ job, isRetrying, onRetry, onDiscard }: FailedJobR
   const name = job.track_title ? `${jobWords(job.job)}: ${job.track_title}` : jobWords(job.job)
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {job.track_id && job.track_title ? (
+          <>
+            {jobWords(job.job)}:{' '}
+            <EntityLink entity="track" entityKey={job.track_id} name={job.track_title} />
+          </>
+        ) : (
+          name
+        )}
+      </th>
       <td data-label="What went wrong" data-full className={styles.error}>
         {job.error}
         {job.tool_log && (

@@ -33,7 +33,10 @@ export function InstanceTable({ instances, now }: { instances: Instance[]; now: 
         <tr key={instance.id} className={instance.is_alive ? undefined : styles.gone}>
           <th scope="row">{instance.host}</th>
           <td data-label="Role">{roleWords[instance.role]}</td>
-          <td data-label="Version">{instance.version}</td>
+          <td data-label="Version">
+            {instance.version}
+            {instance.commit && ` (${instance.commit.slice(0, 7)})`}
+          </td>
           <td data-label="State">
             <InstanceState instance={instance} now={now} />
           </td>

@@ -4,6 +4,9 @@ const words: Record<string, string> = {
   'cut-preview': 'Cut previews',
   'cut-stale-previews': 'Find old previews',
   'retag-track': 'Write tags',
+  'check-files': 'Check files',
+  'repair-pictures': 'Repair pictures',
+  'make-backup': 'Make backups',
   'send-mail': 'Send mail',
 }
 

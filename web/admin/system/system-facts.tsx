@@ -1,14 +1,14 @@
 // What the service runs on, one card for each part, with a hint where something could be better.
-import type { ReactNode } from 'react'
 import type { Instance, SystemStatus } from '#contract/admin-system.ts'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { formatBytes } from '../format-bytes.ts'
-import { formatMoment } from '../format-moment.ts'
+import { BackupFact } from './backup-fact.tsx'
+import { Fact } from './fact.tsx'
 import { formatUptime } from './format-uptime.ts'
 import styles from './system-facts.module.css'
 
 export function SystemFacts({ status, now }: { status: SystemStatus; now: number }) {
-  const { database, ffmpeg, instances, last_backup, mail, storage, stripe } = status
+  const { backup, database, ffmpeg, instances, last_backup, mail, storage, stripe } = status
   const here = instances.find((instance) => instance.is_this)
   const isS3 = storage.kind === 's3'
   return (
@@ -17,7 +17,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
         <Fact
           title="Velour"
           value={here.version}
-          note={`Running for ${formatUptime(now - Date.parse(here.started_at))}`}
+          note={`${here.commit ? `Commit ${here.commit.slice(0, 7)}. ` : ''}Running for ${formatUptime(now - Date.parse(here.started_at))}`}
         />
       )}
       {here && <DiskFact instance={here} />}
@@ -40,23 +40,7 @@ export function SystemFacts({ status, now }: { status: SystemStatus; now: number
         value={`PostgreSQL ${database.version.split(' ')[0]}`}
         note={`${formatBytes(database.byte_size)}, ${database.is_embedded ? 'run by Velour itself' : 'your own server'}`}
       />
-      {last_backup ? (
-        <Fact
-          title="Last backup"
-          value={formatAgo(now - Date.parse(last_backup.created_at))}
-          note={`${formatMoment(last_backup.created_at)}, ${formatBytes(last_backup.byte_size)}, ${last_backup.object_count.toLocaleString('en')} files`}
-        />
-      ) : (
-        <Fact
-          title="Last backup"
-          value="No backup yet"
-          note={
-            <>
-              Make one with <code>npm run backup -- velour-backup.tar</code>
-            </>
-          }
-        />
-      )}
+      <BackupFact last={last_backup} backup={backup} now={now} />
       <Fact
         title="ffmpeg"
         value={`${ffmpeg.backend === 'native' ? 'Native' : 'Bundled'} ${ffmpeg.version}`}
@@ -95,7 +79,11 @@ const levels: Record<Instance['level'], { tone: BadgeProps['tone']; words: strin
   full: { tone: 'danger', words: 'Full' },
 }
 
-function DiskFact({ instance: { free_bytes, total_bytes, level } }: { instance: Instance }) {
+function DiskFact({
+  instance: { folder, free_bytes, total_bytes, level },
+}: {
+  instance: Instance
+}) {
   const { tone, words } = levels[level]
   const usedShare = total_bytes === 0 ? 1 : 1 - free_bytes / total_bytes
   return (
@@ -109,32 +97,9 @@ function DiskFact({ instance: { free_bytes, total_bytes, level } }: { instance: 
             <span style={{ scale: `${usedShare} 1` }} />
           </span>
           {Math.floor(usedShare * 100)} % of {formatBytes(total_bytes)} used
+          {folder !== '' && `, in ${folder}`}
         </>
       }
     />
   )
-}
-
-interface FactProps {
-  title: string
-  value: ReactNode
-  badge?: ReactNode
-  note: ReactNode
-}
-
-function Fact({ title, value, badge, note }: FactProps) {
-  return (
-    <div className={styles.card}>
-      <dt className={styles.title}>{title}</dt>
-      <dd className={styles.value}>
-        <span>{value}</span>
-        {badge}
-      </dd>
-      <dd className={styles.note}>{note}</dd>
-    </div>
-  )
-}
-
-function formatAgo(ms: number): string {
-  return ms < 60_000 ? 'Just now' : `${formatUptime(ms)} ago`
 }

@@ -9,6 +9,7 @@ const failed = {
   id: '0191a0c0-0000-7000-8000-000000000001',
   job: 'process-track',
   track_title: 'First Harbour',
+  track_id: '0191a0c0-0000-7000-8000-0000000000f1',
   error: 'ffmpeg could not finish its work.',
   tool_log: '[error] out of memory',
   tries: 13,
@@ -18,24 +19,50 @@ const here = {
   id: '0191a0c0-0000-7000-8000-0000000000bb',
   host: 'box',
   role: 'all',
-  version: '0.1.0',
+  version: '0.2.0',
+  commit: '838f8f10c3ab',
   started_at: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   seen_at: new Date().toISOString(),
   is_alive: true,
   is_this: true,
   free_bytes: 50e9,
+  folder: '',
   total_bytes: 100e9,
   level: 'ok',
 } as const
 
+const noBackup: SystemStatus['backup'] = {
+  target: null,
+  schedule: null,
+  next_at: null,
+  is_encrypted: false,
+  last_good_at: null,
+  is_overdue: false,
+  running: null,
+  last_run: null,
+}
+
 function status(changes: Partial<SystemStatus> = {}): SystemStatus {
   return {
+    alerts: [],
     instances: [here],
     storage: { kind: 's3', bucket: 'music', is_reachable: false },
     database: { version: '18.4 (Debian)', byte_size: 12e6, is_embedded: false },
     queue: [{ job: 'process-track', ready: 1, deferred: 2, active: 3, failed: 4 }],
     failed_jobs: { total: 1, data: [failed] },
     last_backup: null,
+    files: {
+      last_check: null,
+      damaged: {
+        total: 0,
+        repairable: 0,
+        missing: 0,
+        wrong_size: 0,
+        wrong_bytes: 0,
+        data: [],
+      },
+    },
+    backup: noBackup,
     ffmpeg: { backend: 'wasm', version: '5.1.4' },
     mail: 'smtp',
     stripe: true,
@@ -56,7 +83,7 @@ const rowsOf = (name: string) =>
 
 test('tells what the service runs on, and what could be better', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
-  await screen.findByText('Running for 3 h 0 min')
+  await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
   for (const words of [
     'music',
     'Not reachable',
@@ -70,8 +97,40 @@ test('tells what the service runs on, and what could be better', async () => {
   screen.getByText('npm run backup -- velour-backup.tar')
   screen.getByText(/Install ffmpeg on this machine/)
   expect(rowsOf('Queue')[1]).toBe('Process tracks1234')
-  expect(rowsOf('Instances')[1]).toBe('boxWeb and worker0.1.0This one3 h 0 min50.0 GB')
+  expect(rowsOf('Instances')[1]).toBe('boxWeb and worker0.2.0 (838f8f1)This one3 h 0 min50.0 GB')
   expect(screen.queryByText(/getting full/i)).toBeNull()
+})
+
+test('shows an overdue backup with the reason, starts one and follows it', async () => {
+  const created_at = new Date(Date.now() - 50 * 3_600_000).toISOString()
+  const backup: SystemStatus['backup'] = {
+    ...noBackup,
+    target: 's3://safe/velour',
+    schedule: '0 3 * * *',
+    next_at: new Date(Date.now() + 3_600_000).toISOString(),
+    last_good_at: created_at,
+    is_overdue: true,
+    last_run: { finished_at: created_at, result: 'failed', error: 'The store does not answer.' },
+  }
+  const last_backup = { created_at, byte_size: 5e9, object_count: 1200, missing_count: 0 }
+  const { user, answers, requests } = mountApp(
+    '/admin/system',
+    {
+      'GET /api/admin-system': status({ last_backup, backup }),
+      'POST /api/admin-system/backups': () => {
+        const running = { started_at: created_at, files_done: 12, files_total: 1200 }
+        answers['GET /api/admin-system'] = status({ last_backup, backup: { ...backup, running } })
+        return undefined
+      },
+    },
+    admin,
+  )
+  await screen.findByText('Overdue')
+  screen.getByText(/The last try failed: The store does not answer/)
+  screen.getByText(/to s3:\/\/safe\/velour/)
+  await user.click(screen.getByRole('button', { name: 'Back up now' }))
+  await screen.findByText('A backup is being made: 12 of 1,200 files.')
+  expect(requests.map(({ operation }) => operation)).toContain('POST /api/admin-system/backups')
 })
 
 test('a failed job is retried alone or with all others, or discarded after a question', async () => {
@@ -106,6 +165,49 @@ test('a failed job is retried alone or with all others, or discarded after a que
   )
 })
 
+const lostFile = {
+  storage_key: 'audio/a/high.m4a',
+  problem: 'missing',
+  kind: 'high',
+  track_id: failed.track_id,
+  title: 'First Harbour',
+  can_repair: true,
+} as const
+
+test('lists damaged files with their track, and has them all processed again', async () => {
+  const lostSource = { ...lostFile, storage_key: 'b', kind: 'source', can_repair: false } as const
+  const damaged = { total: 2, repairable: 1, missing: 2, wrong_size: 0, wrong_bytes: 0 }
+  const last_check = {
+    started_at: '2026-11-21T02:00:00Z',
+    finished_at: '2026-11-21T03:00:00Z',
+    checked_count: 1200,
+    orphan_count: 3,
+  }
+  const files = { last_check, damaged: { ...damaged, data: [lostFile, lostSource] } }
+  const { user, requests } = mountApp(
+    '/admin/system',
+    {
+      'GET /api/admin-system': status({ files }),
+      'POST /api/admin-system/files/repair': { count: 1 },
+    },
+    admin,
+  )
+  await screen.findByText(/^1,200 files checked, .*3 stored files belong to nothing\.$/)
+  expect(rowsOf('Damaged files').slice(1, 3)).toEqual([
+    'First HarbourHigh qualityMissingFrom the recording',
+    'First HarbourRecordingMissingUpload the recording again',
+  ])
+  await user.click(screen.getByRole('button', { name: 'Process all again' }))
+  await waitFor(() =>
+    expect(useToasts.getState().toasts.map((toast) => toast.title)).toEqual([
+      '1 file is being made again',
+    ]),
+  )
+  expect(requests.map(({ operation }) => operation)).toContain(
+    'POST /api/admin-system/files/repair',
+  )
+})
+
 test('whoever discards jobs by key goes on with the next one', async () => {
   const other = { ...failed, id: '0191a0c0-0000-7000-8000-000000000002', track_title: 'Low Tide' }
   const { user, answers } = mountApp(
@@ -127,7 +229,7 @@ test('whoever discards jobs by key goes on with the next one', async () => {
 })
 
 test('a disk that is getting full is told of on every screen of the back office', async () => {
-  const disk = { host: 'box', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
+  const disk = { host: 'box', folder: '', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
   const genres = { 'GET /api/admin-genres': { data: [] } }
   mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': disk }, admin)
   expect(
@@ -151,4 +253,17 @@ test('what could not be loaded can be asked for again', async () => {
   answers['GET /api/admin-system'] = status({ failed_jobs: { total: 0, data: [] } })
   await user.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
+})
+
+test('lists what is wrong now, and nothing while all is well', async () => {
+  const alerts = [
+    { name: 'disk_low', message: 'The disk of box is full.', began_at: '2026-11-21T08:00:00Z' },
+  ]
+  mountApp('/admin/system', { 'GET /api/admin-system': status({ alerts }) }, admin)
+  const section = await screen.findByRole('region', { name: 'Needs attention' })
+  expect(within(section).getByText(/The disk of box is full\./)).toBeTruthy()
+  cleanup()
+  mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
+  await screen.findByText('Not reachable')
+  expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
 })

@@ -1,24 +1,37 @@
 // /admin/system: how the service is and what it runs on, kept up to date while somebody looks.
 import { errorText } from '../../app/show-error.ts'
+import { useSite } from '../../app/site.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import { DemoNote } from '../demo-note.tsx'
+import { DamagedFiles } from './damaged-files.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { InstanceTable } from './instance-table.tsx'
 import { JobTable } from './job-table.tsx'
+import { SystemAlerts } from './system-alerts.tsx'
 import { SystemFacts } from './system-facts.tsx'
 import { useSystem } from './system-queries.ts'
 import styles from './system-screen.module.css'
 
 export function SystemScreen() {
   const system = useSystem()
+  const { demo } = useSite()
   const { data, dataUpdatedAt } = system
   return (
     <AdminPage title="System" note="Kept up to date while you look.">
+      {demo && (
+        <DemoNote>
+          The demo is on: its accounts, their history and the figures in Insights are made up. Start
+          with DEMO=off to take history and figures away.
+        </DemoNote>
+      )}
       {data ? (
         <div className={styles.sections}>
+          <SystemAlerts alerts={data.alerts} />
           <SystemFacts status={data} now={dataUpdatedAt} />
           <FailedJobs {...data.failed_jobs} />
+          <DamagedFiles {...data.files} />
           <JobTable queue={data.queue} />
           <InstanceTable instances={data.instances} now={dataUpdatedAt} />
         </div>

@@ -28,7 +28,14 @@ export function SystemTable({ title, actions, empty = null, ...table }: SystemTa
         <h2 className={styles.heading}>{title}</h2>
         {actions}
       </div>
-      <DataTable {...table} label={title} query={settled} failedTitle="" empty={empty} />
+      <DataTable
+        {...table}
+        label={title}
+        query={settled}
+        failedTitle=""
+        empty={empty}
+        hasDensitySwitch={false}
+      />
     </section>
   )
 }

@@ -3,7 +3,7 @@
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
+import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
 import { call } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -12,7 +12,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { formatCount } from '../../catalogue/format-duration.ts'
-import { refreshAfterChange } from '../use-act.ts'
+import { offerUndo, type Undo } from '../offer-undo.ts'
+import { refreshAfterChange } from '../refresh-after-change.ts'
 import styles from './bulk-bar.module.css'
 import { forEachOf } from './for-each-of.ts'
 import { deleteTrack, setPublished, useCategoryOptions } from './track-queries.ts'
@@ -71,6 +72,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
               label="Set category"
               hideLabel
               placeholder="Set category"
+              disabled={!categories.data}
               options={[{ value: none, label: 'No category' }, ...(categories.data ?? [])]}
               value=""
               onChange={(event) => event.target.value && void setCategory(event.target.value)}
@@ -101,7 +103,15 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          void run(ids, deleteTrack, { done: 'deleted', failed: variant.deleteFailed })
+          void run(ids, deleteTrack, {
+            done: 'deleted',
+            failed: variant.deleteFailed,
+            undo: (deleted) => ({
+              restore: () => call(restoreTracks, { body: { ids: deleted } }),
+              done: `${formatCount(deleted.length, 'track', 'tracks')} restored`,
+              failed: 'Failed to restore tracks',
+            }),
+          })
         }}
       />
     </div>
@@ -115,7 +125,11 @@ interface BulkWords {
   /** 'published' */
   done: string
   failed: (error: unknown) => void
+  /** For those that it was done to. */
+  undo?: (ids: string[]) => Undo
 }
+
+const changed = ['tracks', 'categories', 'genres', 'playlists'] as const
 
 function useBulkRun(onDone: () => void) {
   const queryClient = useQueryClient()
@@ -127,14 +141,19 @@ function useBulkRun(onDone: () => void) {
     if (isRunning.current) return
     isRunning.current = true
     setShare(0)
-    const failures = await forEachOf(ids, act, (done) => setShare(done / ids.length))
-    await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres', 'playlists'])
+    const doneIds: string[] = []
+    const actAndNote = async (id: string) => {
+      await act(id)
+      doneIds.push(id)
+    }
+    const failures = await forEachOf(ids, actAndNote, (done) => setShare(done / ids.length))
+    await refreshAfterChange(queryClient, changed)
     isRunning.current = false
     setShare(undefined)
-    const doneCount = ids.length - failures.length
-    if (doneCount > 0) {
-      const count = formatCount(doneCount, 'track', 'tracks')
-      showToast({ tone: 'success', title: `${count} ${words.done}` })
+    if (doneIds.length > 0) {
+      const title = `${formatCount(doneIds.length, 'track', 'tracks')} ${words.done}`
+      if (words.undo) offerUndo(queryClient, title, changed, words.undo(doneIds))
+      else showToast({ tone: 'success', title })
     }
     if (failures.length > 0) words.failed(failures[0])
     else onDone()

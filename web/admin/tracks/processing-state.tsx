@@ -1,11 +1,19 @@
-// How far the work on a recording is, or why it stopped. Says nothing once it is done.
+// How far the work on a recording is, or why it stopped, or that a stored file of it is damaged. Says nothing once all is done.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './processing-state.module.css'
 
 export function ProcessingState({ track }: { track: AdminTrack }) {
-  if (track.processing_status === 'ready') return null
+  if (track.processing_status === 'ready') {
+    if (!track.file_problem) return null
+    return (
+      <span className={styles.failed}>
+        <IconAlertTriangle aria-hidden="true" />
+        {track.file_problem === 'missing' ? 'File missing' : 'File damaged'}
+      </span>
+    )
+  }
   if (track.processing_status === 'failed') {
     return (
       <span className={styles.failed}>

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Cover } from '../../ui/cover.tsx'
 import { formatDuration } from '../../catalogue/format-duration.ts'
 import { formatDay } from '../format-moment.ts'
 import { ProcessingState } from './processing-state.tsx'
@@ -22,6 +21,8 @@ export interface TrackColumn {
 
 export interface RowParts {
   categoryName: (slug: string) => string
+  /** The cover, which plays the track. */
+  cover: ReactNode
   publishSwitch: ReactNode
   actions: ReactNode
 }
@@ -30,7 +31,7 @@ const category: TrackColumn = {
   label: 'Category',
   sort: 'category',
   wide: true,
-  cell: (track, { categoryName }) => orDash(track.category && categoryName(track.category)),
+  cell: (track, { categoryName }) => cut(track.category && categoryName(track.category)),
 }
 const duration: TrackColumn = {
   label: 'Duration',
@@ -48,7 +49,7 @@ export const libraryColumns: readonly TrackColumn[] = [
     isName: true,
     cell: (track, parts) => <TrackName track={track} parts={parts} withArtist={false} />,
   },
-  { label: 'Artist', sort: 'artist', wide: true, cell: (track) => track.artist },
+  { label: 'Artist', sort: 'artist', wide: true, cell: (track) => cut(track.artist) },
   duration,
   category,
   { label: 'Published', cell: (_, parts) => parts.publishSwitch },
@@ -63,7 +64,7 @@ export const tracksColumns: readonly TrackColumn[] = [
     cell: (track, parts) => <TrackName track={track} parts={parts} withArtist />,
   },
   category,
-  { label: 'Genre', wide: true, cell: (track) => orDash(track.genre) },
+  { label: 'Genre', wide: true, cell: (track) => cut(track.genre) },
   duration,
   {
     label: 'Uploaded',
@@ -90,15 +91,7 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   ].filter(Boolean)
   return (
     <div className={styles.name}>
-      <span className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="36px"
-        />
-      </span>
+      <span className={styles.cover}>{parts.cover}</span>
       <div className={styles.words}>
         <span className={styles.title}>
           <span className={styles.titleText}>{track.title}</span>
@@ -118,6 +111,12 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   )
 }
 
-function orDash(words: string | null): ReactNode {
-  return words || <span aria-label="None">–</span>
+/** One line, cut where it is too long; a dash for nothing. */
+function cut(words: string | null): ReactNode {
+  if (!words) return <span aria-label="None">–</span>
+  return (
+    <span className={styles.cut} title={words} dir="auto">
+      {words}
+    </span>
+  )
 }

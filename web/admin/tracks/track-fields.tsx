@@ -1,5 +1,4 @@
 // The fields of a track: the recording, what it is called, how it was made, what goes with it.
-import { aiDisclosureLabels, aiDisclosures } from '#contract/ai-disclosure.ts'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -11,13 +10,13 @@ import { CoverField, noCover } from '../cover-field.tsx'
 import { FileField } from '../file-field.tsx'
 import type { Upload } from '../use-upload.ts'
 import styles from './track-dialog.module.css'
-import { isAiDisclosure, type TrackForm, type TrackProblems } from './track-form.ts'
+import {
+  disclosureOptions,
+  isAiDisclosure,
+  type TrackForm,
+  type TrackProblems,
+} from './track-form.ts'
 import { useCategoryOptions, useGenreOptions } from './track-queries.ts'
-
-const disclosureOptions = aiDisclosures.map((value) => ({
-  value,
-  label: aiDisclosureLabels[value],
-}))
 
 export interface TrackFieldsProps {
   form: TrackForm

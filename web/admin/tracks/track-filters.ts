@@ -18,7 +18,7 @@ export function useTrackFilters(): TrackFilters & { query: Query; isNarrowed: bo
     category,
     genre,
     published,
-    processing_status: state,
+    ...(state === 'damaged' ? { damaged: 'true' } : { processing_status: state }),
     sort: sort || 'created_at',
     direction: direction || 'desc',
     page: filters.page,

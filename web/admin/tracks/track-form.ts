@@ -1,8 +1,9 @@
 // What the form of a track holds, what is wrong with it, and what is sent.
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin-tracks.ts'
-import { aiDisclosures, type AiDisclosure } from '#contract/ai-disclosure.ts'
+import { aiDisclosureLabels, aiDisclosures, type AiDisclosure } from '#contract/ai-disclosure.ts'
 import type * as z from 'zod/mini'
-import { changedFields } from '../use-draft.ts'
+import { changedFields } from '../conflicts/merge-forms.ts'
+import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export interface TrackForm {
   title: string
@@ -23,8 +24,11 @@ export interface TrackForm {
 
 export type TrackProblems = Partial<Record<'title' | 'artist' | 'duration', string>>
 
-/** An empty form; the artist is the owner's. */
-export function emptyTrackForm(artistName: string): TrackForm {
+/** An empty form; the artist and the disclosure are the owner's. */
+export function emptyTrackForm(
+  artistName: string,
+  ai_disclosure: AiDisclosure = 'ai_generated',
+): TrackForm {
   return {
     title: '',
     artist: artistName,
@@ -36,7 +40,7 @@ export function emptyTrackForm(artistName: string): TrackForm {
     explicit: false,
     is_published: false,
     duration: '0',
-    ai_disclosure: 'ai_generated',
+    ai_disclosure,
     ai_tool: '',
     credits: '',
   }
@@ -83,19 +87,24 @@ export function createBody(
   return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
 }
 
-/** Only what was changed since the form was filled from `track`: the rest may have moved on meanwhile. */
+/** Only what was changed since the form was filled: the rest may have moved on meanwhile. */
 export function updateBody(
   form: TrackForm,
-  track: AdminTrack,
+  base: TrackForm,
   files: Files,
 ): z.input<typeof updateTrackBody> {
   const duration = wholeSeconds(form.duration)
   return {
-    ...changedFields(fields(form), fields(formOfTrack(track))),
-    ...(duration !== track.duration && { duration }),
+    ...changedFields(fields(form), fields(base)),
+    ...(duration !== wholeSeconds(base.duration) && { duration }),
     ...files,
   }
 }
+
+export const disclosureOptions = aiDisclosures.map((value) => ({
+  value,
+  label: aiDisclosureLabels[value],
+}))
 
 export function isAiDisclosure(value: string): value is AiDisclosure {
   return (aiDisclosures as readonly string[]).includes(value)
@@ -103,4 +112,24 @@ export function isAiDisclosure(value: string): value is AiDisclosure {
 
 function fields({ duration: _, category, genre, ...form }: TrackForm) {
   return { ...form, category: category || null, genre: genre || null }
+}
+
+export const trackForm: VersionedFormKind<AdminTrack, TrackForm> = {
+  what: 'this track',
+  formOf: formOfTrack,
+  labels: {
+    title: 'Title',
+    artist: 'Artist',
+    category: 'Category',
+    genre: 'Genre',
+    description: 'Description',
+    lyrics: 'Lyrics',
+    tags: 'Tags',
+    explicit: 'Explicit',
+    is_published: 'Published',
+    duration: 'Duration (seconds)',
+    ai_disclosure: 'Disclosure',
+    ai_tool: 'Tool',
+    credits: 'Credits',
+  },
 }

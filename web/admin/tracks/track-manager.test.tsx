@@ -33,7 +33,9 @@ const dusk: AdminTrack = {
   processing_status: 'ready',
   processing_progress: 1,
   processing_error: null,
+  file_problem: null,
   updated_at: '2026-11-20T10:00:00.000Z',
+  version: 1,
 }
 const page = (tracks: AdminTrack[]) => ({
   data: tracks,
@@ -51,6 +53,7 @@ const toastWords = () =>
 beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -131,7 +134,7 @@ test('the address opens the form of a track, and a refusal keeps what was typed'
   await waitFor(() => expect(router.state.location.search).toBe(''))
   const sent = requests.findLast(({ operation }) => operation.startsWith('PATCH'))?.body
   // Nothing else: the measured length stays, and what another admin changed meanwhile.
-  expect(sent).toEqual({ title: 'Late Dusk' })
+  expect(sent).toEqual({ title: 'Late Dusk', version: 1 })
 })
 
 test('the publish switch goes back when the server refuses', async () => {
@@ -182,6 +185,62 @@ test('deleting asks in the words of the specification', async () => {
   })
 })
 
+test('Undo in the toast brings a deleted track back', async () => {
+  const { user, answers, requests } = mountApp(
+    '/admin/library',
+    {
+      ...oneTrack,
+      'POST /api/admin-tracks': () => {
+        answers['GET /api/admin-tracks'] = page([])
+        return { data: null }
+      },
+      'POST /api/admin-tracks/restore': () => {
+        answers['GET /api/admin-tracks'] = page([dusk])
+        return { data: [dusk.id] }
+      },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Actions for Dusk' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Dusk' })
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await screen.findByText('No tracks found. Add your first track to get started.')
+  expect(toastWords()).toContain('Track deleted successfully | Dusk')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
+  expect(toastWords()).toContain('Track restored | Dusk')
+  expect(requests.find(({ operation }) => operation.endsWith('/restore'))?.body).toEqual({
+    ids: [dusk.id],
+  })
+})
+
+test('Undo that comes too late says so', async () => {
+  const { user } = mountApp(
+    '/admin/library',
+    {
+      ...oneTrack,
+      'POST /api/admin-tracks': { data: null },
+      'POST /api/admin-tracks/restore': errorAnswer(
+        410,
+        'undo_expired',
+        'This can no longer be undone.',
+      ),
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Actions for Dusk' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete Dusk' })
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() =>
+    expect(toastWords()).toContain(
+      'Error | Failed to restore track. This can no longer be undone.',
+    ),
+  )
+})
+
 test('a list that cannot be loaded says so and offers to try again', async () => {
   const { user, answers } = mountApp(
     '/admin/tracks',
@@ -193,4 +252,20 @@ test('a list that cannot be loaded says so and offers to try again', async () =>
   answers['GET /api/admin-tracks'] = page([dusk])
   await user.click(retry)
   expect(await screen.findByRole('rowheader', { name: /Dusk/ })).toBeDefined()
+})
+
+test('"Choose all" is disabled until there are tracks to choose', async () => {
+  const loaded = Promise.withResolvers<unknown>()
+  const { user } = mountApp(
+    '/admin/tracks',
+    { ...oneTrack, 'GET /api/admin-tracks': () => loaded.promise },
+    admin,
+  )
+  const chooseAll = () =>
+    screen.findByRole<HTMLInputElement>('checkbox', { name: 'Choose all tracks on this page' })
+  expect((await chooseAll()).disabled).toBe(true)
+  loaded.resolve(page([dusk]))
+  await screen.findByRole('rowheader')
+  await user.click(await chooseAll())
+  expect(await screen.findByRole('region', { name: 'Chosen tracks' })).toBeDefined()
 })

@@ -1,7 +1,7 @@
 // The list of tracks with everything that is done from it, for both screens of tracks. `?edit=` in
 // the address opens the form of that track.
 import { IconFolderUp, IconMusic, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { ButtonLink } from '../../app/screen-link.tsx'
@@ -22,6 +22,10 @@ import { TrackTable } from './track-table.tsx'
 import { TrackToolbar } from './track-toolbar.tsx'
 import type { TrackVariant } from './track-variant.ts'
 
+const MemberView = lazy(async () => ({
+  default: (await import('../listen/member-view.tsx')).MemberView,
+}))
+
 export interface TrackManagerProps {
   variant: TrackVariant
   columns: readonly TrackColumn[]
@@ -34,6 +38,8 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
   const [deleting, setDeleting] = useState<AdminTrack | null>(null)
+  const [viewing, setViewing] = useState<AdminTrack | null>(null)
+  const lastViewing = useLast(viewing)
   const lastDeleting = useLast(deleting)
   const [params, setParams] = useSearchParams()
   const editId = params.get('edit')
@@ -82,6 +88,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
         chosen={chosen}
         onChoose={setChosen}
         onEdit={({ id }) => edit(id)}
+        onView={setViewing}
         onDelete={setDeleting}
         empty={
           filters.isNarrowed ? (
@@ -117,13 +124,18 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
           if (editId) edit(null)
         }}
       />
+      {lastViewing && (
+        <Suspense>
+          <MemberView trackId={viewing?.id ?? null} onClose={() => setViewing(null)} />
+        </Suspense>
+      )}
       <ConfirmDialog
         open={deleting !== null}
         title={`Delete ${lastDeleting?.title ?? 'track'}`}
         message="Are you sure you want to delete this track?"
         confirmLabel="Delete"
         busy={deletion.isPending}
-        onConfirm={() => deleting && deletion.mutate(deleting.id)}
+        onConfirm={() => deleting && deletion.mutate(deleting)}
         onCancel={() => setDeleting(null)}
       />
     </AdminPage>

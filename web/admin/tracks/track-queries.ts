@@ -6,7 +6,9 @@ import {
   changeAdminTracks,
   getAdminTrack,
   listAdminTracks,
+  processTrackAgain,
   publishTrack,
+  restoreTracks,
   unpublishTrack,
   type AdminTrack,
 } from '#contract/admin-tracks.ts'
@@ -97,11 +99,26 @@ export async function deleteTrack(id: string): Promise<void> {
   await call(changeAdminTracks, { body: { action: 'delete', id } })
 }
 
+export function useProcessTrackAgain() {
+  return useAct<AdminTrack>({
+    run: ({ id }) => call(processTrackAgain, { params: { id } }),
+    refresh: ['tracks', 'system'],
+    done: (_, { title }) => `“${title}” is being processed again`,
+    failed: 'Failed to process the track again',
+  })
+}
+
 export function useDeleteTrack(failed: (error: unknown) => void, onDone: () => void) {
-  return useAct<string>({
-    run: deleteTrack,
+  return useAct<AdminTrack>({
+    run: ({ id }) => deleteTrack(id),
     refresh: ['tracks', 'categories', 'genres', 'playlists'],
     done: 'Track deleted successfully',
+    undo: ({ id, title }) => ({
+      name: title,
+      restore: () => call(restoreTracks, { body: { ids: [id] } }),
+      done: 'Track restored',
+      failed: 'Failed to restore track',
+    }),
     onDone,
     failed,
   })

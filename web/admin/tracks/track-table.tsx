@@ -1,5 +1,5 @@
 // The one table of tracks: rows to choose, columns that sort, a switch and a menu in every row.
-import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -8,9 +8,15 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { SortHeader } from '../../ui/table.tsx'
 import { DataTable, type ListQuery } from '../data-table.tsx'
+import { PlayCover } from '../listen/play-track.tsx'
 import type { TrackColumn } from './track-columns.tsx'
 import type { TrackFilters } from './track-filters.ts'
-import { isOffered, useCategoryOptions, usePublishTrack } from './track-queries.ts'
+import {
+  isOffered,
+  useCategoryOptions,
+  useProcessTrackAgain,
+  usePublishTrack,
+} from './track-queries.ts'
 import styles from './track-table.module.css'
 import type { TrackVariant } from './track-variant.ts'
 
@@ -23,13 +29,15 @@ export interface TrackTableProps {
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
   onEdit: (track: AdminTrack) => void
+  onView: (track: AdminTrack) => void
   onDelete: (track: AdminTrack) => void
   empty: ReactNode
   footer: ReactNode
 }
 
 export function TrackTable(props: TrackTableProps) {
-  const { variant, columns, query, rows, filters, chosen, onChoose, onEdit, onDelete } = props
+  const { variant, columns, query, rows, filters, chosen, onChoose, onEdit, onView, onDelete } =
+    props
   const categories = useCategoryOptions()
   const publishing = usePublishTrack(variant.updateFailed)
   const categoryName = (slug: string) =>
@@ -54,7 +62,12 @@ export function TrackTable(props: TrackTableProps) {
       head={
         <>
           <th scope="col" data-tight>
-            <ChooseAll rows={rows} chosen={chosen} onChoose={onChoose} />
+            <ChooseAll
+              rows={rows}
+              disabled={rows.length === 0 || query.isPlaceholderData === true}
+              chosen={chosen}
+              onChoose={onChoose}
+            />
           </th>
           {columns.map((column) => (
             <ColumnHeader key={column.label} column={column} filters={filters} />
@@ -65,6 +78,7 @@ export function TrackTable(props: TrackTableProps) {
       {rows.map((track) => {
         const parts = {
           categoryName,
+          cover: <PlayCover track={track} list={rows} source={variant.listName} sizes="36px" />,
           publishSwitch: (
             <Switch
               label={`Publish ${track.title}`}
@@ -76,7 +90,7 @@ export function TrackTable(props: TrackTableProps) {
               }
             />
           ),
-          actions: <RowMenu track={track} onEdit={onEdit} onDelete={onDelete} />,
+          actions: <RowMenu track={track} {...{ onEdit, onView, onDelete }} />,
         }
         return (
           <tr key={track.id} aria-selected={chosen.has(track.id)}>
@@ -134,16 +148,19 @@ function ColumnHeader({ column, filters }: { column: TrackColumn; filters: Track
 
 interface ChooseAllProps {
   rows: readonly AdminTrack[]
+  /** While the rows of this page are loading. */
+  disabled: boolean
   chosen: ReadonlySet<string>
   onChoose: (ids: ReadonlySet<string>) => void
 }
 
-function ChooseAll({ rows, chosen, onChoose }: ChooseAllProps) {
+function ChooseAll({ rows, disabled, chosen, onChoose }: ChooseAllProps) {
   const count = rows.filter(({ id }) => chosen.has(id)).length
   return (
     <Checkbox
       label="Choose all tracks on this page"
       hideLabel
+      disabled={disabled}
       checked={rows.length > 0 && count === rows.length}
       indeterminate={count > 0 && count < rows.length}
       onChange={(event) => onChoose(new Set(event.target.checked ? rows.map(({ id }) => id) : []))}
@@ -154,10 +171,12 @@ function ChooseAll({ rows, chosen, onChoose }: ChooseAllProps) {
 interface RowMenuProps {
   track: AdminTrack
   onEdit: (track: AdminTrack) => void
+  onView: (track: AdminTrack) => void
   onDelete: (track: AdminTrack) => void
 }
 
-function RowMenu({ track, onEdit, onDelete }: RowMenuProps) {
+function RowMenu({ track, onEdit, onView, onDelete }: RowMenuProps) {
+  const processAgain = useProcessTrackAgain()
   return (
     <span className={styles.actions}>
       <span data-wide>
@@ -175,6 +194,12 @@ function RowMenu({ track, onEdit, onDelete }: RowMenuProps) {
       >
         <MenuItem icon={<IconPencil />} onSelect={() => onEdit(track)}>
           Edit
+        </MenuItem>
+        <MenuItem icon={<IconEye />} onSelect={() => onView(track)}>
+          View as member
+        </MenuItem>
+        <MenuItem icon={<IconRefresh />} onSelect={() => processAgain.mutate(track)}>
+          Process again
         </MenuItem>
         <MenuSeparator />
         <MenuItem danger icon={<IconTrash />} onSelect={() => onDelete(track)}>

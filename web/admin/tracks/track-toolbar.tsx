@@ -16,6 +16,7 @@ const stateOptions = [
   { value: 'processing', label: 'Processing' },
   { value: 'pending', label: 'Waiting' },
   { value: 'failed', label: 'Failed' },
+  { value: 'damaged', label: 'File damaged' },
 ]
 
 export function TrackToolbar({ filters }: { filters: TrackFilters }) {

@@ -5,6 +5,8 @@ export interface TrackVariant {
   title: (total: number | undefined) => string
   /** Under the heading. */
   note: (total: number | undefined) => string | undefined
+  /** Where the list comes from, for the queue panel. */
+  listName: string
   failedTitle: string
   empty: string
   addLabel: string
@@ -23,6 +25,7 @@ const count = (total: number | undefined) =>
 export const libraryVariant: TrackVariant = {
   title: () => 'Track Library',
   note: (total) => `All Tracks (${count(total)})`,
+  listName: 'Track Library',
   failedTitle: 'Failed to load tracks',
   empty: 'No tracks found. Add your first track to get started.',
   addLabel: 'Add Track',
@@ -37,6 +40,7 @@ export const libraryVariant: TrackVariant = {
 export const tracksVariant: TrackVariant = {
   title: (total) => `Tracks (${count(total)} total)`,
   note: () => undefined,
+  listName: 'Tracks',
   failedTitle: 'Error loading data',
   empty: 'No tracks found. Add your first track to get started.',
   addLabel: 'Add Track',

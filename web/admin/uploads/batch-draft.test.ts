@@ -23,6 +23,8 @@ const track = (changes: Partial<ImportedTrack> = {}): ImportedTrack => ({
   explicit: false,
   ai_disclosure: 'ai_generated',
   duration: 100,
+  loudness_lufs: null,
+  true_peak_dbtp: null,
   cover_url: null,
   cover_tint: null,
   cover_placeholder: null,

@@ -1,13 +1,13 @@
 // The details of what arrived, edited like a spreadsheet: names in place, everything else for many at once, one save.
-// What is not saved yet stays while other screens are visited.
 import { IconDeviceFloppy, IconMusic } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { create } from 'zustand'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { updateAdminTracks } from '#contract/admin-tracks.ts'
 import type { ImportedTrack } from '#contract/track-imports.ts'
 import { call } from '../../app/api.ts'
+import { RestoredNote } from '../../app/restored-note.tsx'
 import { errorText } from '../../app/show-error.ts'
+import { useKeptDraft, useUnsavedForm } from '../../app/use-unsaved-form.ts'
 import { formatCount } from '../../catalogue/format-duration.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,7 +16,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { showFailure } from '../admin-failure.ts'
-import { refreshAfterChange, useAct } from '../use-act.ts'
+import { useAct } from '../use-act.ts'
+import { refreshAfterChange } from '../refresh-after-change.ts'
 import { BatchActs } from './batch-acts.tsx'
 import {
   problemsOf,
@@ -31,14 +32,12 @@ import styles from './batch-editor.module.css'
 import { BatchGrid } from './batch-grid.tsx'
 import type { ImportedTracksQuery } from './batch-queries.ts'
 
-const useDrafts = create<{ draft: Draft }>(() => ({ draft: new Map() }))
-
 export interface BatchEditorProps {
   batch: string
   query: ImportedTracksQuery
 }
 
-export function BatchEditor({ query }: BatchEditorProps) {
+export function BatchEditor({ batch, query }: BatchEditorProps) {
   if (query.isPending) {
     return (
       <div aria-busy="true">
@@ -66,22 +65,37 @@ export function BatchEditor({ query }: BatchEditorProps) {
       />
     )
   }
-  return <Editor tracks={tracks} />
+  return <Editor key={batch} batch={batch} tracks={tracks} />
 }
 
-function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
-  const draft = useDrafts((state) => state.draft)
+function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTrack[] }) {
+  const key = `batch:${batch}`
+  const kept = useKeptDraft<[string, Partial<TrackValues>][]>(key)
+  const [draft, setDraft] = useState<Draft>(() => new Map(kept))
+  const [isRestored, setIsRestored] = useState(kept !== null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const chosenTracks = tracks.filter(({ id }) => chosen.has(id))
   const own = new Map([...draft].filter(([id]) => tracks.some((track) => track.id === id)))
-  const saving = useSaveDraft(own)
+  const saving = useSaveDraft(own, setDraft)
+  const data = useMemo(() => [...draft], [draft])
+  const unsaved = useUnsavedForm({
+    key,
+    what: 'the uploaded tracks',
+    isUnsaved: own.size > 0,
+    data,
+  })
+  function discard() {
+    setDraft(withoutSaved(draft, own))
+    setIsRestored(false)
+    unsaved.saved()
+  }
   const frame = useRef<HTMLDivElement>(null)
 
   function change(
     some: readonly ImportedTrack[],
     changesOf: (values: TrackValues, track: ImportedTrack) => Partial<TrackValues>,
   ) {
-    useDrafts.setState({ draft: setFields(useDrafts.getState().draft, some, changesOf) })
+    setDraft((current) => setFields(current, some, changesOf))
   }
   function save() {
     if (saving.isPending || own.size === 0) return
@@ -113,6 +127,7 @@ function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
       : `${formatCount(own.size, 'track has', 'tracks have')} unsaved changes.`
   return (
     <div ref={frame} className={styles.editor}>
+      <RestoredNote isShown={isRestored && own.size > 0} onDiscard={discard} />
       <BatchActs
         tracks={tracks}
         chosen={chosenTracks}
@@ -133,11 +148,7 @@ function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
           <p className={styles.unsaved} aria-hidden="true">
             {words}
           </p>
-          <Button
-            variant="quiet"
-            disabled={saving.isPending}
-            onClick={() => useDrafts.setState({ draft: withoutSaved(draft, own) })}
-          >
+          <Button variant="quiet" disabled={saving.isPending} onClick={discard}>
             Discard
           </Button>
           <Button
@@ -156,18 +167,17 @@ function Editor({ tracks }: { tracks: readonly ImportedTrack[] }) {
 }
 
 /** In as few requests as the server takes; what was saved is no draft any more even when a later one fails. */
-function useSaveDraft(draft: Draft) {
+function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft) => void) {
   const queryClient = useQueryClient()
   return useAct({
     async run() {
-      const before = useDrafts.getState().draft
       let savedCount = 0
       for (const changes of requestsOf(draft)) {
         await call(updateAdminTracks, { body: { changes } })
-        const saved = new Map(changes.map(({ id }) => [id, before.get(id) ?? {}]))
+        const saved = new Map(changes.map(({ id }) => [id, draft.get(id) ?? {}]))
         // First what the server has now, then the draft goes: nothing jumps back in between.
         await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
-        useDrafts.setState(({ draft: current }) => ({ draft: withoutSaved(current, saved) }))
+        setDraft((current) => withoutSaved(current, saved))
         savedCount += changes.length
       }
       return savedCount

@@ -14,8 +14,8 @@ import type { ImportedTrack } from '#contract/track-imports.ts'
 import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Cover } from '../../ui/cover.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { PlayCover } from '../listen/play-track.tsx'
 import { useCategoryOptions } from '../tracks/track-queries.ts'
 import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
 import styles from './batch-grid.module.css'
@@ -114,6 +114,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
               >
                 <GridRow
                   track={track}
+                  tracks={tracks}
                   index={index}
                   values={valuesOf(track, draft)}
                   isChanged={draft.has(track.id)}
@@ -137,6 +138,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
 
 interface GridRowProps {
   track: ImportedTrack
+  tracks: readonly ImportedTrack[]
   index: number
   values: TrackValues
   isChanged: boolean
@@ -148,8 +150,18 @@ interface GridRowProps {
 }
 
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { track, index, values, isChanged, isChosen, categoryName, onChoose, onMove, onChange } =
-    props
+  const {
+    track,
+    tracks,
+    index,
+    values,
+    isChanged,
+    isChosen,
+    categoryName,
+    onChoose,
+    onMove,
+    onChange,
+  } = props
   const problems = problemsOf(values)
   const shift = useRef(false)
   const details = [categoryName ?? values.category, values.genre, ...values.tags].filter(Boolean)
@@ -197,13 +209,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
         />
       </span>
       <span role="cell" className={styles.cover}>
-        <Cover
-          url={track.cover_url}
-          tint={track.cover_tint}
-          placeholder={track.cover_placeholder}
-          title={track.title}
-          sizes="40px"
-        />
+        <PlayCover track={track} list={tracks} source="Upload many" sizes="40px" />
       </span>
       <span role="cell" className={styles.title}>
         {field('title')}

@@ -4,6 +4,7 @@ import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { importTrack } from '#contract/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../app/api.ts'
+import { sendCover } from './folder-cover.ts'
 import {
   adviseOn,
   maxServerFailures,
@@ -21,6 +22,8 @@ export interface BringOptions {
   onProgress: (bytes: number) => void
   /** Remembers the permission, so that a reload goes on with it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
+  /** The picture of its folder. */
+  cover?: File | undefined
 }
 
 /** Throws the ApiError that ended it, or AbortError. */
@@ -60,7 +63,7 @@ export async function bringFile(
       }
       step = 'creating'
       options.onStep('creating')
-      return await createTrack(item, signed.path, options.signal)
+      return await createTrack(item, signed.path, options)
     } catch (error) {
       if (options.signal.aborted) throw error
       const advice = adviseOn(error, step)
@@ -111,9 +114,19 @@ async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload
 async function createTrack(
   item: UploadItem,
   audio_path: string,
-  signal: AbortSignal,
+  { signal, cover }: BringOptions,
 ): Promise<AdminTrack> {
   const body = { audio_path, batch: item.batch, allow_duplicate: item.allowsDuplicate }
-  const { data } = await call(importTrack, { body }, { signal })
-  return data
+  const cover_path = await sendCover(cover, signal)
+  if (cover_path !== null) {
+    try {
+      return (await call(importTrack, { body: { ...body, cover_path } }, { signal })).data
+    } catch (error) {
+      if (!(error instanceof ApiError && pictureCodes.has(error.code))) throw error
+    }
+  }
+  return (await call(importTrack, { body }, { signal })).data
 }
+
+/** The picture is no picture: the track comes without it. */
+const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])

@@ -2,13 +2,14 @@
 // matters while it moves is its activity.
 import { batchMaxFiles } from '#contract/track-imports.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
+import { isFolderCover } from './folder-cover.ts'
 import type { SignedUpload } from './send-file.ts'
 
 /**
  * `waiting`: has still to arrive. `known`: the recording is in the library, or twice in the drop. `left_out`: never
- * wanted, no music.
+ * wanted, no music. `cover`: a picture that its folder's tracks are sent with.
  */
-type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out'
+type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover'
 
 export interface UploadItem {
   id: string
@@ -88,7 +89,8 @@ export function newItem(
   place: Pick<UploadItem, 'batch' | 'position'>,
 ): UploadItem {
   const { file, path } = found
-  const leftOut = problemOf(found)
+  const isCover = file.size > 0 && isFolderCover(path)
+  const leftOut = isCover ? undefined : problemOf(found)
   const defect = leftOut ? undefined : defectOf(file)
   return {
     ...place,
@@ -98,7 +100,7 @@ export function newItem(
     byteSize: file.size,
     modifiedAtMs: file.lastModified,
     mime: file.type || 'application/octet-stream',
-    stage: leftOut ? 'left_out' : defect ? 'failed' : 'waiting',
+    stage: isCover ? 'cover' : leftOut ? 'left_out' : defect ? 'failed' : 'waiting',
     isPaused: false,
     sha256: null,
     signed: null,

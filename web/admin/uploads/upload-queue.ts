@@ -4,6 +4,7 @@ import { findTracksByHash, hashesPerQuestion } from '#contract/track-imports.ts'
 import { ApiError, call } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
 import { bringFile } from './bring-file.ts'
+import { coverFor } from './folder-cover.ts'
 import { followFile } from './follow-file.ts'
 import type { hashFile } from './hash-file.ts'
 import { keepFiles, noteStorageFailure } from './kept-files.ts'
@@ -205,6 +206,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
         signal: AbortSignal.any([controller.signal, stopping.signal]),
         ...followFile(meter, (activity) => act(item.id, activity)),
         onSigned: (signed) => change(item.id, { signed }),
+        cover: files.get(coverFor(item, [...items.values()])?.id ?? ''),
       })
       await finish(item.id, { stage: 'arrived', trackId: track.id, known: null })
     } catch (error) {
@@ -243,7 +245,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     const fresh = newItems(found, [...items.values()])
     for (const [item, { file }] of fresh) {
       items.set(item.id, item)
-      if (item.stage === 'waiting' || item.stage === 'failed') files.set(item.id, file)
+      if (item.stage !== 'left_out') files.set(item.id, file)
     }
     void archive.save(fresh.map(([item]) => item)).catch(noteStorageFailure)
     void keepAll(fresh.filter(([item]) => item.stage !== 'left_out'))

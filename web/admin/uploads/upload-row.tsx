@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconFileMusic,
   IconMinus,
+  IconPhoto,
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
@@ -17,6 +18,7 @@ import { ScreenLink } from '../../app/screen-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { PlayButton } from '../listen/play-track.tsx'
 import { formatBytes } from '../format-bytes.ts'
 import type { UploadActivity, UploadItem } from './upload-item.ts'
 import styles from './upload-row.module.css'
@@ -32,7 +34,7 @@ export interface UploadRowProps {
 }
 
 export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
-  const { item } = props
+  const { item, track } = props
   const folder = item.path.slice(0, item.path.length - item.name.length)
   const state = stateOf(props)
   return (
@@ -52,6 +54,7 @@ export const UploadRow = memo(function UploadRow(props: UploadRowProps) {
       </div>
       <span className={styles.size}>{formatBytes(item.byteSize)}</span>
       <span className={styles.acts}>
+        {track?.processing_status === 'ready' && <PlayButton track={track} source="Upload many" />}
         <RowActs item={item} />
       </span>
     </div>
@@ -69,6 +72,8 @@ function stateOf({ item, activity, isLacking, track }: UploadRowProps): RowState
   switch (item.stage) {
     case 'left_out':
       return { icon: <IconMinus />, words: `Left out: ${item.reason}`, tone: 'faint' }
+    case 'cover':
+      return { icon: <IconPhoto />, words: 'Cover of the tracks in this folder', tone: 'success' }
     case 'failed':
       return { icon: <IconAlertTriangle />, words: item.reason, tone: 'danger' }
     case 'known':
@@ -193,6 +198,8 @@ function RowActs({ item }: { item: UploadItem }) {
           {remove}
         </>
       )
+    case 'cover':
+      return remove
     case 'arrived':
     case 'left_out':
       return null

@@ -1,15 +1,19 @@
 // A new account, made by an admin.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin-users.ts'
-import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
+import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { storedRoles } from '#contract/plans.ts'
 import { call } from '../../app/api.ts'
+import { refusedPassword } from '../../app/refused-password.ts'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft } from '../../app/use-form-draft.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormButtons } from '../../ui/form-buttons.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { titleCase } from '../title-case.ts'
+import { showFailure } from '../admin-failure.ts'
 import { useAct } from '../use-act.ts'
 import styles from '../dialog-form.module.css'
 
@@ -20,7 +24,33 @@ const empty = { email: '', password: '', display_name: '', role: 'member' as Sto
 
 export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const formId = useId()
-  const [form, setForm] = useState(empty)
+  const [isSaving, setIsSaving] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add User"
+      footer={<FormButtons form={formId} label="Create User" busy={isSaving} onCancel={onClose} />}
+    >
+      <AddUserForm formId={formId} onSavingChange={setIsSaving} onSaved={onClose} />
+    </Dialog>
+  )
+}
+
+interface AddUserFormProps {
+  formId: string
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
+  const draft = useFormDraft({
+    key: 'user:new',
+    what: 'the new user',
+    saved: empty,
+    secrets: ['password'],
+  })
+  const { form, setForm } = draft
   const [problems, setProblems] = useState<{ email?: string; password?: string }>({})
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
@@ -35,17 +65,21 @@ export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () =>
           ...(form.display_name.trim() && { display_name: form.display_name.trim() }),
         },
       }),
+    onSavingChange,
     refresh: ['users', 'billing'],
     done: 'User created successfully',
-    onDone: close,
-    failed: 'Failed to create user',
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
+    failed(error) {
+      const refused = refusedPassword(error)
+      if (!refused) return showFailure(error, 'Failed to create user')
+      setProblems({ password: refused })
+      passwordInput.current?.focus()
+    },
   })
 
-  function close() {
-    setForm(empty)
-    setProblems({})
-    onClose()
-  }
   function submit(event: FormEvent) {
     event.preventDefault()
     const found = findProblems(form)
@@ -56,64 +90,63 @@ export function AddUserDialog({ open, onClose }: { open: boolean; onClose: () =>
   }
 
   return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title="Add User"
-      footer={
-        <FormButtons form={formId} label="Create User" busy={creating.isPending} onCancel={close} />
-      }
-    >
-      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <TextField
-          ref={emailInput}
-          label="Email"
-          type="email"
-          data-autofocus
-          required
-          autoComplete="off"
-          value={form.email}
-          error={problems.email}
-          onChange={(event) => change({ email: event.target.value })}
-        />
-        <PasswordField
-          ref={passwordInput}
-          label="Password"
-          required
-          autoComplete="new-password"
-          hint={`At least ${passwordMinLength} characters.`}
-          value={form.password}
-          error={problems.password}
-          onChange={(event) => change({ password: event.target.value })}
-        />
-        <TextField
-          label="Display name"
-          hint="Optional."
-          maxLength={100}
-          value={form.display_name}
-          onChange={(event) => change({ display_name: event.target.value })}
-        />
-        <Select
-          label="Role"
-          options={roleOptions}
-          value={form.role}
-          onChange={(event) => change({ role: event.target.value as StoredRole })}
-        />
-      </form>
-    </Dialog>
+    <form id={formId} className={styles.form} noValidate onSubmit={submit}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
+      <TextField
+        ref={emailInput}
+        label="Email"
+        type="email"
+        data-autofocus
+        required
+        autoComplete="off"
+        value={form.email}
+        error={problems.email}
+        onChange={(event) => change({ email: event.target.value })}
+      />
+      <PasswordField
+        ref={passwordInput}
+        label="Password"
+        required
+        autoComplete="new-password"
+        hint={`At least ${minLengthFor(form.role)} characters.`}
+        value={form.password}
+        error={problems.password}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+      <TextField
+        label="Display name"
+        hint="Optional."
+        maxLength={100}
+        value={form.display_name}
+        onChange={(event) => change({ display_name: event.target.value })}
+      />
+      <Select
+        label="Role"
+        options={roleOptions}
+        value={form.role}
+        onChange={(event) => change({ role: event.target.value as StoredRole })}
+      />
+    </form>
   )
 }
 
+const minLengthFor = (role: StoredRole) =>
+  role === 'admin' ? adminPasswordMinLength : passwordMinLength
+
 /** The browser's own rule for addresses, in short: something, an @, a host. */
-function findProblems({ email, password }: typeof empty): { email?: string; password?: string } {
+function findProblems({ email, password, role }: typeof empty): {
+  email?: string
+  password?: string
+} {
   const { length } = password
-  const fits = length >= passwordMinLength && length <= passwordMaxLength
+  const minLength = minLengthFor(role)
+  const fits = length >= minLength && length <= passwordMaxLength
   return {
     ...(!/^[^\s@]+@[^\s@]+$/.test(email.trim()) && {
       email: 'Please enter a valid email address.',
     }),
     ...(!fits && {
-      password: `Please use ${passwordMinLength} to ${passwordMaxLength} characters.`,
+      password: `Please use ${minLength} to ${passwordMaxLength} characters.`,
     }),
   }
 }

@@ -1,44 +1,58 @@
-// The filters of the list of people; they count when they are applied.
-import { useState, type FormEvent } from 'react'
-import { roles } from '#contract/plans.ts'
+// The filters of the list of people; they take effect when they are applied.
+import { useState } from 'react'
+import { roles, tiers } from '#contract/plans.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { DayRange, FilterForm } from '../filter-form.tsx'
 import { titleCase } from '../title-case.ts'
-import listBar from '../list-bar.module.css'
+import type { UserFilterValues } from './user-queries.ts'
 
-const roleOptions = roles.map((value) => ({ value, label: titleCase(value) }))
-const statusOptions = ['active', 'inactive', 'canceled'].map((value) => ({
-  value,
-  label: titleCase(value),
-}))
-
-type Values = Record<'q' | 'role' | 'subscription_status' | 'deletion_requested', string>
+const optionOf = (value: string) => ({ value, label: titleCase(value) })
+const roleOptions = roles.map(optionOf)
+const tierOptions = tiers.map(optionOf)
+const statusOptions = ['active', 'inactive', 'canceled', 'pending', 'trialing'].map(optionOf)
 
 export interface UserFilterBarProps {
-  values: Values
-  onApply: (values: Values) => void
+  values: UserFilterValues
+  onApply: (values: UserFilterValues) => void
 }
 
 export function UserFilterBar({ values, onApply }: UserFilterBarProps) {
   const [draft, setDraft] = useState(values)
-  const change = (changes: Partial<Values>) => setDraft({ ...draft, ...changes })
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    onApply({ ...draft, q: draft.q.trim() })
-  }
+  const change = (changes: Partial<UserFilterValues>) => setDraft({ ...draft, ...changes })
+  const { joined_from, joined_to, deletion_requested } = draft
   return (
-    <form className={listBar.bar} onSubmit={submit}>
-      <div className={listBar.search}>
-        <SearchField
-          label="Search by email or name"
-          placeholder="Search by email or name..."
-          value={draft.q}
-          maxLength={200}
-          onChange={(q) => change({ q })}
-        />
-      </div>
+    <FilterForm
+      hasMore={Boolean(values.joined_from || values.joined_to || values.deletion_requested)}
+      onSubmit={() => onApply({ ...draft, q: draft.q.trim() })}
+      actions={<Button type="submit">Apply Filters</Button>}
+      more={
+        <>
+          <DayRange
+            label="Joined"
+            from={joined_from}
+            to={joined_to}
+            onChange={({ from = joined_from, to = joined_to }) =>
+              change({ joined_from: from, joined_to: to })
+            }
+          />
+          <Checkbox
+            label="Deletion requested"
+            checked={deletion_requested === 'true'}
+            onChange={(event) => change({ deletion_requested: event.target.checked ? 'true' : '' })}
+          />
+        </>
+      }
+    >
+      <SearchField
+        label="Search by email or name"
+        placeholder="Search by email or name..."
+        value={draft.q}
+        maxLength={200}
+        onChange={(q) => change({ q })}
+      />
       <Select
         label="Role"
         hideLabel
@@ -48,6 +62,14 @@ export function UserFilterBar({ values, onApply }: UserFilterBarProps) {
         onChange={(event) => change({ role: event.target.value })}
       />
       <Select
+        label="Subscription tier"
+        hideLabel
+        placeholder="All tiers"
+        options={tierOptions}
+        value={draft.subscription_tier}
+        onChange={(event) => change({ subscription_tier: event.target.value })}
+      />
+      <Select
         label="Subscription status"
         hideLabel
         placeholder="All subscriptions"
@@ -55,14 +77,6 @@ export function UserFilterBar({ values, onApply }: UserFilterBarProps) {
         value={draft.subscription_status}
         onChange={(event) => change({ subscription_status: event.target.value })}
       />
-      <Checkbox
-        label="Deletion requested"
-        checked={draft.deletion_requested === 'true'}
-        onChange={(event) => change({ deletion_requested: event.target.checked ? 'true' : '' })}
-      />
-      <span className={listBar.button}>
-        <Button type="submit">Apply Filters</Button>
-      </span>
-    </form>
+    </FilterForm>
   )
 }

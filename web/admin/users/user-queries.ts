@@ -1,21 +1,41 @@
-// People as the back office reads and changes them.
+// People as the back office reads them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listUsers } from '#contract/admin-users.ts'
+import { type exportUsers, listUsers } from '#contract/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { call } from '../../app/api.ts'
+import { endOfLocalDay, startOfLocalDay } from '../local-day.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
 
+type UserFilterQuery = NonNullable<CallInput<typeof exportUsers>['query']>
 type Query = NonNullable<CallInput<typeof listUsers>['query']>
 
-const names = ['q', 'role', 'subscription_status', 'deletion_requested'] as const
+const filterNames = [
+  'q',
+  'role',
+  'subscription_tier',
+  'subscription_status',
+  'joined_from',
+  'joined_to',
+  'deletion_requested',
+] as const
+const names = [...filterNames, 'sort', 'direction'] as const
+export type UserFilterValues = Record<(typeof filterNames)[number], string>
 
-/** The filters of the list, in the address; `query` as the server and the CSV take them. */
+/** The filters of the list, in the address; `matching` as the server, the CSV and bulk changes take them. */
 export function useUserFilters() {
   const filters = useUrlFilters(names)
-  const query = Object.fromEntries(
-    Object.entries(filters.values).filter(([, value]) => value !== ''),
-  ) as Query
-  return { ...filters, query }
+  const { sort, direction, joined_from, joined_to, ...others } = filters.values
+  const matching = withoutEmpty({
+    ...others,
+    joined_from: startOfLocalDay(joined_from),
+    joined_to: endOfLocalDay(joined_to),
+  }) as UserFilterQuery
+  const query = { ...matching, ...withoutEmpty({ sort, direction }) } as Query
+  return { ...filters, matching, query }
+}
+
+function withoutEmpty(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 }
 
 export function useUsers(query: Query, page: number) {

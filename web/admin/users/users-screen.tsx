@@ -1,17 +1,26 @@
 // /admin/users: who is here, what they may do, and what they pay for.
 import { IconDownload, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
+import { storedRoles } from '#contract/plans.ts'
 import { exportUsers, listUsers } from '#contract/admin-users.ts'
 import { call } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../catalogue/format-duration.ts'
 import { AdminPage } from '../admin-page.tsx'
+import { ChoosePage } from '../choose-rows.tsx'
 import { DataTable } from '../data-table.tsx'
 import { downloadFile } from '../download-file.ts'
 import { fileTimestamp } from '../format-moment.ts'
 import { PageNote } from '../page-note.tsx'
+import { PeopleBar } from '../people-bar.tsx'
+import { tierOptions } from '../person/role-and-plan.tsx'
+import { PickMenu } from '../pick-menu.tsx'
+import { SortColumn } from '../sort-column.tsx'
+import { titleCase } from '../title-case.ts'
 import { useExistingPage } from '../use-url-filters.ts'
 import { useAct } from '../use-act.ts'
+import { useSelection } from '../use-selection.ts'
 import { AddUserDialog } from './add-user-dialog.tsx'
 import { UserFilterBar } from './user-filter-bar.tsx'
 import { useUserFilters, useUsers } from './user-queries.ts'
@@ -22,27 +31,33 @@ export function UsersScreen() {
   const users = useUsers(filters.query, filters.page)
   useExistingPage(filters, users)
   const [adding, setAdding] = useState(false)
-  const exporting = useAct({
-    async run() {
-      // Whoever may see the list gets the file, which the browser fetches by itself.
-      await call(listUsers, { query: { ...filters.query, page_size: 1 } })
+  /** All that match, or the chosen ones. */
+  const exporting = useAct<readonly string[]>({
+    async run(ids) {
+      // A failure of the download itself could not be shown: the same filters are tried on the list first.
+      await call(listUsers, { query: { ...filters.matching, page_size: 1 } })
       const name = `users-export-${fileTimestamp(new Date())}.csv`
-      downloadFile(exportUsers.path, filters.query, name)
+      const chosen = ids.length > 0 && { ids: ids.join(',') }
+      downloadFile(exportUsers.path, chosen || filters.matching, name)
     },
     refresh: [],
     failed: 'Failed to export users',
   })
   const total = users.data?.pagination.total
+  const rows = users.data?.data ?? []
+  const ids = rows.map(({ id }) => id)
+  const listKey = JSON.stringify([filters.query, filters.page])
+  const selection = useSelection(ids, total ?? 0, listKey)
   return (
     <AdminPage
       title="User Management"
-      note={total === undefined ? '…' : `${total.toLocaleString('en')} users`}
+      note={total === undefined ? '…' : formatCount(total, 'user', 'users')}
       actions={
         <>
           <Button
             icon={<IconDownload />}
             busy={exporting.isPending}
-            onClick={() => exporting.mutate()}
+            onClick={() => exporting.mutate([])}
           >
             Export CSV
           </Button>
@@ -56,21 +71,32 @@ export function UsersScreen() {
         // The back button changes the filters, and the form with them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
-        onApply={filters.change}
+        onApply={(values) => filters.change(values)}
       />
       <DataTable
         label="Users"
-        columnCount={6}
+        columnCount={7}
         stacked
         query={users}
         failedTitle="Failed to load users"
         head={
           <>
-            <th scope="col">Email</th>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Subscription</th>
-            <th scope="col">Joined</th>
+            <ChoosePage label="Choose all people on this page" ids={ids} selection={selection} />
+            <SortColumn name="email" filters={filters}>
+              Email
+            </SortColumn>
+            <SortColumn name="display_name" filters={filters} wide>
+              Name
+            </SortColumn>
+            <SortColumn name="role" filters={filters}>
+              Role
+            </SortColumn>
+            <SortColumn name="subscription_tier" filters={filters}>
+              Subscription
+            </SortColumn>
+            <SortColumn name="created_at" filters={filters} wide>
+              Joined
+            </SortColumn>
             <th scope="col">Actions</th>
           </>
         }
@@ -87,10 +113,45 @@ export function UsersScreen() {
           )
         }
       >
-        {(users.data?.data ?? []).map((user) => (
-          <UserRow key={user.id} user={user} />
+        {rows.map((user) => (
+          <UserRow key={user.id} user={user} selection={selection} />
         ))}
       </DataTable>
+      <PeopleBar
+        selection={selection}
+        total={total ?? 0}
+        matching={{ users: filters.matching, count: total ?? 0 }}
+        acts={(ask) => (
+          <>
+            <PickMenu
+              label="Role"
+              options={storedRoles.map((value) => ({ value, label: titleCase(value) }))}
+              onPick={(role) => ask({ kind: 'role', role })}
+            />
+            <PickMenu
+              label="Plan"
+              options={tierOptions}
+              onPick={(tier) => ask({ kind: 'plan', tier })}
+            />
+            <Button size="small" onClick={() => ask({ kind: 'unban' })}>
+              Unban
+            </Button>
+            <Button size="small" variant="danger" onClick={() => ask({ kind: 'ban' })}>
+              Ban
+            </Button>
+          </>
+        )}
+        extra={
+          <Button
+            size="small"
+            icon={<IconDownload />}
+            busy={exporting.isPending}
+            onClick={() => exporting.mutate(selection.isAll ? [] : [...selection.chosen])}
+          >
+            Export Chosen
+          </Button>
+        }
+      />
       <AddUserDialog open={adding} onClose={() => setAdding(false)} />
     </AdminPage>
   )

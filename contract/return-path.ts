@@ -1,0 +1,42 @@
+// Where somebody goes on after signing in: a path of this site, and nothing else, because anybody can write
+// the address of the sign-in screen. Web and server both check it here.
+
+export const signInPath = '/auth'
+/** Query parameter of the sign-in screen, and of the links in mails that lead to it. */
+export const returnParam = 'next'
+export const returnPathMaxLength = 2000
+
+const base = 'http://site.invalid'
+/** Browsers drop some control characters from addresses and read a backslash as a slash. */
+const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\\]/
+
+/** The path with query and hash, normalized; null for everything that is not a page of this site. */
+export function readReturnPath(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > returnPathMaxLength) return null
+  if (!value.startsWith('/') || value.startsWith('//') || forbidden.test(value)) return null
+  try {
+    const { origin, pathname, search, hash } = new URL(value, base)
+    return origin === base && isPage(pathname) ? `${pathname}${search}${hash}` : null
+  } catch {
+    return null
+  }
+}
+
+/** The sign-in screen that leads back to this path; without one, or for the home page, it leads home. */
+export function signInPathFor(returnPath: string | null): string {
+  const path = readReturnPath(returnPath)
+  if (path === null || path === '/') return signInPath
+  return `${signInPath}?${new URLSearchParams({ [returnParam]: path })}`
+}
+
+/** The sign-in screen would lead in a circle, and the API is no page. Throws where the path cannot be decoded. */
+function isPage(pathname: string): boolean {
+  // Encoded /, \ and %: no page has them, and they could hide another host or the sign-in screen.
+  if (/%(?:2f|5c|25)/i.test(pathname)) return false
+  const decoded = decodeURIComponent(pathname)
+  return (
+    !decoded.startsWith('//') &&
+    !forbidden.test(decoded) &&
+    !/^\/(?:auth|api)(?:\/|$)/i.test(decoded)
+  )
+}

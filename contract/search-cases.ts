@@ -1,0 +1,52 @@
+// Cases of search-text.ts that hold for the web app and for the server's SQL alike. For tests.
+
+/** What is typed, and a title that it finds. */
+export const foundTitles: readonly (readonly [q: string, title: string])[] = [
+  ['ANGSTROM', 'Ångström'],
+  ['ångström', 'Angstrom'],
+  ['cafe del mar', 'Café del Mar'],
+  ['strasse', 'Straße im Regen'],
+  ['STRAẞE', 'strasse'],
+  ['soren', 'Søren'],
+  ['lodz', 'Łódź'],
+  ['aether', 'Æther'],
+  ['oeuvre', 'Œuvre'],
+  ['dorde', 'Đorđe'],
+  ['thor', 'Þór'],
+  ['istanbul', 'İstanbul ılık'],
+  ['ILIK', 'İstanbul ılık'],
+  ['sigur ros', 'Sigur Rós'],
+  ['dvorak', 'Dvořák'],
+  ['tieng viet', 'Tiếng Việt'],
+  ['AC/DC', 'AC/DC'],
+  ['ac dc', 'AC/DC'],
+  ['dont stop', 'Don’t Stop'],
+  ["don't", "Don't Stop"],
+  ['rem', 'R.E.M.'],
+  ['r.e.m.', 'R.E.M.'],
+  ['100%', '100% Rain'],
+  ['!!!', '!!!'],
+  ['雨夜', '昨日の雨夜'],
+  ['full', 'Ｆｕｌｌ'],
+  ['ёлка', 'ЕЛКА'],
+  ['ηχώς', 'ΗΧΩΣ'],
+  ['🎵', 'Rain 🎵'],
+]
+
+/** What is typed, and a title that it does not find. */
+export const otherTitles: readonly (readonly [q: string, title: string])[] = [
+  ['%', 'Rain'],
+  ['100%', '100 Days'],
+  ['_', 'Rain'],
+  ['\\', 'Rain'],
+  ['雨夜', '雨の夜'],
+  ['acdc', 'AC/DC'],
+  ['rai n', 'Rain'],
+]
+
+/** What is typed, and titles from the best match to the worst. */
+export const rankedTitles: readonly (readonly [q: string, titles: readonly string[]])[] = [
+  ['rain', ['Rain', 'Rainbow', 'Night Rain', 'Terrain']],
+  ['élan', ['Elan', 'Élance', 'Mon élan', 'Délano']],
+  ['ac dc', ['AC/DC', 'AC-DC Live', 'The AC/DC', 'Mac DC']],
+]

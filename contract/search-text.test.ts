@@ -1,0 +1,17 @@
+// The web app's own search.
+import { expect, test } from 'vitest'
+import { foundTitles, otherTitles, rankedTitles } from './search-cases.ts'
+import { holdsText, rankTitle } from './search-text.ts'
+
+test.each(foundTitles)('%s finds %s', (q, title) => {
+  expect(holdsText(title, q)).toBe(true)
+})
+
+test.each(otherTitles)('%s does not find %s', (q, title) => {
+  expect(holdsText(title, q)).toBe(false)
+})
+
+test.each(rankedTitles)('%s: the better the match, the higher the rank', (q, titles) => {
+  const ranks = titles.map((title) => rankTitle(title, q))
+  expect(ranks).toEqual([4, 3, 2, 0])
+})

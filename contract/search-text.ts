@@ -1,0 +1,62 @@
+// How a search compares texts where the web app searches by itself. The server searches with SQL functions of the same
+// rules (migration search_folded); the cases in search-cases.ts are tested on both.
+
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ŋ: 'n',
+  ŧ: 't',
+  ƀ: 'b',
+  ǥ: 'g',
+  ɨ: 'i',
+  ɉ: 'j',
+  ʉ: 'u',
+  ƶ: 'z',
+  ɍ: 'r',
+  ɇ: 'e',
+  ȼ: 'c',
+  ƒ: 'f',
+  ς: 'σ',
+}
+const mappedLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
+
+/** Without case and accents: 'Ångström' and 'ANGSTROM' are the same. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(mappedLetters, (letter) => letters[letter] ?? letter)
+}
+
+/** The words of a folded text, so that 'ac dc' finds 'AC/DC' and 'dont' finds 'Don’t'. */
+export function foldedWords(folded: string): string {
+  return folded
+    .replace(/[.'’‘`´ʼ]/g, '')
+    .replace(/[-/\\–—_:;,!?&+*#%@|"“”„«»()[\]{}<>~= ]+/g, ' ')
+    .replace(/^ | $/g, '')
+}
+
+/** Whether a text contains the search text. Ignores case and accents. */
+export function holdsText(text: string, q: string): boolean {
+  const [folded, wanted] = [foldText(text), foldText(q.trim())]
+  return folded.includes(wanted) || foldedWords(folded).includes(wanted)
+}
+
+/** How well a title matches: 4 it is the text, 3 it begins with it, 2 one of its words does, 0 none of these. */
+export function rankTitle(title: string, q: string): 0 | 2 | 3 | 4 {
+  const wanted = foldText(q.trim())
+  const folded = foldText(title)
+  const forms = [folded, foldedWords(folded)]
+  if (forms.includes(wanted)) return 4
+  if (forms.some((form) => form.startsWith(wanted))) return 3
+  return forms.some((form) => form.includes(` ${wanted}`)) ? 2 : 0
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { slugMaxLength, toSlug } from './slug.ts'
+
+test.each([
+  ['Late Night Jazz', 'late-night-jazz'],
+  ['  Late   Night ', 'late-night'],
+  ['late-night-ünï', 'late-night-uni'],
+  ['Süße Träume', 'susse-traume'],
+  ['Åse på Ængen', 'ase-pa-aengen'],
+  ['Łódź', 'lodz'],
+  ['Ночной джаз', 'nochnoy-dzhaz'],
+  ['Йога', 'yoga'],
+  ['Νύχτα', 'nychta'],
+  ['R&B / Soul', 'r-b-soul'],
+  ['夜 Jazz', 'u591c-jazz'],
+  ['!!!', ''],
+])('the name %s has the slug %s', (name, slug) => {
+  expect(toSlug(name)).toBe(slug)
+})
+
+test('a slug fits its column and does not end in a hyphen', () => {
+  const slug = toSlug(`${'a'.repeat(slugMaxLength - 1)} b`)
+  expect(slug).toBe('a'.repeat(slugMaxLength - 1))
+})

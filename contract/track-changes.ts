@@ -1,0 +1,57 @@
+// Changes of a playlist's tracks as operations, so that two people who edit it at once do not lose each other's.
+import * as z from 'zod/mini'
+
+const id = z.uuid()
+/**
+ * Stands directly behind this track; null: first. Absent: last. Where that track is gone, `at` counts the place from 0;
+ * without it the end.
+ */
+const place = {
+  after: z.optional(z.nullable(id)),
+  at: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))),
+}
+
+export const trackChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('add'), track_id: id, ...place }),
+  z.object({ action: z.literal('move'), track_id: id, ...place }),
+  z.object({ action: z.literal('remove'), track_id: id }),
+])
+export type TrackChange = z.infer<typeof trackChange>
+
+/** Changes in one request; more are sent in several. */
+export const maxTrackChanges = 2000
+
+export const trackChanges = z.array(trackChange).check(z.maxLength(maxTrackChanges))
+
+/**
+ * The list after the changes, one by one. Adding what is there, removing what is not, and moving what somebody removed
+ * change nothing: the first two are fulfilled, and a removal outlives a move.
+ */
+export function applyTrackChanges(
+  trackIds: readonly string[],
+  changes: readonly TrackChange[],
+): string[] {
+  const list = [...trackIds]
+  const present = new Set(list)
+  for (const change of changes) {
+    const { action, track_id } = change
+    if (present.has(track_id) === (action === 'add')) continue
+    if (action !== 'add') list.splice(list.indexOf(track_id), 1)
+    if (action === 'remove') present.delete(track_id)
+    else {
+      list.splice(placeOf(list, change), 0, track_id)
+      present.add(track_id)
+    }
+  }
+  return list
+}
+
+function placeOf(
+  list: readonly string[],
+  { after, at }: { after?: string | null | undefined; at?: number | undefined },
+): number {
+  if (after === null) return 0
+  const before = after === undefined ? -1 : list.indexOf(after)
+  if (before >= 0) return before + 1
+  return Math.min(at ?? list.length, list.length)
+}

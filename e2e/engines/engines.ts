@@ -1,0 +1,119 @@
+// The other engines: WebKit (Safari's layout and script engine) and Gecko, both from Debian's packages.
+import { latinOfDisplayFace } from '../lived-in/find-wrong-faces.ts'
+import type { EnginePage } from './engine-page.ts'
+import { launchFirefox } from './firefox.ts'
+import { launchWebkit } from './webkit.ts'
+
+export const engines = [
+  { engine: 'Firefox', launch: launchFirefox },
+  { engine: 'WebKit', launch: launchWebkit },
+] as const
+
+/** Signs in by the API, from the page itself, so that the page has the cookie. Ends any earlier session. */
+export async function signIn(
+  page: EnginePage,
+  url: string,
+  who: { email: string; password: string },
+): Promise<void> {
+  await signOut(page, url)
+  const status = await page.evaluate(
+    async (email, password) => {
+      const response = await fetch('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      return response.status
+    },
+    who.email,
+    who.password,
+  )
+  if (status !== 200) throw new Error(`Sign-in answered ${status}`)
+}
+
+export async function signOut(page: EnginePage, url: string): Promise<void> {
+  await page.goto(`${url}/auth`)
+  await page.evaluate(async () => {
+    await fetch('/api/auth/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+  })
+}
+
+/**
+ * Headings in sight that are not drawn in the display face. Compares widths, since only Chromium says which font it
+ * drew. Headings in other scripts fall back to other faces, and are left out.
+ */
+export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
+  return page.evaluate(async (onlyLatin) => {
+    await document.fonts.ready
+    const isLatin = new RegExp(onlyLatin, 'u')
+    const widthIn = (heading: Element, family: string) => {
+      const copy = document.createElement('span')
+      // Narrow letters are as wide as others in the monospace face alone.
+      copy.textContent = `${heading.textContent}iiii`
+      const { fontSize, fontWeight, letterSpacing, fontVariationSettings } =
+        getComputedStyle(heading)
+      Object.assign(copy.style, {
+        position: 'absolute',
+        whiteSpace: 'nowrap',
+        visibility: 'hidden',
+        fontSize,
+        fontWeight,
+        letterSpacing,
+        fontVariationSettings,
+        fontFamily: family,
+      })
+      document.body.append(copy)
+      const { width } = copy.getBoundingClientRect()
+      copy.remove()
+      return width
+    }
+    return [...document.querySelectorAll('h1, h2')]
+      .filter((heading) => heading.getClientRects().length > 0 && heading.textContent)
+      .filter((heading) => isLatin.test(heading.textContent!))
+      .filter((heading) => {
+        const drawn = widthIn(heading, getComputedStyle(heading).fontFamily)
+        const wanted = widthIn(heading, "'Fraunces Variable', monospace")
+        const monospace = widthIn(heading, 'monospace')
+        return Math.abs(drawn - wanted) > 0.5 || Math.abs(wanted - monospace) < 0.5
+      })
+      .map((heading) => heading.textContent ?? '')
+  }, latinOfDisplayFace.source)
+}
+
+/** What the player does, as its page sees it. */
+export interface Heard {
+  source: string
+  seconds: number
+  isPlaying: boolean
+  /** The ring that says that the sound is loading. */
+  isWaiting: boolean
+  /** How often a media element threw its file away since `watchReloads`. */
+  reloads: number
+}
+
+type WatchedWindow = Window & { reloadCount?: number }
+
+export async function watchReloads(page: EnginePage): Promise<void> {
+  await page.evaluate(() => {
+    const watched = window as WatchedWindow
+    watched.reloadCount = 0
+    addEventListener('emptied', () => (watched.reloadCount = (watched.reloadCount ?? 0) + 1), true)
+  })
+}
+
+export function heard(page: EnginePage): Promise<Heard> {
+  return page.evaluate(() => {
+    const audio = document.querySelector<HTMLAudioElement>('audio[data-active]')
+    return {
+      source: audio?.currentSrc ?? '',
+      seconds: audio?.currentTime ?? 0,
+      isPlaying: audio !== null && !audio.paused,
+      isWaiting: document.querySelector('[data-waiting]') !== null,
+      reloads: (window as WatchedWindow).reloadCount ?? 0,
+    }
+  })
+}

@@ -1,0 +1,72 @@
+// Genres, categories and 520 tracks, by SQL: 200 in every shape and state, and 320 plain ones for a long playlist.
+import type pg from 'pg'
+import {
+  awkwardTitles,
+  longArtist,
+  longCategory,
+  longDescription,
+  longGenre,
+} from './lived-in-texts.ts'
+
+/** The tracks have no audio. `coverIds` are covers that exist in storage. */
+export async function insertCatalogue(
+  client: pg.Client,
+  coverIds: readonly string[],
+): Promise<void> {
+  await client.query(
+    `insert into genres (name)
+     select unnest(array[$1, 'Ambient', 'Lo-fi', 'Jazz', 'R&B / Soul', 'ジャズ', 'طرب', 'Folk', 'House', 'Z'])
+     on conflict do nothing`,
+    [longGenre],
+  )
+  await client.query(`insert into genres (name) select 'Genre ' || i from generate_series(1, 40) i`)
+  await client.query(
+    `insert into category_metadata (category, display_name, description, cover_id, is_visible, sort_order)
+     select 'mood-' || i, name, case when i % 2 = 0 then $2 end, case when i % 3 > 0 then $3::uuid end, i % 7 > 0, i
+       from unnest(array[$1, 'Focus', 'Late Night', '夜更け', 'سهر', 'Workout', 'Empty', 'Z', 'Study & Revision',
+                         'Sunday Morning Coffee and Rain']) with ordinality as given (name, i)`,
+    [longCategory, longDescription, coverIds[0]],
+  )
+  await client.query(insertTracks, [
+    awkwardTitles,
+    longArtist,
+    longDescription,
+    longGenre,
+    coverIds,
+  ])
+}
+
+// Every tenth of the first 200 is no published track: a draft, waiting, processing or failed.
+const insertTracks = `
+  insert into tracks (title, artist, category, genre, description, lyrics, tags, explicit, cover_id, is_published,
+                      processing_status, processing_progress, processing_error, duration, ai_disclosure, ai_tool,
+                      credits, loudness_lufs, true_peak_dbtp, found_genre, created_at)
+  select case when i <= 200 and i % 3 = 0 then ($1::text[])[1 + i / 3 % cardinality($1::text[])]
+                   || case when i > 3 * cardinality($1::text[]) then ' ' || i else '' end
+              when i <= 200 then (array['Velvet', 'Copper', 'Slow', 'Borrowed', 'Paper', 'Northern'])[1 + i % 6] || ' '
+                   || (array['Weather', 'Rooms', 'Lanterns', 'Tides', 'Letters', 'Engines', 'Gardens'])[1 + i % 7]
+                   || case when i > 42 then ' No. ' || i else '' end
+              else 'Shelf ' || i end,
+         case when i % 23 = 0 then $2 when i % 11 = 0 then '坂本 夜' when i % 13 = 0 then 'فرقة الليل'
+              when i % 17 = 0 then 'X' else 'Artist ' || i % 30 end,
+         case when i % 5 > 0 then 'mood-' || 1 + i % 6 end,
+         case when i % 4 = 0 then null when i % 19 = 0 then $4 else (array['Ambient', 'Lo-fi', 'Jazz', 'Folk'])[1 + i % 4] end,
+         case when i % 6 = 0 then $3 end,
+         case when i % 8 = 0 then E'First line\\nSecond line' end,
+         case when i % 9 = 0 then array['slow', 'warm', 'late at night with the window open', '雨'] else '{}' end,
+         i % 14 = 0,
+         case when i % 3 > 0 then ($5::uuid[])[1 + i % cardinality($5::uuid[])] end,
+         i > 200 or i % 10 > 0,
+         case when i > 200 or i % 10 > 0 then 'ready'
+              else (array['ready', 'failed', 'processing', 'pending'])[1 + i / 10 % 4] end,
+         case when i > 200 or i % 10 > 0 or i / 10 % 4 = 0 then 1 else 0.4 end,
+         case when i <= 200 and i % 10 = 0 and i / 10 % 4 = 1
+              then 'The file ends in the middle of a frame: invalid data found when processing input.' end,
+         case when i = 7 then 3725 when i = 8 then 4 else 100 + i % 200 end,
+         (array['ai_generated', 'ai_assisted', 'human'])[1 + i % 3],
+         case when i % 3 < 2 then 'A tool with a name, version 4' end,
+         case when i % 12 = 0 then 'Written, played and mixed by a few people in a kitchen.' end,
+         -14, -1,
+         case when i % 40 = 0 then 'Something nobody listed' end,
+         date_trunc('day', now()) - make_interval(hours => i)
+    from generate_series(1, 520) i`

@@ -1,0 +1,125 @@
+// What people leave behind: plays, likes and playlists, and for the owner the audit log and failed jobs, by SQL.
+import type pg from 'pg'
+import { auditActions, auditEntities } from '../../contract/audit-names.ts'
+import { longDescription } from './lived-in-texts.ts'
+
+/** 50 recent plays, 30 likes and 12 playlists, the first empty and the second of 500 tracks. Returns the ids of the playlists. */
+export async function insertLibrary(client: pg.Client, userId: string): Promise<string[]> {
+  await client.query(
+    `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
+                        duration_seconds, completed, counted_at)
+     select gen_random_uuid(), $1, id, false, at, at + interval '2 minutes', 60, 60, duration, place % 3 = 0,
+            at + interval '30 seconds'
+       from (select t.*, row_number() over (order by created_at desc) as place from tracks t where is_published) heard,
+            lateral (select now() - make_interval(mins => 10 * place::int) as at) times
+      where place <= 50`,
+    [userId],
+  )
+  await client.query(
+    `insert into likes (user_id, track_id)
+     select $1, id from (select * from tracks where is_published order by created_at desc limit 60) t
+      order by md5(id::text) limit 30`,
+    [userId],
+  )
+  const { rows } = await client.query<{ id: string }>(
+    `insert into playlists (title, description, cover_id, is_public, created_by, created_at)
+     select title, case when i % 3 = 1 then $2 end,
+            case when i % 4 = 3 then (select id from images where kind = 'cover' limit 1) end, i % 5 = 2, $1,
+            now() - make_interval(days => i::int)
+       from unnest(array['Nothing in here yet', 'Five hundred songs for a very long drive', 'Q', '雨の日', 'أغاني المساء', '🌙🌙🌙',
+                         'Things I would like to hear again when I am old and have the time to listen to them properly',
+                         'Workout', 'Kitchen', 'Letters', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'Last'])
+            with ordinality as given (title, i)
+     returning id`,
+    [userId, longDescription],
+  )
+  const ids = rows.map(({ id }) => id)
+  await fillPlaylists(client, ids)
+  return ids
+}
+
+/** Eight curated playlists, one of them hidden; the last one has the audible tracks alone. Returns their ids. */
+export async function insertCuratedPlaylists(
+  client: pg.Client,
+  coverId: string,
+  audibleIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `insert into playlists (title, description, cover_id, is_curated, is_visible)
+     select case i when 3 then 'A selection by the house with a name that is a good deal longer than any card is wide' else 'House selection ' || i end,
+            case when i % 2 = 0 then $1 end, case when i % 3 = 0 then $2::uuid end, true, i <> 5
+       from generate_series(1, 8) i
+     returning id`,
+    [longDescription, coverId],
+  )
+  const ids = rows.map(({ id }) => id)
+  await fillPlaylists(client, ids.slice(0, -1))
+  await client.query(
+    `insert into playlist_tracks (playlist_id, track_id, order_index)
+     select $1, id, place - 1 from unnest($2::uuid[]) with ordinality as given (id, place)`,
+    [ids.at(-1), audibleIds],
+  )
+  return ids
+}
+
+/** The first stays empty, the second gets 500 tracks, the others a few each. */
+async function fillPlaylists(client: pg.Client, ids: readonly string[]): Promise<void> {
+  await client.query(
+    `insert into playlist_tracks (playlist_id, track_id, order_index)
+     select list.id, t.id, t.place - 1
+       from unnest($1::uuid[]) with ordinality as list (id, i),
+            (select id, row_number() over (order by created_at desc) as place from tracks where is_published) t
+      where t.place <= case list.i when 1 then 0 when 2 then 500 else 3 * list.i end`,
+    [ids],
+  )
+}
+
+/** Plays of many people over two months, for the owner's numbers. */
+export async function insertCrowd(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
+                        duration_seconds, completed, counted_at)
+     select gen_random_uuid(), people.ids[1 + i * 7 % cardinality(people.ids)], music.ids[1 + i * i % 97], i % 4 = 0,
+            at, at + interval '2 minutes', 60, 60, 180, i % 3 = 0, at + interval '30 seconds'
+       from generate_series(1, 3000) i,
+            (select array_agg(id order by created_at) ids from profiles) people,
+            (select array_agg(id order by created_at desc) ids from tracks where is_published) music,
+            lateral (select now() - make_interval(mins => 29 * i) as at) times`,
+  )
+}
+
+/** Every action on every entity, by several people, one of whom is gone. */
+export async function insertAuditLog(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into audit_log (actor_id, action, entity, entity_id, before, after, ip_address, created_at)
+     select case i % 5 when 0 then gen_random_uuid() when 1 then null else admins.ids[1 + i % cardinality(admins.ids)] end,
+            action, entity,
+            case entity when 'track' then (select id::text from tracks order by created_at desc offset i limit 1)
+                        when 'user' then (select id::text from profiles order by created_at desc offset i limit 1)
+                        when 'subscription' then (select user_id::text from subscriptions offset i limit 1)
+                        when 'playlist' then (select id::text from playlists where is_curated limit 1)
+                        when 'settings' then null
+                        when 'category' then 'mood-1'
+                        else gen_random_uuid()::text end,
+            case when action <> 'create' then jsonb_build_object('title', 'Before', 'description', $3::text) end,
+            case when action <> 'delete' then jsonb_build_object('title', '静かな夜', 'is_published', true, 'tags', array['a', 'b']) end,
+            '203.0.113.7', now() - make_interval(mins => 37 * i)
+       from (select (row_number() over ())::int as i, action, entity
+               from unnest($1::text[]) action, unnest($2::text[]) entity, generate_series(1, 3)) every,
+            (select array_agg(user_id) ids from user_roles where role = 'admin') admins`,
+    [auditActions, auditEntities, longDescription],
+  )
+}
+
+export async function insertFailedJobs(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into jobs.job (name, data, state, retry_count, completed_on, output)
+     select (array['process-track', 'retag-track', 'cut-preview'])[1 + i % 3], jsonb_build_object('track_id', id), 'failed', 12,
+            now() - make_interval(hours => i),
+            jsonb_build_object('message', 'ffmpeg could not finish its work: ' || $1::text,
+                               'toolLog', repeat('[error] Invalid data found when processing input ', 20))
+       from (select id, (row_number() over (order by created_at))::int as i from tracks
+              where processing_status = 'failed' limit 5) broken`,
+    [longDescription],
+  )
+}

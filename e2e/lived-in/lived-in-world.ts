@@ -1,0 +1,145 @@
+// A service that looks used: long lists, long names, and every state of everything. In another journey, one line:
+//   const world = await openLivedInWorld()   // a Stage; sign in as world.member or world.admin; world.close() in afterAll
+import sharp from 'sharp'
+import { maxStreams } from '../../contract/admin-settings.ts'
+import { createDatabase } from '../../server/db/database.ts'
+import { findRunningPostgres } from '../../server/db/embedded-postgres.ts'
+import { withClient } from '../../server/db/with-client.ts'
+import { rollUpInsights } from '../../server/insights/roll-up-insights.ts'
+import { askForUpload, changeSettings, publishTrack, type ApiClient } from '../api-client.ts'
+import { makeWav } from '../make-wav.ts'
+import { makePerson, type Person } from '../people.ts'
+import { admin } from '../service.ts'
+import { setStage, type Stage } from '../stage.ts'
+import { insertCatalogue } from './insert-catalogue.ts'
+import {
+  insertAuditLog,
+  insertCrowd,
+  insertCuratedPlaylists,
+  insertFailedJobs,
+  insertLibrary,
+} from './insert-history.ts'
+import { insertPeople } from './insert-people.ts'
+import { timedLyrics } from './lived-in-texts.ts'
+
+export interface LivedInWorld extends Stage {
+  /** Premium, with a history, likes and twelve playlists. */
+  member: Person
+  /** The owner, who has the same as a listener. */
+  admin: { email: string; password: string }
+  /** With audio, cover and lyrics, newest first; Browse begins with them. */
+  audibleTrackIds: string[]
+  /** The first is empty, the second has 500 tracks, the others a few. */
+  playlistIds: Record<'member' | 'admin', string[]>
+  curatedPlaylistIds: string[]
+  /** Curated, of the audible tracks alone: Play All plays it for ever. */
+  audiblePlaylistId: string
+}
+
+const audible = [
+  'The Long and Unhurried Evening on Which Nothing Happened and Everything Was Decided 夜',
+  'Velvet Weather',
+]
+/** As long as a song: a shorter one redraws its waveform tens of times a second. */
+const recordingSeconds = 180
+
+export async function openLivedInWorld(
+  options: Parameters<typeof setStage>[0] = {},
+): Promise<LivedInWorld> {
+  const stage = await setStage(options)
+  const { owner, dataDir } = stage
+  const member = await makePerson(owner, 'listener', 'premium')
+  const audibleTrackIds = await publishAudible(owner)
+  // Each window of a test is a device of its own.
+  await changeSettings(owner, { streams_premium: maxStreams })
+  const coverIds = await withOwnersClient(dataDir, async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `select id from images where kind = 'cover' order by created_at`,
+    )
+    return rows.map(({ id }) => id)
+  })
+  const filled = await withOwnersClient(dataDir, async (client) => {
+    await client.query('begin')
+    await insertCatalogue(client, coverIds)
+    await insertPeople(client)
+    const curatedPlaylistIds = await insertCuratedPlaylists(client, coverIds[0]!, audibleTrackIds)
+    const ofMember = await insertLibrary(client, member.id)
+    await client.query(
+      `update profiles set subscription_tier = 'comped', subscription_status = 'active' where email = $1`,
+      [admin.email],
+    )
+    const { rows } = await client.query<{ id: string }>(
+      'select id from profiles where email = $1',
+      [admin.email],
+    )
+    const ofAdmin = await insertLibrary(client, rows[0]!.id)
+    await insertCrowd(client)
+    await insertAuditLog(client)
+    await insertFailedJobs(client)
+    await client.query(
+      'update insight_state set plays_until = null, money_until = null, rolled_at = null, took_ms = 0',
+    )
+    await client.query('commit')
+    return {
+      curatedPlaylistIds,
+      audiblePlaylistId: curatedPlaylistIds.at(-1)!,
+      playlistIds: { member: ofMember, admin: ofAdmin },
+    }
+  })
+  await addUpInsights(dataDir)
+  return { ...stage, member, admin, audibleTrackIds, ...filled }
+}
+
+/** Through the ordinary pipeline, each with a cover of its own. Returns the ids, newest first. */
+async function publishAudible(owner: ApiClient): Promise<string[]> {
+  const ids: string[] = []
+  for (const [index, title] of audible.toReversed().entries()) {
+    const cover_path = await uploadCover(owner, index)
+    const { id } = await publishTrack(owner, makeWav(recordingSeconds, 220 + 60 * index), {
+      title,
+      lyrics: timedLyrics,
+      cover_path,
+    })
+    ids.unshift(id)
+  }
+  return ids
+}
+
+async function uploadCover(owner: ApiClient, index: number): Promise<string> {
+  const background = ['#8a4468', '#2f6d7a', '#c98b2e'][index % 3]!
+  const png = await sharp({ create: { width: 640, height: 640, channels: 3, background } })
+    .png()
+    .toBuffer()
+  const { path, uploadUrl, uploadToken } = await askForUpload(
+    owner,
+    'cover.png',
+    'image/png',
+    png.length,
+  )
+  await owner.fetch(uploadUrl, {
+    method: 'PUT',
+    headers: { 'upload-token': uploadToken, 'content-type': 'image/png' },
+    body: new Uint8Array(png),
+  })
+  return path
+}
+
+async function withOwnersClient<T>(
+  dataDir: string,
+  work: Parameters<typeof withClient<T>>[1],
+): Promise<T> {
+  const { owner } = await findRunningPostgres(dataDir)
+  return withClient(owner, work)
+}
+
+/** The service does it once a minute; screens need the numbers now. */
+async function addUpInsights(dataDir: string): Promise<void> {
+  const { owner } = await findRunningPostgres(dataDir)
+  const log = { info() {}, warn: console.warn, error: console.error }
+  const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
+  try {
+    await rollUpInsights(db, new Date())
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,165 @@
+// What opens on the screens: dialogs, sheets, menus, panels of the player. Each says where it is and how it is opened.
+import type { Page } from 'playwright-core'
+import { makeWav } from '../make-wav.ts'
+import type { LivedInWorld } from './lived-in-world.ts'
+import type { Visitor } from './screen-samples.ts'
+import { playerBar } from './screen-window.ts'
+
+export interface Panel {
+  name: string
+  visitor: Visitor
+  address: (world: LivedInWorld) => string
+  open: (page: Page) => Promise<void>
+}
+
+type Step = (page: Page) => Promise<void>
+
+const timeoutMs = 15_000
+
+/** The first control of this name that can be seen; which one that is differs between narrow and wide windows. */
+const press =
+  (name: string | RegExp, role: 'button' | 'menuitem' | 'tab' | 'checkbox' = 'button'): Step =>
+  (page) =>
+    page
+      .getByRole(role, { name, exact: typeof name === 'string' })
+      .filter({ visible: true })
+      .first()
+      .click({ timeout: timeoutMs })
+
+const key =
+  (name: string): Step =>
+  (page) =>
+    page.keyboard.press(name)
+
+const see =
+  (selector: string): Step =>
+  (page) =>
+    page.locator(selector).filter({ visible: true }).first().waitFor({ timeout: timeoutMs })
+
+const dialog = see('dialog[open]')
+const menu = see('[role=menu]')
+
+/** From the bar; on a phone, where the bar has no room for it, from the full player. */
+const playerPanel =
+  (name: string): Step =>
+  async (page) => {
+    const onBar = playerBar(page)
+      .getByRole('button', { name, exact: true })
+      .filter({ visible: true })
+    if ((await onBar.count()) === 0) {
+      await fullPlayer(page)
+      const full = page.getByRole('dialog', { name: 'Full player' })
+      await full.getByRole('button', { name, exact: true }).click({ timeout: timeoutMs })
+      await full.getByRole('region', { name }).waitFor({ timeout: timeoutMs })
+      return
+    }
+    await onBar.click()
+    await page.getByRole('complementary', { name }).waitFor({ timeout: timeoutMs })
+  }
+
+const fullPlayer: Step = async (page) => {
+  await playerBar(page)
+    .getByRole('button', { name: /^(Open full player|Full player)/ })
+    .filter({ visible: true })
+    .first()
+    .click({ timeout: timeoutMs })
+  await page.getByRole('dialog', { name: 'Full player' }).waitFor({ timeout: timeoutMs })
+}
+
+const openTopTrack: Step = (page) =>
+  page
+    .getByRole('table', { name: 'Tracks of these days' })
+    .getByRole('button')
+    .first()
+    .click({ timeout: timeoutMs })
+
+/** Of different sound in each window, because what is there already is not uploaded again. */
+const chooseFiles: Step = async (page) => {
+  const width = page.viewportSize()!.width
+  const names = ['01 静かな夜.wav', '02 A rather long file name that somebody gave it.wav']
+  await page.getByLabel('Files to upload').setInputFiles(
+    names.map((name, index) => ({
+      name,
+      mimeType: 'audio/wav',
+      buffer: makeWav(1, width + index),
+    })),
+  )
+}
+
+function panel(
+  visitor: Visitor,
+  name: string,
+  address: string | Panel['address'],
+  ...steps: Step[]
+) {
+  const open: Step = async (page) => {
+    for (const step of steps) await step(page)
+  }
+  return { name, visitor, address: typeof address === 'string' ? () => address : address, open }
+}
+
+const ownPlaylist = ({ playlistIds }: LivedInWorld) =>
+  `/my-playlists?playlist=${playlistIds.member[6]}`
+
+export const panels: Panel[] = [
+  panel('stranger', 'create account', '/auth', press('Create Account')),
+  panel('member', 'queue', '/browse', playerPanel('Queue')),
+  panel('member', 'lyrics', '/browse', playerPanel('Lyrics')),
+  panel('member', 'sound and sleep timer', '/browse', playerPanel('Sound and sleep timer')),
+  panel('member', 'full player', '/browse', fullPlayer),
+  panel('member', 'keyboard shortcuts', '/browse', key('?'), dialog),
+  panel('member', 'command palette', '/browse', key('Control+k'), dialog),
+  panel('member', 'menu of a track', '/browse', press(/^(More for|Add to playlist)/), menu),
+  panel('member', 'new playlist', '/my-playlists', press('New Playlist'), dialog),
+  panel('member', 'edit playlist', ownPlaylist, press('Edit')),
+  panel('member', 'add a track to a playlist', ownPlaylist, press('Add Track'), dialog),
+  panel('member', 'delete a playlist', ownPlaylist, press('Delete'), dialog),
+  panel('admin', 'add a track', '/admin/library', press('Add Track'), dialog),
+  panel(
+    'admin',
+    'edit a track',
+    '/admin/tracks',
+    press(/^Actions for /),
+    press('Edit', 'menuitem'),
+    dialog,
+  ),
+  panel('admin', 'menu of a track', '/admin/library', press(/^Actions for /), menu),
+  panel('admin', 'chosen tracks', '/admin/library', press(/^Choose /, 'checkbox')),
+  panel('admin', 'add a category', '/admin/categories', press('Add Category'), dialog),
+  panel('admin', 'edit a category', '/admin/categories', press('Edit'), dialog),
+  panel('admin', 'delete a category', '/admin/categories', press(/^Delete /), dialog),
+  panel(
+    'admin',
+    'add tracks to a category',
+    '/admin/categories/mood-1',
+    press('Add Tracks'),
+    dialog,
+  ),
+  panel('admin', 'new curated playlist', '/admin/playlists', press('Create Playlist'), dialog),
+  panel('admin', 'add a genre', '/admin/genres', press('Add Genre'), dialog),
+  panel('admin', 'add a user', '/admin/users', press('Add User'), dialog),
+  panel('admin', 'menu of a user', '/admin/users', press(/^Actions for person/), menu),
+  panel(
+    'admin',
+    'ban a user',
+    '/admin/users',
+    press(/^Actions for person/),
+    press('Ban', 'menuitem'),
+    dialog,
+  ),
+  panel('admin', 'add a subscription', '/admin/billing', press('Add Manual Subscription'), dialog),
+  panel('admin', 'payments of a user', '/admin/billing', press(/^Payments of /), dialog),
+  panel('admin', 'what changed', '/admin/audit', press(/^What changed/), dialog),
+  panel('admin', 'a track in Insights', '/admin/insights', openTopTrack, dialog),
+  panel('admin', 'Stripe settings', '/admin/settings', press(/Stripe/, 'tab')),
+  panel('admin', 'webhook test', '/admin/settings', press(/Webhook/, 'tab')),
+  panel('admin', 'audit in settings', '/admin/settings', press(/Audit/, 'tab')),
+  panel(
+    'admin',
+    'batch editor',
+    '/admin/library/upload',
+    chooseFiles,
+    press(/^Details of 2/, 'tab'),
+    see('[aria-label="Tracks"]'),
+  ),
+]

@@ -1,0 +1,98 @@
+// Addresses to visit for each route of the product. A route without a sample fails the suite.
+import type { LivedInWorld } from './lived-in-world.ts'
+import type { ScreenRoute } from './screen-routes.ts'
+
+export type Visitor = 'stranger' | 'member' | 'admin'
+
+interface Sample {
+  addresses: (world: LivedInWorld, as: 'member' | 'admin') => string[]
+  /** Only where not everybody who may come sees the screen. */
+  seenBy?: Visitor[]
+}
+
+const sample = (...addresses: string[]): Sample => ({ addresses: () => addresses })
+
+export const samplesOf: Record<string, Sample> = {
+  '/': sample('/'),
+  '/auth': { ...sample('/auth', '/auth?token=from-a-mail'), seenBy: ['stranger'] },
+  '/browse': {
+    addresses: ({ audibleTrackIds }) => [
+      '/browse',
+      '/browse?view=liked',
+      '/browse?view=playlists',
+      '/browse?category=mood-1',
+      '/browse?q=nothing-has-this-name',
+      `/browse?track=${audibleTrackIds[1]}`,
+    ],
+  },
+  '/my-playlists': {
+    addresses: ({ playlistIds }, as) => [
+      '/my-playlists',
+      `/my-playlists?playlist=${playlistIds[as][0]}`,
+      `/my-playlists?playlist=${playlistIds[as][1]}`,
+    ],
+  },
+  '/my-playlists/:id': {
+    addresses: ({ playlistIds, curatedPlaylistIds }, as) => [
+      `/my-playlists/${playlistIds[as][1]}`,
+      `/my-playlists/${curatedPlaylistIds[2]}`,
+    ],
+  },
+  '/playlist/:id': {
+    addresses: ({ playlistIds }, as) => [
+      `/playlist/${playlistIds[as][0]}`,
+      `/playlist/${playlistIds[as][6]}`,
+    ],
+  },
+  '/subscribe': sample('/subscribe'),
+  '/profile': sample('/profile'),
+  '/admin': sample('/admin'),
+  '/admin/library': sample('/admin/library'),
+  '/admin/insights': sample('/admin/insights'),
+  '/admin/library/upload': sample('/admin/library/upload'),
+  '/admin/tracks': sample('/admin/tracks'),
+  '/admin/categories': sample('/admin/categories'),
+  '/admin/categories/:category': sample('/admin/categories/mood-1'),
+  '/admin/playlists': sample('/admin/playlists'),
+  '/admin/playlists/:id': {
+    addresses: ({ curatedPlaylistIds }) => [`/admin/playlists/${curatedPlaylistIds[2]}`],
+  },
+  '/admin/genres': sample('/admin/genres'),
+  '/admin/users': sample('/admin/users'),
+  '/admin/users/:id': {
+    addresses: ({ member }) => [`/admin/users/${member.id}`],
+  },
+  '/admin/billing': sample('/admin/billing'),
+  '/admin/settings': sample('/admin/settings'),
+  '/admin/audit': sample('/admin/audit'),
+  '/admin/system': sample('/admin/system'),
+  '*': sample('/no/such/page'),
+}
+
+const everybody: Record<ScreenRoute['access'], Visitor[]> = {
+  anyone: ['stranger', 'member'],
+  member: ['member', 'admin'],
+  admin: ['admin'],
+}
+
+export interface Visit {
+  /** Of the route. */
+  path: string
+  visitor: Visitor
+  addresses: (world: LivedInWorld) => string[]
+}
+
+export function planVisits(routes: readonly ScreenRoute[]): Visit[] {
+  return routes.flatMap(({ path, access }) => {
+    const { addresses, seenBy = everybody[access] } = samplesOf[path] ?? sample()
+    return seenBy.map((visitor) => ({
+      path,
+      visitor,
+      addresses(world) {
+        if (visitor !== 'admin') return addresses(world, 'member')
+        // Screens for members look the same to an admin: one address each.
+        return addresses(world, 'admin').slice(0, access === 'admin' ? undefined : 1)
+      },
+    }))
+  })
+}

@@ -1,0 +1,43 @@
+// One window per visitor and device, kept open: a visit waits until the window is free.
+import type { LivedInWorld } from './lived-in-world.ts'
+import type { Visitor } from './screen-samples.ts'
+import { openScreenWindow, type Device, type ScreenWindow } from './screen-window.ts'
+
+interface Place {
+  window: Promise<ScreenWindow>
+  last: Promise<unknown>
+}
+
+const places = new Map<string, Place>()
+
+export function withWindow<T>(
+  world: LivedInWorld,
+  visitor: Visitor,
+  device: Device,
+  visit: (window: ScreenWindow) => Promise<T>,
+): Promise<T> {
+  const key = `${visitor} ${device}`
+  const who = { stranger: null, member: world.member, admin: world.admin }[visitor]
+  const place = places.get(key) ?? {
+    window: openScreenWindow(world, device, who),
+    last: Promise.resolve(),
+  }
+  places.set(key, place)
+  const done = place.last.then(async () => {
+    const window = await place.window
+    try {
+      return await visit(window)
+    } finally {
+      // A window that waits for its next visit does not play and draw meanwhile.
+      await window.page.goto('about:blank')
+    }
+  })
+  // A failed visit does not keep the next one from its turn.
+  place.last = done.catch(() => {})
+  return done
+}
+
+export async function closeWindows(): Promise<void> {
+  for (const { window } of places.values()) await (await window).page.context().close()
+  places.clear()
+}

@@ -1,0 +1,87 @@
+// Every screen and panel of the product in a lived-in world, at four widths and in both themes, while a song plays: no
+// sideways scroll, the player inside the window, headings in their own face, nothing that jumps, no barrier, no control
+// that is too small for a thumb, no error in the console.
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { openLivedInWorld, type LivedInWorld } from './lived-in-world.ts'
+import { findFaults, findShifts } from './look-at-screen.ts'
+import { listScreenRoutes } from './screen-routes.ts'
+import { planVisits, samplesOf, type Visitor } from './screen-samples.ts'
+import { closeWindows, withWindow } from './screen-windows.ts'
+import { panels } from './screen-panels.ts'
+import { devices, forgetShifts, playOn, type ScreenWindow } from './screen-window.ts'
+import { settleScreen } from './settle-screen.ts'
+
+/** Also with other suites beside it; the wait for a free window counts as well. */
+const busyMs = 600_000
+
+let world: LivedInWorld
+beforeAll(async () => {
+  world = await openLivedInWorld()
+}, busyMs)
+afterAll(async () => {
+  await closeWindows()
+  await world.close()
+})
+
+const routes = await listScreenRoutes()
+
+test('every route of the router has an address to visit, and no address lacks a route', ({
+  expect,
+}) => {
+  expect(Object.keys(samplesOf).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
+})
+
+/** Opens an address, lets the song play and looks, in the width of the device and in the narrower one. */
+async function visit(
+  window: ScreenWindow,
+  visitor: Visitor,
+  address: string,
+  open?: (page: Page) => Promise<void>,
+): Promise<string[]> {
+  const { page } = window
+  await page.goto(address)
+  await settleScreen(page)
+  const hasPlayer = visitor !== 'stranger'
+  const faults = hasPlayer ? await playOn(page) : []
+  faults.push(...(await findShifts(window)))
+  if (open) {
+    await open(page)
+    // What makes room for a panel moves what is beside it.
+    await forgetShifts(page)
+    await settleScreen(page)
+    faults.push(...(await findShifts(window)))
+  }
+  faults.push(...(await findFaults(window, { hasPlayer })))
+  return faults.map((fault) => `${address} at ${fault}`)
+}
+
+describe.concurrent('each screen holds', { timeout: busyMs }, () => {
+  for (const { path, visitor, addresses } of planVisits(routes)) {
+    for (const device of devices) {
+      test(`${path} on a ${device}, seen by the ${visitor}`, async ({ expect }) => {
+        const faults = await withWindow(world, visitor, device, async (window) => {
+          const found: string[] = []
+          for (const address of addresses(world)) {
+            found.push(...(await visit(window, visitor, address)))
+          }
+          return found
+        })
+        expect(faults).toEqual([])
+      })
+    }
+  }
+})
+
+describe.concurrent('each panel holds', { timeout: busyMs }, () => {
+  for (const { name, visitor, address, open } of panels) {
+    for (const device of devices) {
+      test(`${name} on a ${device}, opened by the ${visitor}`, async ({ expect }) => {
+        const faults = await withWindow(world, visitor, device, (window) =>
+          visit(window, visitor, address(world), open),
+        )
+        expect(faults).toEqual([])
+      })
+    }
+  }
+})

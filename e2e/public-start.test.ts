@@ -1,0 +1,58 @@
+// A folder that was tried out with the demo goes public: what refuses, what helps.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword } from '../contract/demo.ts'
+import { createApiClient } from './api-client.ts'
+import { admin, startService } from './service.ts'
+
+const run = promisify(execFile)
+const closeDemo = join(import.meta.dirname, '..', 'server', 'demo', 'close-demo-main.ts')
+let dataDir: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'velour-public-'))
+  const tried = await startService({
+    dataDir,
+    env: { DEMO: 'on', ADMIN_EMAIL: '', ADMIN_PASSWORD: '' },
+  })
+  await tried.stop()
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+const publicSettings = { PUBLIC_URL: 'https://music.example', TRUST_PROXY: '127.0.0.1' }
+
+test('a public service does not start with the demo on, and names the setting', async () => {
+  await expect(startService({ dataDir, env: { ...publicSettings, DEMO: 'on' } })).rejects.toThrow(
+    /PUBLIC_URL=https:\/\/music\.example makes this service public.*Set DEMO=off/,
+  )
+})
+
+test('nor while the demo password opens accounts, and names accounts and command', async () => {
+  const settings: Record<string, string>[] = [{ TRUST_PROXY: '127.0.0.1' }, { HOST: '0.0.0.0' }]
+  for (const env of settings) {
+    await expect(startService({ dataDir, env })).rejects.toThrow(
+      /makes this service public.*admin@velour\.test, free@velour\.test, premium@velour\.test.*npm run close-demo/,
+    )
+  }
+})
+
+test('after close-demo it starts, and only the owner can sign in', async () => {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...publicSettings }
+  const { stdout } = await run(process.execPath, [closeDemo], { env })
+  expect(stdout).toContain('admin@velour.test no longer opens with the demo password')
+  const service = await startService({ dataDir, env: publicSettings })
+  try {
+    const owner = createApiClient(service.url)
+    await owner.signIn(admin)
+    const demo = createApiClient(service.url)
+    await expect(
+      demo.signIn({ email: 'admin@velour.test', password: demoPassword }),
+    ).rejects.toThrow(/401/)
+  } finally {
+    await service.stop()
+  }
+})

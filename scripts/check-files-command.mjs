@@ -1,0 +1,10 @@
+// `npm run check-files`: compares all stored files with the database; with `-- --repair` makes again what can be.
+import { prepareNode } from './node-runtime.mjs'
+import { runInForeground } from './run-process.mjs'
+import { nodeArguments } from './server-command.mjs'
+
+export async function run(args) {
+  const { node, env } = await prepareNode()
+  const program = ['server/file-checks/check-files-main.ts', ...args]
+  return runInForeground(node, [...nodeArguments(), ...program], { env })
+}

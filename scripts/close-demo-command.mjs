@@ -1,0 +1,9 @@
+// `npm run close-demo`: takes the demo's public password away from every account that has it.
+import { prepareNode } from './node-runtime.mjs'
+import { runInForeground } from './run-process.mjs'
+import { nodeArguments } from './server-command.mjs'
+
+export async function run() {
+  const { node, env } = await prepareNode()
+  return runInForeground(node, [...nodeArguments(), 'server/demo/close-demo-main.ts'], { env })
+}

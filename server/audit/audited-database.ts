@@ -1,0 +1,103 @@
+// The database handle of an admin's operation. What the operation changes commits together with the audit entries that
+// its contract declares, or not at all.
+import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
+import type { Audit, Endpoint } from '#contract/endpoint.ts'
+import type { Database, TransactionWatch } from '../db/database.ts'
+import { writtenEntries, type AuditEntry } from './write-audit.ts'
+
+type Declared = Pick<Endpoint, 'method' | 'path' | 'audit'>
+
+/** A mistake of this code: the request fails, nothing is committed, and the log names the operation. */
+class AuditError extends Error {
+  override readonly name = 'AuditError'
+
+  constructor({ method, path }: Declared, problem: string) {
+    super(`${method} ${path}: ${problem}`)
+  }
+}
+
+const plainHandles = new WeakMap<Database, Database>()
+
+/** Changes outside of a transaction are refused: an entry could not be committed with them. */
+export function auditedDatabase(db: Database, operation: Declared): Database {
+  const audit = operation.audit ?? 'reads'
+  if (isUnaudited(audit)) return db
+  const refuseWrites: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (isWrite(db, node, queryId)) {
+        throw new AuditError(operation, 'changes must be made in a transaction')
+      }
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const audited: Database = {
+    ...db,
+    query: db.query.withPlugin(refuseWrites),
+    watchTransaction: () => watchTransaction(db, operation, audit),
+  }
+  plainHandles.set(audited, db)
+  return audited
+}
+
+/** For what is no admin's change: files that nobody uses yet, counts of tries. */
+export function withoutAudit(db: Database): Database {
+  return plainHandles.get(db) ?? db
+}
+
+function isUnaudited(audit: Audit): audit is { unaudited: string } {
+  return typeof audit === 'object' && 'unaudited' in audit
+}
+
+function watchTransaction(
+  db: Database,
+  operation: Declared,
+  audit: Exclude<Audit, { unaudited: string }>,
+): TransactionWatch {
+  const writes = new WeakSet<QueryId>()
+  let hasChanges = false
+  return {
+    plugin: {
+      transformQuery({ node, queryId }) {
+        if (isWrite(db, node, queryId)) writes.add(queryId)
+        return node
+      },
+      async transformResult({ result, queryId }) {
+        // The number is unknown where a query is a select around its changes.
+        if (writes.has(queryId) && (result.numAffectedRows ?? 1n) > 0n) hasChanges = true
+        return result
+      },
+    },
+    beforeCommit(trx) {
+      const entries = writtenEntries(trx)
+      const undeclared = entries.find((entry) => !isDeclared(audit, entry))
+      if (undeclared) {
+        const { action, entity } = undeclared
+        throw new AuditError(operation, `the audit entry "${action} ${entity}" is not declared`)
+      }
+      if (hasChanges && entries.length === 0) {
+        throw new AuditError(operation, 'changes would be committed without an audit entry')
+      }
+    },
+  }
+}
+
+function isDeclared(audit: Exclude<Audit, { unaudited: string }>, entry: AuditEntry): boolean {
+  return audit !== 'reads' && (audit[entry.entity]?.includes(entry.action) ?? false)
+}
+
+const changingKinds = new Set([
+  'InsertQueryNode',
+  'UpdateQueryNode',
+  'DeleteQueryNode',
+  'MergeQueryNode',
+])
+const changingWords =
+  /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate)\b|(?<!\b(?:for|key)\s+)\bupdate\b/i
+
+/** Raw SQL, and changes inside of a `with`, are known by their words alone. */
+function isWrite(db: Database, node: RootOperationNode, queryId: QueryId): boolean {
+  if (changingKinds.has(node.kind)) return true
+  if (node.kind === 'SelectQueryNode' && !node.with) return false
+  return changingWords.test(db.query.getExecutor().compileQuery(node, queryId).sql)
+}

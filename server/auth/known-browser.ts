@@ -1,0 +1,46 @@
+// A cookie that says: somebody signed in to this account with this browser before. Wrong passwords from elsewhere slow an
+// account's sign-in down for browsers that nobody knows, never for this one. It opens nothing by itself.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { cookiePrefix } from './session-cookie.ts'
+
+const maxAgeSeconds = 365 * 24 * 3600
+
+export interface KnownBrowser {
+  /** What the Cookie header holds for this account; null when it was not signed for it by this service. */
+  find: (header: string, email: string) => string | null
+  /** A Set-Cookie header. */
+  issue: (email: string) => string
+}
+
+/** The first secret signs; the others were in use before it. */
+export function createKnownBrowser(
+  secrets: readonly [string, ...string[]],
+  secure: boolean,
+): KnownBrowser {
+  const start = `${secure ? '__Secure-' : ''}${cookiePrefix}.known_browser=`
+  const attributes = `Max-Age=${maxAgeSeconds}; Path=/api/auth; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
+  return {
+    find(header, email) {
+      const pairs = header.split(';').map((pair) => pair.trim())
+      const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
+      const [id = '', signature = ''] = value?.split('.') ?? []
+      const isSigned = secrets.some((secret) => isEqual(signature, sign(secret, id, email)))
+      return isSigned ? id : null
+    },
+    issue(email) {
+      const id = randomBytes(16).toString('base64url')
+      return `${start}${id}.${sign(secrets[0], id, email)}; ${attributes}`
+    },
+  }
+}
+
+/** The name of the cookie is part of what is signed, so that no other signature of ours fits here. */
+function sign(secret: string, id: string, email: string): string {
+  const account = createHash('sha256').update(email).digest('base64url')
+  return createHmac('sha256', secret).update(`known-browser.${id}.${account}`).digest('base64url')
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

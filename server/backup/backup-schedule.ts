@@ -1,0 +1,28 @@
+// When backups are due. A backup that was missed while the server was down is made at its next start.
+import { CronExpressionParser } from 'cron-parser'
+
+const names: Record<string, string> = { daily: '0 3 * * *', hourly: '0 * * * *' }
+
+/** The cron expression with five fields in the server's time zone; null for what is none. */
+export function parseSchedule(text: string): string | null {
+  const expression = names[text] ?? text
+  if (expression.split(/\s+/).length !== 5) return null
+  try {
+    CronExpressionParser.parse(expression)
+    return expression
+  } catch {
+    return null
+  }
+}
+
+/** The times before `now`: the last one, and the one before. */
+export function findLastTimes(expression: string, now: Date): { last: Date; secondLast: Date } {
+  // `prev` leaves out the moment itself.
+  const currentDate = new Date(now.getTime() + 1)
+  const times = CronExpressionParser.parse(expression, { currentDate })
+  return { last: times.prev().toDate(), secondLast: times.prev().toDate() }
+}
+
+export function findNextTime(expression: string, now: Date): Date {
+  return CronExpressionParser.parse(expression, { currentDate: now }).next().toDate()
+}

@@ -1,0 +1,100 @@
+// How backups are: the one in progress, how the last one ended, and whether a good one is overdue.
+import { sql } from 'kysely'
+import type { BackupStatus } from '#contract/admin-system.ts'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Database } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+import type { Services } from '../services.ts'
+import { namePlace } from './backup-place.ts'
+import { findLastTimes, findNextTime } from './backup-schedule.ts'
+
+/** A run says every two seconds how far it is; one that was killed does not. */
+const runningSeconds = 30
+
+export async function readBackupStatus({
+  config,
+  db,
+  now,
+}: Pick<Services, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
+  const { backup, backupPassphrase } = config
+  const [running, lastRun, goodAt] = await Promise.all([
+    findRunningBackup(db),
+    findLastRun(db),
+    findGoodBackup(db),
+  ])
+  const schedule = backup?.schedule ?? null
+  return {
+    target: backup && namePlace(backup.place),
+    schedule,
+    next_at: schedule && findNextTime(schedule, now()).toISOString(),
+    is_encrypted: backup !== null && backupPassphrase !== null,
+    last_good_at: goodAt,
+    is_overdue:
+      schedule !== null && isOverdue(schedule, now(), { goodAt, hasRun: lastRun !== null }),
+    running,
+    last_run: lastRun,
+  }
+}
+
+/** Older than two times of the schedule. A service that has only begun to make backups has none yet. */
+function isOverdue(
+  schedule: string,
+  now: Date,
+  { goodAt, hasRun }: { goodAt: string | null; hasRun: boolean },
+): boolean {
+  if (goodAt === null) return hasRun
+  return Date.parse(goodAt) < findLastTimes(schedule, now).secondLast.getTime()
+}
+
+async function findRunningBackup(db: Database): Promise<BackupStatus['running']> {
+  const run = await db.query
+    .selectFrom('backup_runs')
+    .select(['started_at', 'files_done', 'files_total'])
+    .where('finished_at', 'is', null)
+    .where(sql<boolean>`seen_at > now() - make_interval(secs => ${runningSeconds})`)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run ?? null
+}
+
+async function findLastRun(db: Database): Promise<BackupStatus['last_run']> {
+  const run = await db.query
+    .selectFrom('backup_runs')
+    .select(['finished_at', 'result', 'error'])
+    .where('finished_at', 'is not', null)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return run ? { finished_at: run.finished_at!, result: run.result!, error: run.error } : null
+}
+
+/** Also one that was made by command. */
+async function findGoodBackup(db: Database): Promise<string | null> {
+  const newest = await db.query
+    .selectFrom('backups')
+    .select('created_at')
+    .where('missing_count', '=', 0)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.created_at ?? null
+}
+
+export async function startBackupAsAdmin(
+  ctx: MemberContext,
+  { config, jobs }: Pick<Services, 'config' | 'jobs'>,
+): Promise<void> {
+  const { backup } = config
+  if (!backup) throw new AppError('backup_not_set_up')
+  await transaction(ctx.db, async (trx) => {
+    if (await findRunningBackup(ctx.db)) throw new AppError('backup_running')
+    await jobs.enqueue(trx, 'make-backup', {})
+    await writeAudit(ctx, trx, {
+      action: 'create',
+      entity: 'job',
+      after: { job: 'make-backup', target: namePlace(backup.place) },
+    })
+  })
+}

@@ -1,0 +1,76 @@
+// Removes old backups from a target, and files that no remaining one names.
+import { BackupError, objectPrefix } from './backup-format.ts'
+import {
+  fileKey,
+  listBackups,
+  manifestKey,
+  readManifest,
+  rowsKey,
+  type BackupTarget,
+  type StoredBackup,
+} from './backup-target.ts'
+
+interface ReadBackup extends StoredBackup {
+  isComplete: boolean
+  files: string[]
+}
+
+/**
+ * Keeps the newest `keep` complete backups, and incomplete ones until a complete one follows. Nothing else may write to
+ * the target meanwhile. Throws a BackupError, and removes nothing, where a manifest cannot be read: what it names is
+ * unknown.
+ */
+export async function pruneTarget(
+  target: BackupTarget,
+  keep: number,
+): Promise<{ backups: number; files: number }> {
+  const { storage } = target
+  const backups: ReadBackup[] = []
+  for (const backup of await listBackups(target)) backups.push(await readBackup(target, backup))
+  const kept = chooseKept(backups, keep)
+  const removed = backups.filter((backup) => !kept.includes(backup))
+  // First what makes it a backup, then what it names.
+  for (const backup of removed) await storage.delete(manifestKey(backup))
+  const keptRows = new Set(kept.flatMap((backup) => [rowsKey(backup), manifestKey(backup)]))
+  await deleteOthers(target, 'backups/', keptRows)
+  const files = await deleteOthers(target, 'files/', new Set(kept.flatMap((one) => one.files)))
+  return { backups: removed.length, files }
+}
+
+async function readBackup(target: BackupTarget, backup: StoredBackup): Promise<ReadBackup> {
+  const { end } = await readManifest(target, backup).catch((error: unknown) => {
+    if (!(error instanceof BackupError)) throw error
+    throw new BackupError(
+      `Old backups stay: ${manifestKey(backup)} in ${target.name} cannot be read. Remove it to go on.`,
+      { cause: error },
+    )
+  })
+  const files = end.entries.flatMap(({ name }) =>
+    name.startsWith(objectPrefix)
+      ? [fileKey(name.slice(objectPrefix.length), backup.isEncrypted)]
+      : [],
+  )
+  return { ...backup, isComplete: end.missing_objects.length === 0, files }
+}
+
+/** Oldest first, as they come. */
+export function chooseKept<T extends { isComplete: boolean }>(
+  backups: readonly T[],
+  keep: number,
+): T[] {
+  const complete = backups.filter(({ isComplete }) => isComplete).slice(-keep)
+  const newest = complete.at(-1)
+  const later = newest ? backups.slice(backups.indexOf(newest) + 1) : backups
+  return [...complete, ...later.slice(-keep)]
+}
+
+async function deleteOthers(
+  { storage }: BackupTarget,
+  prefix: string,
+  kept: Set<string>,
+): Promise<number> {
+  const others: string[] = []
+  for await (const key of storage.list(prefix)) if (!kept.has(key)) others.push(key)
+  for (const key of others) await storage.delete(key)
+  return others.length
+}

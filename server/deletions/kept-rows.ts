@@ -1,0 +1,34 @@
+// Rows of a table as JSON and back, with every column that the table has: one that a later migration adds is kept too.
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import type { Tables } from '../db/tables.ts'
+
+/**
+ * Inserts rows that `to_jsonb` made. `replaced`: SQL in place of the kept value of a column, over `kept`.
+ */
+export async function insertKeptRows(
+  trx: Transaction,
+  table: keyof Tables,
+  rows: readonly object[],
+  {
+    replaced = {},
+    from = sql`kept`,
+  }: { replaced?: Record<string, RawBuilder<unknown>>; from?: RawBuilder<unknown> } = {},
+): Promise<void> {
+  const columns = await columnsOf(trx, table)
+  const values = columns.map((column) => replaced[column] ?? sql.ref(`kept.${column}`))
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})
+    with kept as (
+      select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+    )
+    select ${sql.join(values)} from ${from}`.execute(trx.query)
+}
+
+async function columnsOf(trx: Transaction, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname::text as name from pg_attribute
+     where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+     order by attnum`.execute(trx.query)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,87 @@
+// Makes deletions final once they can no longer be undone.
+import { sql } from 'kysely'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+import type { DeletedEntity } from '../db/tables.ts'
+import { notify } from '../events/event-bus.ts'
+import { dropImage } from '../media/take-picture.ts'
+import { discardKeys } from '../storage/storage-garbage.ts'
+
+/** Until then no picture is served whose file the sweep of the storage has not come to. */
+const rememberedDays = 1
+
+interface DueDeletion {
+  id: string
+  entity: DeletedEntity
+  entity_id: string
+  cover_id: string | null
+}
+
+/** One transaction each, so that a kill in between loses nothing. Instances may do this at the same time. */
+export async function purgeDeletions(db: Database, signal?: AbortSignal): Promise<number> {
+  let count = 0
+  while (!signal?.aborted && (await purgeNext(db))) count += 1
+  await db.query
+    .deleteFrom('deletions')
+    .where('purged_at', '<', sql<string>`now() - make_interval(days => ${rememberedDays})`)
+    .execute()
+  return count
+}
+
+/** At once, without a way back: the member leaves for good. */
+export async function purgeDeletionsOf(trx: Transaction, ownerId: string): Promise<void> {
+  const open = await trx.query
+    .selectFrom('deletions')
+    .select(['id', 'entity', 'entity_id', 'cover_id'])
+    .where('owner_id', '=', ownerId)
+    .where('purged_at', 'is', null)
+    .forUpdate()
+    .execute()
+  for (const deletion of open) await purge(trx, deletion)
+}
+
+function purgeNext(db: Database): Promise<boolean> {
+  return transaction(db, async (trx) => {
+    const due = await trx.query
+      .selectFrom('deletions')
+      .select(['id', 'entity', 'entity_id', 'cover_id'])
+      .where('purged_at', 'is', null)
+      .where('undo_until', '<=', sql<string>`now()`)
+      .orderBy('undo_until')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (due) await purge(trx, due)
+    return due !== undefined
+  })
+}
+
+async function purge(trx: Transaction, deletion: DueDeletion): Promise<void> {
+  if (deletion.entity === 'track') await purgeTrack(trx, deletion.entity_id)
+  if (deletion.cover_id) await dropImage(trx, deletion.cover_id)
+  await trx.query
+    .updateTable('deletions')
+    .set({ purged_at: sql<string>`now()`, kept: '{}' })
+    .where('id', '=', deletion.id)
+    .execute()
+}
+
+/** The row with everything that hangs on it, and its files. */
+async function purgeTrack(trx: Transaction, id: string): Promise<void> {
+  const renditions = await trx.query
+    .deleteFrom('renditions')
+    .where('track_id', '=', id)
+    .returning('storage_key')
+    .execute()
+  const track = await trx.query
+    .deleteFrom('tracks')
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .returning('source_key')
+    .executeTakeFirst()
+  await discardKeys(trx, [
+    ...renditions.map(({ storage_key }) => storage_key),
+    ...(track?.source_key ? [track.source_key] : []),
+  ])
+  await notify(trx, 'tracks', id)
+}

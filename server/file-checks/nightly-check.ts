@@ -1,0 +1,68 @@
+// The slow check of all stored files, once a night.
+import { sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { transaction, type Database } from '../db/database.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
+import { filesDamagedMail } from '../mail/mail-texts.ts'
+import { checkFiles, type FileCheckOptions } from './check-files.ts'
+import { readFileCheckStatus } from './damaged-files.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** Slow enough for a disk that listeners read from as well. */
+const bytesPerSecond = 20 * 1024 * 1024
+/** Shorter than a job may take. The next night goes on with the rest. */
+const limitMs = 5 * 3600_000
+/** By the clock of the server. */
+const nightHours = { from: 2, to: 5 }
+
+interface NightlyServices {
+  config: Pick<Config, 'publicUrl' | 'brandName'>
+  db: Database
+  storage: Storage
+  mails: Pick<MailQueue, 'send'>
+}
+
+/** Mails the admins where something is damaged, whether it was so the night before or not. */
+export async function checkFilesSlowly(
+  services: NightlyServices,
+  { signal }: Pick<FileCheckOptions, 'signal'>,
+): Promise<void> {
+  await checkFiles(services, { signal, bytesPerSecond, limitMs, resume: true })
+  const { damaged } = await readFileCheckStatus(services.db)
+  if (damaged.total === 0) return
+  for (const address of await findAdminAddresses(services.db)) {
+    await services.mails.send(filesDamagedMail(address, services.config, damaged))
+  }
+}
+
+async function findAdminAddresses(db: Database): Promise<string[]> {
+  const admins = await db.query
+    .selectFrom('profiles as p')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select('p.email')
+    .where('r.role', '=', 'admin')
+    .where('p.banned_at', 'is', null)
+    .where('p.is_demo', '=', false)
+    .orderBy('p.email')
+    .execute()
+  return admins.map(({ email }) => email)
+}
+
+/** Enqueues it at night, and at any hour where two nights went by without one. */
+export async function enqueueNightlyCheck(
+  { db, jobs }: { db: Database; jobs: Pick<JobQueue, 'enqueue'> },
+  now: Date,
+): Promise<void> {
+  const hour = now.getHours()
+  const isNight = hour >= nightHours.from && hour < nightHours.to
+  await transaction(db, async (trx) => {
+    const { rows } = await sql<{ is_due: boolean }>`
+      select coalesce(
+        (select max(started_at) from file_checks),
+        (select min(created_at) from profiles), now())
+        < ${now.toISOString()}::timestamptz - make_interval(hours => ${isNight ? 20 : 48}) as is_due
+    `.execute(trx.query)
+    if (rows[0]!.is_due) await jobs.enqueue(trx, 'check-files', {}, { priority: -2 })
+  })
+}

@@ -1,0 +1,32 @@
+// How much one account may change in an hour: far beyond what anybody does by hand, and little enough that one account
+// cannot fill the database. Counted in memory, at each instance: a count in the database would cost every change another.
+import { LRUCache } from 'lru-cache'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from './app-error.ts'
+import type { Context } from './context.ts'
+
+export const maxWritesPerHour = 5_000
+const windowMs = 3_600_000
+const keptAccounts = 20_000
+
+export class WritesPerHour {
+  readonly #max: number
+  /** Each lives as long as its hour. */
+  readonly #counts = new LRUCache<string, { count: number }>({ max: keptAccounts, ttl: windowMs })
+
+  constructor(max = maxWritesPerHour) {
+    this.#max = max
+  }
+
+  /** Throws `rate_limited`. Admins bring in whole catalogues; signed out, other limits hold. */
+  count({ method }: Pick<Endpoint, 'method'>, { actor }: Pick<Context, 'actor'>): void {
+    if (method === 'GET' || !actor || actor.role === 'admin') return
+    const hour = this.#counts.get(actor.user_id) ?? { count: 0 }
+    if (hour.count === 0) this.#counts.set(actor.user_id, hour)
+    if (++hour.count <= this.#max) return
+    const leftMs = this.#counts.getRemainingTTL(actor.user_id)
+    throw new AppError('rate_limited', {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(leftMs / 1000))) },
+    })
+  }
+}

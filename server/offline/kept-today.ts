@@ -1,0 +1,37 @@
+// Keeping a track on a device takes no place of a player. It has a limit of its own: so many tracks of an account a day.
+import { sql } from 'kysely'
+import { keptTracksPerDay } from '#contract/offline.ts'
+import { transaction } from '../db/database.ts'
+import { AppError } from '../http/app-error.ts'
+import type { MemberContext } from '../http/context.ts'
+
+const daySeconds = 24 * 3600
+
+/** Counts each track once a day (UTC). Throws `too_many_downloads`. */
+export async function countKeptTrack(ctx: MemberContext, trackId: string): Promise<void> {
+  const { user_id } = ctx.actor
+  const kept_on = ctx.now().toISOString().slice(0, 10)
+  await transaction(ctx.db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`kept ${user_id}`}, 0))`.execute(
+      trx.query,
+    )
+    await trx.query
+      .insertInto('track_deliveries')
+      .values({ user_id, track_id: trackId, is_preview: false, kept_on })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'track_id', 'is_preview']).doUpdateSet({ kept_on }),
+      )
+      .execute()
+    const { count } = await trx.query
+      .selectFrom('track_deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', user_id)
+      .where('kept_on', '=', kept_on)
+      .executeTakeFirstOrThrow()
+    if (count <= keptTracksPerDay) return
+    const passedSeconds = Math.floor(ctx.now().getTime() / 1000) % daySeconds
+    throw new AppError('too_many_downloads', {
+      headers: { 'retry-after': String(daySeconds - passedSeconds) },
+    })
+  })
+}

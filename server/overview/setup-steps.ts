@@ -1,0 +1,32 @@
+// What an owner of a new service has set up, told from how the service really is.
+import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin-overview.ts'
+import { isLoopback } from '../config.ts'
+import type { SystemServices } from '../system/system-operations.ts'
+
+/** The name that a service has until its owner gives it one. */
+const namelessBrand = 'Velour'
+
+interface SetupFacts {
+  last_backup_at: string | null
+  has_own_tracks: boolean
+  are_prices_saved: boolean
+}
+
+export function listSetupSteps(
+  { config, mailer, stripe }: Pick<SystemServices, 'config' | 'mailer' | 'stripe'>,
+  { last_backup_at, has_own_tracks, are_prices_saved }: SetupFacts,
+): OverviewSetup['steps'] {
+  const { hostname } = new URL(config.publicUrl)
+  const facts: Record<SetupStep, { is_done: boolean; current: string | null }> = {
+    brand: { is_done: config.brandName !== namelessBrand, current: config.brandName },
+    first_upload: { is_done: has_own_tracks, current: null },
+    prices: { is_done: are_prices_saved || stripe !== null, current: null },
+    mail: { is_done: mailer.sendsBySmtp, current: mailer.sendsBySmtp ? config.mailFrom : null },
+    backup: { is_done: last_backup_at !== null, current: last_backup_at },
+    public_address: {
+      is_done: !isLoopback(hostname.replace(/^\[|\]$/g, '')),
+      current: config.publicUrl,
+    },
+  }
+  return setupSteps.map((step) => ({ step, ...facts[step] }))
+}

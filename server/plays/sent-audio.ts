@@ -1,0 +1,108 @@
+// How much of each track's audio was sent to each account. Collected in memory, because a stream sends thousands of
+// pieces, and written every few seconds, because reports of plays may reach another instance than the stream.
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/database.ts'
+
+export interface SentFile {
+  user_id: string
+  track_id: string
+  is_preview: boolean
+}
+
+export interface SentAudio {
+  /** `share` of the file; 1 is all of it. */
+  add: (file: SentFile, share: number) => void
+  /** Writes what was collected: of one account, or of all. */
+  flush: (userId?: string) => Promise<void>
+  /** Writes the rest. Final. */
+  stop: () => Promise<void>
+}
+
+interface Pending extends SentFile {
+  share: number
+}
+
+const flushEveryMs = 5_000
+/** Parameters of one statement stay well below PostgreSQL's limit. */
+const mostRows = 2_000
+/** More is never asked for. */
+const enoughShare = 0.95
+const keptFiles = 50_000
+
+const keyOf = ({ user_id, track_id, is_preview }: SentFile) =>
+  `${user_id} ${track_id} ${is_preview}`
+
+export function createSentAudio(services: {
+  db: Database
+  log: Pick<FastifyBaseLogger, 'warn'>
+}): SentAudio {
+  const { db, log } = services
+  const pending = new Map<string, Pending>()
+  const writing = new Set<Promise<void>>()
+  /** Files that were sent whole, so that hearing them again writes nothing. */
+  const complete = new LRUCache<string, true>({ max: keptFiles })
+
+  function add(file: SentFile, share: number): void {
+    const key = keyOf(file)
+    if (complete.has(key)) return
+    const known = pending.get(key)
+    if (known) known.share += share
+    else pending.set(key, { ...file, share })
+  }
+
+  async function write(files: readonly Pending[]): Promise<void> {
+    for (const file of files) pending.delete(keyOf(file))
+    try {
+      for (const file of await writeShares(db, files)) {
+        if (file.share >= enoughShare) complete.set(keyOf(file), true)
+      }
+    } catch (error) {
+      for (const file of files) add(file, file.share)
+      throw error
+    }
+  }
+
+  async function flush(userId?: string): Promise<void> {
+    const due = [...pending.values()].filter(
+      ({ user_id }) => userId === undefined || user_id === userId,
+    )
+    for (let i = 0; i < due.length; i += mostRows) {
+      const chunk = write(due.slice(i, i + mostRows))
+      writing.add(chunk)
+      await chunk.finally(() => writing.delete(chunk))
+    }
+    // What another flush took is written when this one resolves.
+    await Promise.allSettled(writing)
+  }
+
+  const flushing = setInterval(() => {
+    flush().catch((err: unknown) => log.warn({ err }, 'what was sent of tracks was not written'))
+  }, flushEveryMs).unref()
+
+  return {
+    add,
+    flush,
+    async stop() {
+      clearInterval(flushing)
+      await flush().catch((err: unknown) => log.warn({ err }, 'what was sent is lost'))
+    },
+  }
+}
+
+async function writeShares(db: Database, files: readonly Pending[]): Promise<Pending[]> {
+  // Accounts and tracks may be gone by now. One order for all instances, so that they do not block each other.
+  const { rows } = await sql<Pending>`
+    insert into track_deliveries as d (user_id, track_id, is_preview, share)
+    select p.id, t.id, sent.is_preview, least(sent.share, 1)
+      from unnest(${files.map((file) => file.user_id)}::uuid[], ${files.map((file) => file.track_id)}::uuid[],
+                  ${files.map((file) => file.is_preview)}::boolean[], ${files.map((file) => file.share)}::float8[])
+             as sent (user_id, track_id, is_preview, share)
+      join profiles p on p.id = sent.user_id
+      join tracks t on t.id = sent.track_id
+     order by 1, 2, 3
+    on conflict (user_id, track_id, is_preview) do update set share = least(d.share + excluded.share, 1)
+    returning user_id, track_id, is_preview, share`.execute(db.query)
+  return rows
+}

@@ -1,0 +1,38 @@
+// Size and SHA-256 of each object that a row owns, to compare the storage with later.
+import type { Transaction } from '../db/database.ts'
+import { claimKeys } from './storage-garbage.ts'
+
+export interface StoredFile {
+  storageKey: string
+  byteSize: number
+  /** In hex. */
+  sha256: string
+}
+
+/**
+ * Call it in the transaction that makes a row own these objects. Throws when one of them has no reservation any more.
+ * discardKeys() is the opposite.
+ */
+export async function claimFiles(trx: Transaction, files: readonly StoredFile[]): Promise<void> {
+  if (files.length === 0) return
+  await claimKeys(
+    trx,
+    files.map((file) => file.storageKey),
+  )
+  await trx.query
+    .insertInto('stored_files')
+    .values(
+      files.map(({ storageKey, byteSize, sha256 }) => ({
+        storage_key: storageKey,
+        byte_size: byteSize,
+        sha256,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('storage_key').doUpdateSet((eb) => ({
+        byte_size: eb.ref('excluded.byte_size'),
+        sha256: eb.ref('excluded.sha256'),
+      })),
+    )
+    .execute()
+}

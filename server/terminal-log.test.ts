@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { formatForPerson } from './terminal-log.ts'
+
+test('a warning is one line of words, with its reason and what it is about', () => {
+  const line = JSON.stringify({
+    level: 40,
+    time: 1,
+    pid: 2,
+    hostname: 'box',
+    job: 'process-track',
+    ms: 12,
+    err: {
+      type: 'Error',
+      message: 'ffmpeg failed.\nmore',
+      stack: 'at x',
+      toolLog: 'x'.repeat(2000),
+    },
+    msg: 'job failed',
+  })
+  expect(formatForPerson(line)).toBe('  ! job failed: ffmpeg failed. (job process-track)\n')
+})
+
+test('a warning without an error has no reason, and what is long stays out', () => {
+  const line = JSON.stringify({
+    level: 50,
+    msg: 'the disk is full',
+    folder: '/d',
+    long: 'x'.repeat(500),
+  })
+  expect(formatForPerson(line)).toBe('  ! the disk is full (folder /d)\n')
+})

@@ -1,0 +1,311 @@
+// For tests: each admin's operation that changes something, called once for each entry that its contract declares, and
+// each of its actions that only reads.
+import { randomUUID } from 'node:crypto'
+import { exportAuditLog } from '#contract/admin-audit.ts'
+import { runBillingAction } from '#contract/admin-billing.ts'
+import { changePeople } from '#contract/admin-bulk.ts'
+import * as categories from '#contract/admin-categories.ts'
+import * as genres from '#contract/admin-genres.ts'
+import { setSetupHidden } from '#contract/admin-overview.ts'
+import * as people from '#contract/admin-people.ts'
+import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
+import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import {
+  discardFailedJob,
+  repairFiles,
+  retryFailedJob,
+  retryFailedJobs,
+  startBackup,
+} from '#contract/admin-system.ts'
+import * as tracks from '#contract/admin-tracks.ts'
+import * as users from '#contract/admin-users.ts'
+import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
+import { receiveBillingEvent } from '#contract/billing.ts'
+import type { CallInput, Endpoint } from '#contract/endpoint.ts'
+import { exportInsights } from '#contract/insights.ts'
+import { importTrack } from '#contract/track-imports.ts'
+import type { AuditWorld } from './audit-world.ts'
+import { subscriptionEvent } from './stripe-payloads.ts'
+
+export interface AuditCase {
+  endpoint: Endpoint
+  title: string
+  /** Null: it only reads. */
+  entry: `${AuditAction} ${AuditEntity}` | null
+  /** Makes what is changed. `entity_id` is left out where the operation makes it, or where there is none. */
+  prepare: (world: AuditWorld) => Promise<{ input: unknown; entity_id?: string | undefined }>
+}
+
+function drive<E extends Endpoint>(
+  endpoint: E,
+  entry: AuditCase['entry'],
+  prepare: (
+    world: AuditWorld,
+  ) => Promise<{ input: CallInput<NoInfer<E>>; entity_id?: string | undefined }>,
+): AuditCase {
+  return { endpoint, entry, prepare, title: `${endpoint.method} ${endpoint.path}` }
+}
+
+/** Changes the thing with this id, which stands in the path. */
+function byId<E extends Endpoint>(
+  endpoint: E,
+  entry: AuditCase['entry'],
+  make: (world: AuditWorld) => Promise<string>,
+  body?: object,
+): AuditCase {
+  return drive(endpoint, entry, async (world) => {
+    const id = await make(world)
+    return { input: { params: { id }, ...(body && { body }) } as CallInput<E>, entity_id: id }
+  })
+}
+
+const aPerson = async (world: AuditWorld) => (await world.person()).id
+const aBannedPerson = async ({ app }: AuditWorld) => (await app.makePerson({ banned: true })).id
+
+const manual = {
+  action: 'manual_update_subscription',
+  tier: 'premium',
+  status: 'active',
+  payment_method: 'cash',
+} as const
+
+async function payingByHand({ admin, person }: AuditWorld): Promise<string> {
+  const { id: user_id } = await person()
+  await admin.call(runBillingAction, { body: { ...manual, user_id } })
+  return user_id
+}
+
+async function deleted<E extends Endpoint>(
+  world: AuditWorld,
+  endpoint: E,
+  make: (world: AuditWorld) => Promise<string>,
+  body?: (id: string) => object,
+): Promise<string> {
+  const id = await make(world)
+  const input = body ? { body: body(id) } : { params: { id } }
+  const { status } = await world.admin.call(endpoint, input as CallInput<E>)
+  if (status >= 400) throw new Error(`Deleting answered ${status}`)
+  return id
+}
+
+const catalogueCases: AuditCase[] = [
+  drive(categories.createCategory, 'create category', async ({ name }) => ({
+    input: { body: { category: name('made').replace(' ', '-'), display_name: name('Made') } },
+  })),
+  byId(categories.updateCategory, 'update category', (world) => world.category(), {
+    display_name: 'Renamed',
+  }),
+  drive(categories.reorderCategories, 'update category', async ({ app, category }) => {
+    await category()
+    const rows = await app.services.db.query.selectFrom('category_metadata').select('id').execute()
+    return { input: { body: { ids: rows.map(({ id }) => id).toReversed() } } }
+  }),
+  byId(categories.deleteCategory, 'delete category', (world) => world.category()),
+  byId(categories.restoreCategory, 'restore category', (world) =>
+    deleted(world, categories.deleteCategory, () => world.category()),
+  ),
+  drive(categories.addTracksToCategory, 'update category', async (world) => {
+    const id = await world.category()
+    return { input: { params: { id }, body: { track_ids: [await world.track()] } }, entity_id: id }
+  }),
+  drive(genres.createGenre, 'create genre', async ({ name }) => ({
+    input: { body: { name: name('Made') } },
+  })),
+  byId(genres.updateGenre, 'update genre', (world) => world.genre(), { name: 'Renamed' }),
+  byId(genres.deleteGenre, 'delete genre', (world) => world.genre()),
+  byId(genres.restoreGenre, 'restore genre', (world) =>
+    deleted(world, genres.deleteGenre, () => world.genre()),
+  ),
+  drive(tracks.changeAdminTracks, 'create track', async ({ name, upload }) => ({
+    input: {
+      body: {
+        action: 'create' as const,
+        title: name('Made'),
+        artist: 'Ada',
+        audio_path: await upload('audio'),
+        cover_path: await upload('covers'),
+      },
+    },
+  })),
+  drive(tracks.changeAdminTracks, 'delete track', async (world) => {
+    const id = await world.track()
+    return { input: { body: { action: 'delete' as const, id } }, entity_id: id }
+  }),
+  drive(importTrack, 'create track', async ({ upload }) => ({
+    input: { body: { audio_path: await upload('audio'), batch: randomUUID() } },
+  })),
+  byId(tracks.updateAdminTrack, 'update track', (world) => world.track(), { title: 'Renamed' }),
+  drive(tracks.updateAdminTracks, 'update track', async (world) => {
+    const id = await world.track()
+    return { input: { body: { changes: [{ id, title: 'Renamed' }] } }, entity_id: id }
+  }),
+  byId(tracks.publishTrack, 'publish track', (world) => world.track()),
+  byId(tracks.unpublishTrack, 'unpublish track', (world) => world.track({ published: true })),
+  drive(tracks.processTrackAgain, 'retry track', async (world) => {
+    const audio_path = await world.upload('audio')
+    const imported = { body: { audio_path, batch: randomUUID() } }
+    const { id } = (await world.admin.call(importTrack, imported)).body.data
+    return { input: { params: { id } }, entity_id: id }
+  }),
+  drive(tracks.restoreTracks, 'restore track', async (world) => {
+    const remove = (id: string) => ({ action: 'delete' as const, id })
+    const id = await deleted(world, tracks.changeAdminTracks, () => world.track(), remove)
+    return { input: { body: { ids: [id] } }, entity_id: id }
+  }),
+  drive(changeAdminPlaylists, null, async () => ({ input: { body: { action: 'list' as const } } })),
+  drive(changeAdminPlaylists, null, async (world) => ({
+    input: { body: { action: 'get' as const, id: await world.playlist() } },
+  })),
+  drive(changeAdminPlaylists, 'create playlist', async ({ name }) => ({
+    input: { body: { action: 'create' as const, title: name('Made') } },
+  })),
+  drive(changeAdminPlaylists, 'update playlist', async (world) => {
+    const id = await world.playlist()
+    const track_ids = [await world.track()]
+    return { input: { body: { action: 'update' as const, id, track_ids } }, entity_id: id }
+  }),
+  drive(changeAdminPlaylists, 'delete playlist', async (world) => {
+    const id = await world.playlist()
+    return { input: { body: { action: 'delete' as const, id } }, entity_id: id }
+  }),
+  byId(restoreAdminPlaylist, 'restore playlist', (world) =>
+    deleted(
+      world,
+      changeAdminPlaylists,
+      () => world.playlist(),
+      (id) => ({ action: 'delete' as const, id }),
+    ),
+  ),
+]
+
+const bulk = (
+  entry: AuditCase['entry'],
+  change: CallInput<typeof changePeople>['body']['change'],
+  make: (world: AuditWorld) => Promise<string> = aPerson,
+) =>
+  drive(changePeople, entry, async (world) => {
+    const id = await make(world)
+    return { input: { body: { selection: { ids: [id] }, change } }, entity_id: id }
+  })
+
+const peopleCases: AuditCase[] = [
+  drive(users.createAdminUser, 'create user', async ({ name }) => ({
+    input: {
+      body: { email: `${name('made').replace(' ', '-')}@velour.test`, password: 'a-long-password' },
+    },
+  })),
+  byId(users.updateUser, 'update user', aPerson, { display_name: 'Renamed' }),
+  byId(users.updateUserRole, 'update user', aPerson, { role: 'editor' }),
+  byId(users.updateUserRole, 'ban user', aPerson, { role: 'banned' }),
+  byId(users.updateUserSubscription, 'update user', aPerson, { subscription_tier: 'premium' }),
+  byId(users.banUser, 'ban user', aPerson),
+  byId(
+    users.unbanUser,
+    'unban user',
+    async ({ app }) => (await app.makePerson({ banned: true })).id,
+  ),
+  byId(users.resetUserPassword, 'update user', aPerson),
+  byId(people.removeTwoFactor, 'update user', async (world) => {
+    const id = await aPerson(world)
+    await world.app.services.db.query
+      .updateTable('profiles')
+      .set({ two_factor_enabled: true })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }),
+  byId(users.deleteUser, 'delete user', aPerson),
+  byId(people.dismissDeletionRequest, 'update user', aPerson),
+  byId(people.endPersonSessions, 'update user', aPerson),
+  drive(people.endPersonSession, 'update user', async (world) => {
+    const { id } = await world.person()
+    const { body } = await world.admin.call(people.listPersonSessions, { params: { id } })
+    return { input: { params: { id, session_id: body.data[0]!.id } }, entity_id: id }
+  }),
+  byId(people.addPersonNote, 'update user', aPerson, { body: 'Wrote to us' }),
+  drive(people.deletePersonNote, 'update user', async (world) => {
+    const { id } = await world.person()
+    const note = { params: { id }, body: { body: 'Wrote to us' } }
+    const { body } = await world.admin.call(people.addPersonNote, note)
+    return { input: { params: { id, note_id: body.id } }, entity_id: id }
+  }),
+  bulk('ban user', { kind: 'ban' }),
+  bulk('unban user', { kind: 'unban' }, aBannedPerson),
+  bulk('update user', { kind: 'role', role: 'editor' }),
+  bulk('update subscription', { kind: 'plan', tier: 'premium' }),
+  bulk('update subscription', { kind: 'status', status: 'active' }),
+  bulk('update subscription', { kind: 'payment_method', payment_method: 'check' }, payingByHand),
+  bulk('update subscription', { kind: 'note', note: 'Paid at the door' }),
+]
+
+type Billing = CallInput<typeof runBillingAction>['body']
+const billing = (entry: AuditCase['entry'], fields: object, make = aPerson) =>
+  drive(runBillingAction, entry, async (world) => {
+    const user_id = await make(world)
+    return { input: { body: { ...fields, user_id } as Billing }, entity_id: user_id }
+  })
+
+const billingEvent = (entry: AuditCase['entry']) =>
+  drive(receiveBillingEvent, entry, async ({ name, person }) => {
+    const { id } = await person()
+    const key = name('event').replace(' ', '_')
+    const created = Math.floor(Date.now() / 1000)
+    const body = subscriptionEvent('created', {
+      created,
+      subscription: `sub_${key}`,
+      customer: `cus_${key}`,
+      userId: id,
+    })
+    return { input: { body: { ...body } }, entity_id: id }
+  })
+
+const businessCases: AuditCase[] = [
+  drive(exportAuditLog, 'export audit_log', async () => ({ input: {} })),
+  drive(users.exportUsers, 'export user', async () => ({ input: {} })),
+  drive(exportInsights, 'export insights', async () => ({
+    input: { query: { what: 'days' as const, start: '2026-01-01', end: '2026-01-02' } },
+  })),
+  billing(null, { action: 'list_subscriptions' }),
+  billing(null, { action: 'get_subscription' }),
+  billing(null, { action: 'list_payments' }),
+  billing('update subscription', manual),
+  billing('update subscription', {
+    action: 'update_subscription',
+    tier: 'premium',
+    status: 'active',
+  }),
+  billing(
+    'update subscription',
+    { action: 'update_payment_method', payment_method: 'check' },
+    payingByHand,
+  ),
+  billing('update subscription', { action: 'update_note', note: 'Paid at the door' }),
+  billing('update subscription', {
+    action: 'record_payment',
+    kind: 'payment',
+    amount_cents: 999,
+    payment_method: 'cash',
+  }),
+  billingEvent('simulate subscription'),
+  billingEvent('update subscription'),
+  drive(updateSettings, 'update settings', async ({ admin }) => {
+    const { updated_at: _, version: __, ...settings } = (await admin.call(getSettings, {})).body
+    const changed = { ...settings, stripe_price_monthly: 'price_new' }
+    return { input: { body: { action: 'update' as const, settings: changed } }, entity_id: '1' }
+  }),
+  drive(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
+  drive(startBackup, 'create job', async () => ({ input: {} })),
+  byId(retryFailedJob, 'retry job', (world) => world.failedJob()),
+  drive(retryFailedJobs, 'retry job', async (world) => ({
+    input: {},
+    entity_id: await world.failedJob(),
+  })),
+  drive(repairFiles, 'retry job', async () => ({ input: {} })),
+  byId(discardFailedJob, 'delete job', (world) => world.failedJob()),
+]
+
+export const auditCases: readonly AuditCase[] = [
+  ...catalogueCases,
+  ...peopleCases,
+  ...businessCases,
+]

@@ -1,0 +1,93 @@
+// For tests: what admins change, made on demand, each time a new one.
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
+import { createCategory } from '#contract/admin-categories.ts'
+import { createGenre } from '#contract/admin-genres.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { transaction } from '../db/database.ts'
+import { taggedWav } from '../media/tagged-wav.ts'
+import { createTestApp, type Person } from './test-app.ts'
+
+export type AuditWorld = Awaited<ReturnType<typeof createAuditWorld>>
+
+/** Call `close()` in `afterAll`. */
+export async function createAuditWorld() {
+  const place = { kind: 'folder', folder: '/mnt/backup' } as const
+  const app = await createTestApp({ backup: { place, schedule: null, keep: 1 } })
+  const admin = await app.makePerson({ role: 'admin' })
+  const { db, jobs } = app.services
+  let made = 0
+  const name = (what: string) => `${what} ${++made}`
+
+  async function upload(bucket: 'audio' | 'covers'): Promise<string> {
+    const [filename, mime, bytes] =
+      bucket === 'audio'
+        ? ['song.wav', 'audio/wav', taggedWav(0.2, 200 + ++made)]
+        : ['cover.png', 'image/png', await picture()]
+    const body = { bucket, filename, mime, size: bytes.length }
+    const signed = (await admin.call(createSignedUpload, { body })).body
+    const sent = await fetch(`${app.url}${signed.uploadUrl}`, {
+      method: 'PUT',
+      headers: {
+        cookie: admin.cookie,
+        'upload-token': signed.uploadToken,
+        'content-type': mime,
+      },
+      body: new Uint8Array(bytes),
+    })
+    if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+    return signed.path
+  }
+
+  async function track({ published = false } = {}): Promise<string> {
+    const { id } = await db.query
+      .insertInto('tracks')
+      .values({
+        title: name('Track'),
+        artist: 'Ada',
+        duration: 60,
+        processing_status: 'ready',
+        is_published: published,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
+  return {
+    app,
+    admin,
+    name,
+    upload,
+    track,
+    async category(): Promise<string> {
+      const category = `category-${++made}`
+      const body = { category, display_name: category }
+      return (await admin.call(createCategory, { body })).body.id
+    },
+    async genre(): Promise<string> {
+      return (await admin.call(createGenre, { body: { name: name('Genre') } })).body.id
+    },
+    async playlist(): Promise<string> {
+      const body = { action: 'create', title: name('Playlist'), is_curated: true } as const
+      return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
+    },
+    person: (): Promise<Person> => app.makePerson(),
+    /** The id of a job that used up its tries. */
+    async failedJob(): Promise<string> {
+      const track_id = await track()
+      await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id }))
+      const { rows } = await sql<{ id: string }>`
+        update jobs.job set state = 'failed', completed_on = now(), retry_count = 12
+         where data->>'track_id' = ${track_id} returning id`.execute(db.query)
+      return rows[0]!.id
+    },
+  }
+}
+
+function picture(): Promise<Buffer> {
+  return sharp({ create: { width: 64, height: 64, channels: 3, background: '#7a3b52' } })
+    .png()
+    .toBuffer()
+}

@@ -1,0 +1,27 @@
+// For tests: a track from a recording, by the requests that an admin's browser sends. Its processing waits in the queue.
+import { randomUUID } from 'node:crypto'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { importTrack } from '#contract/track-imports.ts'
+import type { Person, TestApp } from './test-app.ts'
+
+export async function uploadTrack(
+  server: TestApp,
+  admin: Person,
+  wav: Uint8Array,
+): Promise<{ id: string; source_key: string }> {
+  const file = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: wav.length } as const
+  const signed = (await admin.call(createSignedUpload, { body: file })).body
+  const sent = await fetch(new URL(signed.uploadUrl, server.url), {
+    method: 'PUT',
+    headers: {
+      cookie: admin.cookie,
+      'upload-token': signed.uploadToken,
+      'content-type': 'audio/wav',
+    },
+    body: new Uint8Array(wav),
+  })
+  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  const body = { audio_path: signed.path, batch: randomUUID() }
+  const { data } = (await admin.call(importTrack, { body })).body
+  return { id: data.id, source_key: signed.path }
+}

@@ -1,0 +1,139 @@
+// A slow reader of a whole file: what becomes of the rest of it when the right to it ends.
+import { get, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { banUser, updateUserSubscription } from '#contract/admin-users.ts'
+import { updateProfile } from '#contract/profiles.ts'
+import { endAllSessions } from '#contract/sessions.ts'
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+
+/** More than the kernel keeps for a connection that nobody reads. */
+const fileBytes = 32 * 1024 * 1024
+
+let app: TestApp
+let admin: Person
+let trackId: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  const { db, storage } = app.services
+  const { id } = await db.query
+    .insertInto('tracks')
+    .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  trackId = id
+  for (const kind of ['high', 'preview'] as const) {
+    const storage_key = `audio/${id}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, Buffer.alloc(fileBytes))
+    await db.query
+      .insertInto('renditions')
+      .values({
+        track_id: id,
+        kind,
+        storage_key,
+        mime: 'audio/mp4',
+        byte_size: fileBytes,
+        duration_seconds: 60,
+        etag,
+        preview_length_seconds: kind === 'preview' ? 45 : null,
+      })
+      .execute()
+  }
+})
+afterAll(() => app.close())
+
+/** Begins to read, and then reads nothing until it is told to go on. */
+async function openSlowly(person: Person, part: 'stream' | 'preview' = 'stream') {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const url = `${app.url}/api/tracks/${trackId}/${part}`
+    get(url, { headers: { cookie: person.cookie } }, resolve).on('error', reject)
+  })
+  expect(response.statusCode).toBe(200)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  let received = 0
+  response.on('error', () => {})
+  response.on('close', () => resolve(received))
+  return {
+    /** Resolves to the bytes that came in all. */
+    readOn() {
+      response.on('data', (bytes: Buffer) => (received += bytes.length))
+      return promise
+    },
+  }
+}
+
+const running = () => app.services.files.stats().activeAnswers
+const params = ({ id }: Person) => ({ params: { id } })
+
+test.each([
+  ['a ban', 'stream', (person: Person) => admin.call(banUser, params(person))],
+  ['signing out everywhere', 'stream', (person: Person) => person.call(endAllSessions, {})],
+  ['signing out everywhere', 'preview', (person: Person) => person.call(endAllSessions, {})],
+  [
+    'the end of Premium',
+    'stream',
+    (person: Person) =>
+      admin.call(updateUserSubscription, {
+        ...params(person),
+        body: { subscription_tier: 'free' },
+      }),
+  ],
+] as const)('%s cuts a running %s', async (_what, part, end) => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(person, part)
+  expect((await end(person)).code).toBeUndefined()
+  await expect.poll(running).toBe(0)
+  expect(await stream.readOn()).toBeLessThan(fileBytes)
+})
+
+test('a change that takes no right cuts nothing', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(person)
+  await person.call(updateProfile, { body: { display_name: 'Another' } })
+  expect(await stream.readOn()).toBe(fileBytes)
+})
+
+test.each([
+  ['free', 'preview', '', 4],
+  ['premium', 'stream', '', 12],
+  ['premium', 'stream', '?keep=true', 4],
+] as const)(
+  'of twenty whole files at once a %s account gets no more than its plan allows: %s%s',
+  async (tier, part, query, most) => {
+    const person = await app.makePerson({ tier })
+    const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
+    const abort = new AbortController()
+    const ask = () => fetch(url, { headers: { cookie: person.cookie }, signal: abort.signal })
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(20 - most)
+    expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
+    expect(refused[0]!.headers.get('retry-after')).toBe('2')
+    // Others are not concerned, and a place is free as soon as its answer has ended.
+    const other = await openSlowly(await app.makePerson({ tier }), part)
+    expect(await other.readOn()).toBe(fileBytes)
+    abort.abort()
+    await expect.poll(running).toBe(0)
+    expect(await (await openSlowly(person, part)).readOn()).toBe(fileBytes)
+  },
+)
+
+test('what this service sent of a track is noted for the account that got it', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  await person.send('GET', `/api/tracks/${trackId}/stream`, {
+    headers: { range: `bytes=0-${fileBytes / 4 - 1}` },
+  })
+  const share = async () => {
+    await app.services.sentAudio.flush()
+    const row = await app.services.db.query
+      .selectFrom('track_deliveries')
+      .select(['share', 'is_preview'])
+      .where('user_id', '=', person.id)
+      .executeTakeFirst()
+    return row
+  }
+  await expect.poll(share).toEqual({ share: 0.25, is_preview: false })
+  await (await openSlowly(person)).readOn()
+  await expect.poll(share).toEqual({ share: 1, is_preview: false })
+})

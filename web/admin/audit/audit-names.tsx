@@ -1,0 +1,20 @@
+// Who acted and what was changed, by name.
+import type { AuditEntry } from '#contract/admin-audit.ts'
+import { EntityLink } from '../entity-link.tsx'
+import { PersonLink } from '../person-link.tsx'
+
+interface AuditNameProps {
+  entry: AuditEntry
+}
+
+export function AuditActorName({ entry: { actor_id, actor_email, actor_name } }: AuditNameProps) {
+  if (actor_id === null) return 'System'
+  if (actor_email === null) return 'Deleted account'
+  return <PersonLink id={actor_id} email={actor_email} name={actor_name} />
+}
+
+export function AuditSubjectName({ entry }: AuditNameProps) {
+  const { entity, entity_key, entity_name } = entry
+  if (entity_name === null) return null
+  return <EntityLink entity={entity} entityKey={entity_key} name={entity_name} />
+}

@@ -1,0 +1,81 @@
+// The audit log says who and what by name.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AuditEntry } from '#contract/admin-audit.ts'
+import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { useToasts } from '../../ui/toast-store.ts'
+
+const admin = { ...freeMember, role: 'admin' as const }
+const entry: AuditEntry = {
+  id: '01a20306-0000-7000-8000-000000000001',
+  actor_id: '01a20306-0000-7000-8000-0000000000aa',
+  actor_email: 'zoe@velour.test',
+  actor_name: 'Zoë',
+  action: 'update',
+  entity: 'track',
+  entity_id: '01a20306-0000-7000-8000-0000000000bb',
+  entity_name: 'Dusk',
+  entity_key: '01a20306-0000-7000-8000-0000000000bb',
+  before: null,
+  after: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+}
+const gone: AuditEntry = {
+  ...entry,
+  id: '01a20306-0000-7000-8000-000000000002',
+  actor_email: null,
+  actor_name: null,
+  entity_name: 'Old Song',
+  entity_key: null,
+}
+const answers = {
+  'GET /api/admin-audit-log': {
+    data: [entry, gone],
+    pagination: { page: 1, page_size: 20, total: 2, total_pages: 1 },
+  },
+}
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('an entry links the person and the thing, beside the shortened ids', async () => {
+  mountApp('/admin/audit', answers, admin)
+  const table = within(await screen.findByRole('table'))
+  const person = await table.findByRole('link', { name: 'Zoë' })
+  expect(person.getAttribute('href')).toBe(`/admin/users/${entry.actor_id}`)
+  const thing = table.getByRole('link', { name: 'Dusk' })
+  expect(thing.getAttribute('href')).toBe(`/admin/library?edit=${entry.entity_id}`)
+  expect(table.getAllByText('01a20306...')).toHaveLength(4)
+})
+
+test('what is gone is named without a link', async () => {
+  mountApp('/admin/audit', answers, admin)
+  expect(await screen.findByText('Old Song')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Old Song' })).toBeNull()
+  expect(screen.getByText('Deleted account')).toBeDefined()
+})
+
+test('a shortened id is copied in full', async () => {
+  const { user } = mountApp('/admin/audit', answers, admin)
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const [button] = await screen.findAllByRole('button', { name: `Copy ID ${entry.entity_id}` })
+  await user.click(button!)
+  expect(write).toHaveBeenCalledWith(entry.entity_id)
+  await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('ID copied'))
+})
+
+test('the actor filter takes an address, the name filter a title', async () => {
+  const { user, requests } = mountApp('/admin/audit', answers, admin)
+  await user.type(await screen.findByLabelText('Actor ID'), 'zoe@velour.test')
+  await user.type(screen.getByLabelText('Entity name'), 'Dusk')
+  await user.click(screen.getByRole('button', { name: 'Apply Filters' }))
+  await waitFor(() =>
+    expect(requests.at(-1)?.query).toMatchObject({
+      actor_id: 'zoe@velour.test',
+      entity_name: 'Dusk',
+    }),
+  )
+})

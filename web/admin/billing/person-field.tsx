@@ -1,0 +1,67 @@
+// Whom a manual subscription is for: found by email or name, or by a pasted user ID.
+import { useQuery } from '@tanstack/react-query'
+import type { Ref } from 'react'
+import { getPerson } from '#contract/admin-people.ts'
+import { listUsers } from '#contract/admin-users.ts'
+import { call } from '../../app/api.ts'
+import { SearchCombobox } from '../../ui/search-combobox.tsx'
+import { useSettled } from '../../ui/use-settled.ts'
+import { isUserId } from './subscription-form.ts'
+
+const searchPauseMs = 200
+const shownPeople = 8
+
+export interface PersonFieldProps {
+  /** A user ID, or what is being typed. */
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  ref: Ref<HTMLInputElement>
+}
+
+export function PersonField({ value, onChange, error, ref }: PersonFieldProps) {
+  const typed = value.trim()
+  const isId = isUserId(typed)
+  const words = useSettled(typed, searchPauseMs)
+  const found = useQuery({
+    queryKey: ['admin', 'users', 'search', words],
+    queryFn: ({ signal }) =>
+      call(listUsers, { query: { q: words, page_size: shownPeople } }, { signal }),
+    enabled: words !== '' && !isUserId(words),
+  })
+  const person = useQuery({
+    queryKey: ['admin', 'users', 'person', typed, 'person'],
+    queryFn: ({ signal }) => call(getPerson, { params: { id: typed } }, { signal }),
+    enabled: isId,
+    retry: false,
+  })
+  const options = isId
+    ? []
+    : (found.data?.data ?? []).map(({ id, email, display_name }) => ({
+        value: id,
+        label: display_name ? `${display_name}, ${email}` : email,
+      }))
+  return (
+    <SearchCombobox
+      ref={ref}
+      label="User ID"
+      required
+      placeholder="Email, name or user ID"
+      hint={hintOf(isId, person)}
+      value={value}
+      error={error}
+      options={options}
+      isSearching={isId || words !== typed || found.isPending}
+      onChange={onChange}
+    />
+  )
+}
+
+function hintOf(
+  isId: boolean,
+  { data, error }: { data: { display_name: string; email: string } | undefined; error: unknown },
+): string {
+  if (!isId) return 'Type an email or a name and choose the person, or paste a user ID.'
+  if (data) return data.display_name ? `${data.display_name}, ${data.email}` : data.email
+  return error ? 'Nobody has this user ID.' : 'Looking up this user ID…'
+}

@@ -1,0 +1,97 @@
+// What can be done with the chosen subscriptions.
+import { useId, useState, type FormEvent } from 'react'
+import type { BulkChange } from '#contract/admin-bulk.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FormButtons } from '../../ui/form-buttons.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { subscriptionStatuses } from '#contract/plans.ts'
+import { tierOptions } from '../person/role-and-plan.tsx'
+import { PeopleBar } from '../people-bar.tsx'
+import { PickMenu } from '../pick-menu.tsx'
+import { titleCase } from '../title-case.ts'
+import type { RowSelection } from '../use-selection.ts'
+import { paymentMethodOptions } from './billing-queries.ts'
+import type { SubscriptionFilters } from './subscription-filters.ts'
+
+const statusOptions = subscriptionStatuses.map((value) => ({ value, label: titleCase(value) }))
+
+export interface SubscriptionBulkBarProps {
+  selection: RowSelection
+  total: number
+  matching: SubscriptionFilters['matching']
+}
+
+export function SubscriptionBulkBar({ selection, total, matching }: SubscriptionBulkBarProps) {
+  return (
+    <PeopleBar
+      selection={selection}
+      total={total}
+      matching={{ subscriptions: matching, count: total }}
+      acts={(ask) => (
+        <>
+          <PickMenu
+            label="Tier"
+            options={tierOptions}
+            onPick={(tier) => ask({ kind: 'plan', tier })}
+          />
+          <PickMenu
+            label="Status"
+            options={statusOptions}
+            onPick={(status) => ask({ kind: 'status', status })}
+          />
+          <PickMenu
+            label="Payment Method"
+            options={paymentMethodOptions}
+            onPick={(payment_method) => ask({ kind: 'payment_method', payment_method })}
+          />
+          <NoteButton onAsk={ask} />
+        </>
+      )}
+    />
+  )
+}
+
+function NoteButton({ onAsk }: { onAsk: (change: BulkChange) => void }) {
+  const formId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setOpen(false)
+    onAsk({ kind: 'note', note: note.trim() })
+    setNote('')
+  }
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        Note
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title="Note for the Chosen"
+        footer={
+          <FormButtons
+            form={formId}
+            label="Continue"
+            busy={false}
+            onCancel={() => setOpen(false)}
+          />
+        }
+      >
+        <form id={formId} onSubmit={submit}>
+          <TextArea
+            label="Note"
+            hint="Replaces the note on each subscription. Empty removes it."
+            rows={3}
+            maxLength={2000}
+            data-autofocus
+            value={note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+        </form>
+      </Dialog>
+    </>
+  )
+}

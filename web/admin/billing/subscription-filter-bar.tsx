@@ -1,0 +1,83 @@
+// The filters of the list of subscriptions; each takes effect at once.
+import { subscriptionStatuses, tiers } from '#contract/plans.ts'
+import { Select } from '../../ui/select.tsx'
+import { DayRange, FilterForm } from '../filter-form.tsx'
+import { titleCase } from '../title-case.ts'
+import { UrlSearch } from '../url-search.tsx'
+import { paymentMethodOptions } from './billing-queries.ts'
+import type { SubscriptionFilters } from './subscription-filters.ts'
+
+const optionOf = (value: string) => ({ value, label: titleCase(value) })
+const tierOptions = tiers.map(optionOf)
+const statusOptions = subscriptionStatuses.map(optionOf)
+const paymentOptions = [
+  { value: 'stripe', label: 'Stripe' },
+  ...paymentMethodOptions,
+  { value: 'none', label: 'No payment method' },
+]
+const noteOptions = [
+  { value: 'with', label: 'With a note' },
+  { value: 'without', label: 'Without a note' },
+]
+
+export function SubscriptionFilterBar({ filters }: { filters: SubscriptionFilters }) {
+  const { values, change } = filters
+  const { renews_from, renews_to } = values
+  const hasMore = Boolean(renews_from || renews_to || values.notes)
+  return (
+    <FilterForm
+      hasMore={hasMore}
+      more={
+        <>
+          <DayRange
+            label="Renewal date"
+            from={renews_from}
+            to={renews_to}
+            onChange={({ from = renews_from, to = renews_to }) =>
+              change({ renews_from: from, renews_to: to }, { replace: true })
+            }
+          />
+          <Select
+            label="Notes"
+            hideLabel
+            placeholder="Any note"
+            options={noteOptions}
+            value={values.notes}
+            onChange={({ target }) => change({ notes: target.value })}
+          />
+        </>
+      }
+    >
+      <UrlSearch
+        label="Search subscriptions by email or name"
+        placeholder="Search by email or name..."
+        value={values.q}
+        onSearch={(q) => change({ q }, { replace: true })}
+      />
+      <Select
+        label="Tier of the list"
+        hideLabel
+        placeholder="All tiers"
+        options={tierOptions}
+        value={values.tier}
+        onChange={({ target }) => change({ tier: target.value })}
+      />
+      <Select
+        label="Status of the list"
+        hideLabel
+        placeholder="All statuses"
+        options={statusOptions}
+        value={values.status}
+        onChange={({ target }) => change({ status: target.value })}
+      />
+      <Select
+        label="Payment of the list"
+        hideLabel
+        placeholder="All payments"
+        options={paymentOptions}
+        value={values.payment_method}
+        onChange={({ target }) => change({ payment_method: target.value })}
+      />
+    </FilterForm>
+  )
+}

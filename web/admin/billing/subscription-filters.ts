@@ -1,0 +1,36 @@
+// What the list of subscriptions is filtered and sorted by, in the address.
+import { endOfLocalDay, startOfLocalDay } from '../local-day.ts'
+import { useUrlFilters } from '../use-url-filters.ts'
+import type { SubscriptionListQuery } from './billing-queries.ts'
+
+const names = [
+  'q',
+  'tier',
+  'status',
+  'payment_method',
+  'renews_from',
+  'renews_to',
+  'notes',
+  'sort',
+  'direction',
+  'add',
+] as const
+
+export type SubscriptionFilters = ReturnType<typeof useSubscriptionFilters>
+
+/** `matching` as the server and bulk changes take the filters; `?add=` names whom the dialog is for. */
+export function useSubscriptionFilters() {
+  const filters = useUrlFilters(names)
+  const { sort, direction, renews_from, renews_to, add: _, ...others } = filters.values
+  const matching = withoutEmpty({
+    ...others,
+    renews_from: startOfLocalDay(renews_from),
+    renews_to: endOfLocalDay(renews_to),
+  }) as SubscriptionListQuery
+  const order = withoutEmpty({ sort, direction }) as SubscriptionListQuery
+  return { ...filters, matching, query: { ...matching, ...order, page: filters.page } }
+}
+
+function withoutEmpty(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+}

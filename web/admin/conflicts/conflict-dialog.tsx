@@ -1,0 +1,113 @@
+// "Changed by NAME N minutes ago": both values of every field that both changed, and a choice for each.
+import { useId, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import styles from './conflict-dialog.module.css'
+import {
+  useConflictQuestion,
+  type ConflictQuestion,
+  type FieldConflict,
+} from './conflict-question.ts'
+
+export function ConflictDialog() {
+  const asked = useConflictQuestion((state) => state.question)
+  // Its words stay while it closes.
+  const [question, setQuestion] = useState(asked)
+  if (asked && asked !== question) setQuestion(asked)
+  const formId = useId()
+  const back = () => question?.answer(null)
+  return (
+    <Dialog
+      open={asked !== null}
+      size="large"
+      title={question ? titleOf(question) : ''}
+      description={`You both changed the same of ${question?.what ?? ''}. Choose what is saved.`}
+      onClose={back}
+      footer={
+        <>
+          <Button onClick={back}>Back to the form</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {question && <Choices key={question.fields.length} formId={formId} question={question} />}
+    </Dialog>
+  )
+}
+
+function Choices({ formId, question }: { formId: string; question: ConflictQuestion }) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  function choose(field: string, isTheirs: boolean) {
+    const next = new Set(theirs)
+    if (isTheirs) next.add(field)
+    else next.delete(field)
+    setTheirs(next)
+  }
+  return (
+    <form
+      id={formId}
+      className={styles.fields}
+      onSubmit={(event) => {
+        event.preventDefault()
+        question.answer(theirs)
+      }}
+    >
+      {question.fields.map((conflict) => (
+        <Choice
+          key={conflict.field}
+          conflict={conflict}
+          isTheirs={theirs.has(conflict.field)}
+          onChoose={(isTheirs) => choose(conflict.field, isTheirs)}
+        />
+      ))}
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  conflict: FieldConflict
+  isTheirs: boolean
+  onChoose: (isTheirs: boolean) => void
+}
+
+function Choice({ conflict: { label, mine, theirs }, isTheirs, onChoose }: ChoiceProps) {
+  const name = useId()
+  const options = [
+    { isTheirs: true, label: 'Take theirs', value: theirs },
+    { isTheirs: false, label: 'Keep mine', value: mine },
+  ]
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.label}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.label} className={styles.option}>
+          <input
+            type="radio"
+            className={styles.radio}
+            name={name}
+            checked={option.isTheirs === isTheirs}
+            onChange={() => onChoose(option.isTheirs)}
+          />
+          <span className={styles.choice}>{option.label}</span>
+          <span className={styles.value}>{option.value || 'Empty'}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function titleOf({ changedBy, changedAt }: ConflictQuestion): string {
+  return `Changed by ${changedBy ?? 'somebody else'} ${changedAt ? agoOf(changedAt) : ''}`.trim()
+}
+
+/** 'just now', '3 minutes ago', '2 hours ago', '5 days ago' */
+export function agoOf(moment: string, now = Date.now()): string {
+  const minutes = Math.floor((now - Date.parse(moment)) / 60_000)
+  if (minutes < 1) return 'just now'
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
+  if (minutes < 60) return words.format(-minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.floor(hours / 24), 'day')
+}

@@ -1,0 +1,63 @@
+// What the person should know about a form before saving it: restored, changed by somebody else, or deleted.
+import { copyText } from '../../app/copy-text.ts'
+import { FormNote } from '../../app/form-note.tsx'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+export interface EditNotesProps<Form extends object> {
+  edit: {
+    form: Form
+    labels: Record<keyof Form & string, string>
+    isRestored: boolean
+    isStale: boolean
+    discard: () => void
+  }
+  /** 'This track was deleted.'; undefined while it is there. */
+  gone?: string | undefined
+}
+
+export function EditNotes<Form extends object>({ edit, gone }: EditNotesProps<Form>) {
+  const { form, labels, isRestored, isStale, discard } = edit
+  if (gone) {
+    return (
+      <FormNote
+        action={
+          <Button size="small" onClick={() => void copyForm(form, labels)}>
+            Copy the text
+          </Button>
+        }
+      >
+        {gone} It cannot be saved any more.
+      </FormNote>
+    )
+  }
+  return (
+    <>
+      <RestoredNote isShown={isRestored} onDiscard={discard} />
+      {isStale && (
+        <FormNote>
+          Somebody else changed this meanwhile. Saving keeps their changes, and asks where you both
+          changed the same.
+        </FormNote>
+      )}
+    </>
+  )
+}
+
+async function copyForm<Form extends object>(
+  form: Form,
+  labels: Record<keyof Form & string, string>,
+): Promise<void> {
+  const lines = Object.entries(form).flatMap(([field, value]: [string, unknown]) => {
+    const label = labels[field as keyof Form & string]
+    const text = Array.isArray(value) ? value.filter((one) => typeof one === 'string') : value
+    return text === '' || typeof value === 'boolean' ? [] : [`${label}: ${String(text)}`]
+  })
+  try {
+    await copyText(lines.join('\n'))
+    showToast({ tone: 'success', title: 'Text copied' })
+  } catch {
+    showToast({ tone: 'destructive', title: 'The browser refused to copy' })
+  }
+}

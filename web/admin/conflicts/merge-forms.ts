@@ -1,0 +1,42 @@
+// Three-way merge of a form: what only one of two people changed is taken, what both changed is a conflict.
+
+export interface MergedForms<Form> {
+  /** Holds mine in every conflict. */
+  merged: Form
+  conflicts: (keyof Form)[]
+}
+
+/** Merges one field whose changes by two people fit together, such as a list that is edited by operations. */
+export type FieldMergers<Form> = {
+  [Field in keyof Form]?: (base: Form[Field], mine: Form[Field], theirs: Form[Field]) => Form[Field]
+}
+
+export function mergeForms<Form extends object>(
+  base: Form,
+  mine: Form,
+  theirs: Form,
+  mergers: FieldMergers<Form> = {},
+): MergedForms<Form> {
+  const merged = { ...mine }
+  const conflicts: (keyof Form)[] = []
+  for (const field of Object.keys(mine) as (keyof Form)[]) {
+    const merge = mergers[field]
+    if (isSame(theirs[field], base[field]) || isSame(theirs[field], mine[field])) continue
+    if (isSame(mine[field], base[field])) merged[field] = theirs[field]
+    else if (merge) merged[field] = merge(base[field], mine[field], theirs[field])
+    else conflicts.push(field)
+  }
+  return { merged, conflicts }
+}
+
+/** The fields that were changed. */
+export function changedFields<Form extends object>(form: Form, before: Form): Partial<Form> {
+  const changed = Object.entries(form).filter(
+    ([name, value]) => !isSame(value, before[name as keyof Form]),
+  )
+  return Object.fromEntries(changed) as Partial<Form>
+}
+
+export function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,77 @@
+import { afterEach, expect, test } from 'vitest'
+import { ApiError } from '../../app/api.ts'
+import { useConflictQuestion } from './conflict-question.ts'
+import { saveMerging, SaveGivenUp, type FormState } from './save-merging.ts'
+
+interface Words {
+  title: string
+  artist: string
+}
+type Thing = Words & { version: number }
+
+const start: FormState<Words> = {
+  form: { title: 'Mine', artist: 'Ada' },
+  base: { title: 'Old', artist: 'Ada' },
+  version: 1,
+}
+
+/** A server that has this, written by Ben a minute ago. */
+function save(current: Thing) {
+  const sent: FormState<Words>[] = []
+  const result = saveMerging<Words, Thing>({
+    what: 'this track',
+    start,
+    async send(state) {
+      sent.push(state)
+      if (state.version !== current.version) {
+        const changed_by = { id: 'ben', name: 'Ben' }
+        const details = { changed_by, changed_at: '2026-11-22T10:00:00Z', current }
+        throw new ApiError('changed_meanwhile', 409, 'Changed', details)
+      }
+      return { ...state.form, version: current.version + 1 }
+    },
+    formOf: ({ title, artist }) => ({ title, artist }),
+    versionOf: ({ version }) => version,
+    labels: { title: 'Title', artist: 'Artist' },
+    onMerged() {},
+  })
+  return { sent, result }
+}
+async function question() {
+  await expect.poll(() => useConflictQuestion.getState().question).not.toBe(null)
+  return useConflictQuestion.getState().question!
+}
+
+afterEach(() => useConflictQuestion.setState({ question: null }))
+
+test('a field that only the other changed is taken, and the save is sent again without a question', async () => {
+  const { sent, result } = save({ title: 'Old', artist: 'Bob', version: 4 })
+  expect(await result).toEqual({ title: 'Mine', artist: 'Bob', version: 5 })
+  expect(sent).toHaveLength(2)
+  expect(useConflictQuestion.getState().question).toBe(null)
+})
+
+test('shows both values of a field that both changed, and saves the chosen one', async () => {
+  for (const [taken, title] of [
+    [['title'], 'Theirs'],
+    [[], 'Mine'],
+  ] as const) {
+    const { result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
+    const asked = await question()
+    expect(asked.changedBy).toBe('Ben')
+    expect(asked.fields).toEqual([
+      { field: 'title', label: 'Title', mine: 'Mine', theirs: 'Theirs' },
+    ])
+    asked.answer(new Set(taken))
+    expect((await result).title).toBe(title)
+  }
+})
+
+test('going back to the form saves nothing', async () => {
+  const { sent, result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
+  const ended = result.catch((error: unknown) => error)
+  const asked = await question()
+  asked.answer(null)
+  expect(await ended).toBeInstanceOf(SaveGivenUp)
+  expect(sent).toHaveLength(1)
+})

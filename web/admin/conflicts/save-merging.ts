@@ -1,0 +1,75 @@
+// Saves a form over the version it was filled from. When somebody else saved in between, their other fields are taken
+// silently, and the same fields are asked about; then it is saved over theirs.
+import type { ChangedMeanwhile } from '#contract/versions.ts'
+import { ApiError } from '../../app/api.ts'
+import { askAboutConflicts } from './conflict-question.ts'
+import { mergeForms, type FieldMergers } from './merge-forms.ts'
+
+/** The person went back to the form instead of choosing. */
+export class SaveGivenUp extends Error {}
+
+export interface FormState<Form> {
+  form: Form
+  /** What the form was filled from. */
+  base: Form
+  version: number
+}
+
+export interface MergingSave<Form, Thing> {
+  what: string
+  start: FormState<Form>
+  send: (state: FormState<Form>) => Promise<Thing>
+  formOf: (current: Thing) => Form
+  versionOf: (current: Thing) => number
+  labels: Record<keyof Form & string, string>
+  mergers?: FieldMergers<Form> | undefined
+  /** The form as it is after a merge, before it is sent again. */
+  onMerged: (state: FormState<Form>) => void
+}
+
+export async function saveMerging<Form extends object, Thing>(
+  save: MergingSave<Form, Thing>,
+): Promise<Thing> {
+  let state = save.start
+  for (;;) {
+    try {
+      return await save.send(state)
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'changed_meanwhile')) throw error
+      state = await mergeTheirs(save, state, error.details as ChangedMeanwhile<Thing>)
+      save.onMerged(state)
+    }
+  }
+}
+
+async function mergeTheirs<Form extends object, Thing>(
+  { what, labels, formOf, versionOf, mergers }: MergingSave<Form, Thing>,
+  { form, base }: FormState<Form>,
+  { changed_by, changed_at, current }: ChangedMeanwhile<Thing>,
+): Promise<FormState<Form>> {
+  const theirs = formOf(current)
+  const { merged, conflicts } = mergeForms(base, form, theirs, mergers)
+  const taken =
+    conflicts.length === 0
+      ? new Set<string>()
+      : await askAboutConflicts({
+          what,
+          changedBy: changed_by?.name ?? null,
+          changedAt: changed_at,
+          fields: conflicts.map((field) => ({
+            field: String(field),
+            label: labels[field as keyof Form & string],
+            mine: inWords(form[field]),
+            theirs: inWords(theirs[field]),
+          })),
+        })
+  if (!taken) throw new SaveGivenUp()
+  for (const field of conflicts) if (taken.has(String(field))) merged[field] = theirs[field]
+  return { form: merged, base: theirs, version: versionOf(current) }
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null || value === undefined ? '' : String(value as string | number)
+}

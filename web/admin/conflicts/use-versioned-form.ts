@@ -1,0 +1,88 @@
+// The form of a thing that others may edit at the same time. While nothing is changed it follows the server; from the
+// first change on it stays as it is, is kept as a draft, and is merged with what others saved when it is saved.
+import { useMemo, useState } from 'react'
+import { withValuesOf, type FormFiles } from '../../app/use-form-draft.ts'
+import { useKeptDraft, useUnsavedForm } from '../../app/use-unsaved-form.ts'
+import { isSame as isSameJson, type FieldMergers } from './merge-forms.ts'
+import { saveMerging, type FormState } from './save-merging.ts'
+
+const none: readonly never[] = []
+
+/** Declared outside of the component. */
+export interface VersionedFormKind<Source extends { version: number }, Form> {
+  /** For people: 'this playlist'. */
+  what: string
+  formOf: (source: Source) => Form
+  labels: Record<keyof Form & string, string>
+  mergers?: FieldMergers<Form>
+  /** Fields that a draft does not keep. */
+  secrets?: readonly (keyof Form)[]
+  /** By default as JSON. */
+  isSame?: (a: Form, b: Form) => boolean
+}
+
+export function useVersionedForm<Source extends { version: number }, Form extends object, Kept>(
+  key: string,
+  source: Source,
+  kind: VersionedFormKind<Source, Form>,
+  files: FormFiles<Kept>,
+) {
+  const { what, formOf, labels, mergers, secrets = none, isSame = isSameJson } = kind
+  const kept = useKeptDraft<FormState<Form>>(key)
+  const [state, setState] = useState<FormState<Form>>(() => kept ?? stateOf(source, formOf))
+  const [isRestored, setIsRestored] = useState(kept !== null)
+  const { form, base, version } = state
+  const isUnsaved = files.isChanged || !isSame(form, base)
+  const saved = useMemo(() => formOf(source), [formOf, source])
+  // What was just saved here may be newer than what the list has.
+  const isStale = source.version >= version && !isSame(saved, base)
+  if (isStale && !isUnsaved) setState(stateOf(source, formOf))
+  const filesText = JSON.stringify(files.kept)
+  const data = useMemo(
+    () => ({
+      ...state,
+      form: withValuesOf(state.base, state.form, secrets),
+      files: JSON.parse(filesText) as Kept,
+    }),
+    [state, secrets, filesText],
+  )
+  const unsaved = useUnsavedForm({ key, what, isUnsaved, data })
+
+  function restart(from: Source) {
+    setState(stateOf(from, formOf))
+    setIsRestored(false)
+    files.clear()
+    unsaved.saved()
+  }
+  return {
+    form,
+    setForm: (next: Form) => setState((current) => ({ ...current, form: next })),
+    labels,
+    isUnsaved,
+    isRestored: isRestored && isUnsaved,
+    /** Somebody saved it since the form was filled. */
+    isStale: isStale && isUnsaved,
+    discard: () => restart(source),
+    /** Starts again from the saved values. */
+    restart,
+    save: (send: (state: FormState<Form>) => Promise<Source>) =>
+      saveMerging<Form, Source>({
+        what,
+        start: state,
+        send,
+        formOf,
+        versionOf: (current) => current.version,
+        labels,
+        mergers,
+        onMerged: setState,
+      }),
+  }
+}
+
+function stateOf<Source extends { version: number }, Form>(
+  source: Source,
+  formOf: (source: Source) => Form,
+): FormState<Form> {
+  const form = formOf(source)
+  return { form, base: form, version: source.version }
+}

@@ -1,0 +1,34 @@
+// An id, shortened as the specification has it, that is copied in full with a click.
+import { IconCopy } from '@tabler/icons-react'
+import { copyText } from '../app/copy-text.ts'
+import { showToast } from '../ui/toast-store.ts'
+import styles from './copy-id.module.css'
+
+/** Ids made within a minute begin alike, so the tooltip has the whole one. */
+export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
+  async function copy() {
+    try {
+      await copyText(id)
+      showToast({ tone: 'success', title: 'ID copied', message: id })
+    } catch {
+      showToast({ tone: 'destructive', title: 'The ID could not be copied', message: id })
+    }
+  }
+  return (
+    <button
+      type="button"
+      className={styles.id}
+      aria-label={`Copy ID ${id}`}
+      data-tooltip={`Copy ${id}`}
+      onClick={() => void copy()}
+    >
+      <span>{whole ? id : shortId(id)}</span>
+      <IconCopy aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The first 8 characters; ids that are no longer stay whole. */
+function shortId(id: string): string {
+  return id.length > 8 ? `${id.slice(0, 8)}...` : id
+}

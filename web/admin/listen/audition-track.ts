@@ -1,0 +1,36 @@
+// A track of the back office as the player takes it. Admins hear the whole recording, also of drafts and
+// whatever their own plan is, so the member's preview is left out.
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { toPlayerTrack, type PlayerTrack } from '../../player/player-track.ts'
+
+/** The fields of a track that every list of the back office has. */
+export type AuditionTrack = Pick<
+  AdminTrack,
+  | 'id'
+  | 'title'
+  | 'artist'
+  | 'duration'
+  | 'explicit'
+  | 'cover_url'
+  | 'cover_tint'
+  | 'cover_placeholder'
+  | 'loudness_lufs'
+  | 'true_peak_dbtp'
+  | 'ai_disclosure'
+> &
+  Partial<Pick<AdminTrack, 'processing_status' | 'lyrics'>>
+
+/** Until a recording is processed there is no file to play. */
+export function canAudition({ processing_status }: AuditionTrack): boolean {
+  return processing_status === undefined || processing_status === 'ready'
+}
+
+export function toAudition(track: AuditionTrack): PlayerTrack {
+  return toPlayerTrack({
+    ...track,
+    audio_url: `/api/tracks/${track.id}/stream`,
+    preview_url: null,
+    preview_seconds: null,
+    has_lyrics: Boolean(track.lyrics),
+  })
+}

@@ -1,0 +1,157 @@
+// Hearing tracks in the back office, and seeing them as members do.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { makeTrack } from '../../player/player-track-fixture.ts'
+import {
+  initialPlayerState,
+  selectMode,
+  selectTrack,
+  usePlayer,
+} from '../../player/player-store.ts'
+import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+
+const admin = { ...freeMember, role: 'admin' as const }
+
+function adminTrack(number: number, changes: Partial<AdminTrack> = {}): AdminTrack {
+  const { has_lyrics: _, ...track } = makeTrack(number)
+  return {
+    ...track,
+    category: 'focus',
+    genre: 'Ambient',
+    description: null,
+    tags: [],
+    ai_tool: null,
+    created_at: '2026-11-20T10:00:00.000Z',
+    is_published: false,
+    publish_when_ready: false,
+    lyrics: null,
+    credits: null,
+    processing_status: 'ready',
+    processing_progress: 1,
+    processing_error: null,
+    file_problem: null,
+    updated_at: '2026-11-20T10:00:00.000Z',
+    version: 1,
+    ...changes,
+  }
+}
+
+const draft = adminTrack(1)
+const waiting = adminTrack(2, { processing_status: 'pending', processing_progress: 0 })
+const last = adminTrack(3, { is_published: true })
+const detail: TrackDetail = {
+  ...makeTrack(1),
+  category: 'focus',
+  genre: 'Ambient',
+  description: 'For late evenings.',
+  tags: ['calm'],
+  ai_tool: null,
+  created_at: draft.created_at,
+  is_liked: false,
+  peaks: null,
+  lyrics: '[00:01.00]Slow light',
+  credits: null,
+  is_published: false,
+}
+const answers: Answers = {
+  'GET /api/admin-tracks': {
+    data: [draft, waiting, last],
+    pagination: { page: 1, page_size: 50, total: 3, total_pages: 1 },
+  },
+  [`GET /api/admin-tracks/${draft.id}`]: draft,
+  [`GET /api/tracks/${draft.id}`]: detail,
+  [`GET /api/tracks/${last.id}`]: { ...detail, ...makeTrack(3), is_published: true },
+  'GET /api/admin-categories': { data: [] },
+  'GET /api/admin-genres': { data: [] },
+}
+const state = () => usePlayer.getState()
+const queued = () => state().queue.entries.map(({ track }) => track.title)
+
+beforeEach(() => {
+  localStorage.clear()
+  usePlayer.setState(initialPlayerState, true)
+  Element.prototype.scrollTo = () => {}
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('a row plays the whole draft for an admin without Premium, and the rows below follow', async () => {
+  const { user } = mountApp('/admin/library', answers, admin)
+  await user.click(await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
+  expect(state().playing).toBe(true)
+  expect(selectTrack(state())?.title).toBe('Track 1')
+  expect(selectMode(state())).toBe('full')
+  expect(queued()).toEqual(['Track 1', 'Track 3'])
+})
+
+test('a track that is not processed yet cannot be played', async () => {
+  mountApp('/admin/library', answers, admin)
+  const play = await screen.findByRole('button', { name: 'Play Track 2 by Velour Ensemble' })
+  expect((play as HTMLButtonElement).disabled).toBe(true)
+})
+
+test('what plays goes on while the admin moves to another screen, and its row pauses it', async () => {
+  const { user, router } = mountApp('/admin/library', answers, admin)
+  await user.click(await screen.findByRole('button', { name: 'Play Track 3 by Velour Ensemble' }))
+  await router.navigate('/admin/tracks')
+  await screen.findByRole('heading', { name: 'Tracks (3 total)' })
+  expect(state().playing).toBe(true)
+  const row = within(await screen.findByRole('table'))
+  await user.click(await row.findByRole('button', { name: 'Pause Track 3 by Velour Ensemble' }))
+  expect(state().playing).toBe(false)
+})
+
+test('a draft can be seen as a member, with the preview of Free and the whole track of Premium', async () => {
+  const { user } = mountApp('/admin/library', answers, admin)
+  await user.click(await screen.findByRole('button', { name: 'Actions for Track 1' }))
+  await user.click(screen.getByRole('menuitem', { name: 'View as member' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'View as member' }))
+  expect(await dialog.findByText('Draft: members see this once it is published.')).toBeDefined()
+  expect(dialog.getByText('Preview Mode (45s)')).toBeDefined()
+  expect(dialog.getByText('Slow light')).toBeDefined()
+  await user.click(dialog.getByRole('button', { name: 'Play as a Free member' }))
+  expect(selectTrack(state())).toMatchObject({ audio_url: detail.preview_url, duration: 45 })
+  await user.click(dialog.getByRole('tab', { name: 'Premium' }))
+  expect(dialog.queryByText('Preview Mode (45s)')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Play as a Premium member' }))
+  await waitFor(() => expect(selectTrack(state())?.audio_url).toBe(detail.audio_url))
+})
+
+test('a row shows a damaged file, and its menu has the track processed again', async () => {
+  const damaged = { ...draft, file_problem: 'missing' as const }
+  const { user, requests } = mountApp(
+    '/admin/library',
+    {
+      ...answers,
+      'GET /api/admin-tracks': {
+        data: [damaged],
+        pagination: { page: 1, page_size: 50, total: 1, total_pages: 1 },
+      },
+      [`POST /api/admin-tracks/${draft.id}/process`]: damaged,
+    },
+    admin,
+  )
+  await screen.findByText('File missing')
+  await user.click(screen.getByRole('button', { name: 'Actions for Track 1' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Process again' }))
+  await waitFor(() =>
+    expect(requests.map(({ operation }) => operation)).toContain(
+      `POST /api/admin-tracks/${draft.id}/process`,
+    ),
+  )
+})
+
+test('the form of a track plays it and shows it as members see it', async () => {
+  const { user } = mountApp(`/admin/library?edit=${draft.id}`, answers, admin)
+  const form = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
+  await user.click(await form.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
+  expect(state().playing).toBe(true)
+  await user.click(form.getByRole('button', { name: 'View as member' }))
+  expect(await screen.findByRole('dialog', { name: 'View as member' })).toBeDefined()
+})

@@ -1,0 +1,98 @@
+// The full player of a member on one plan, with what that plan hears behind its button.
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { AiBadge } from '../../catalogue/ai-badge.tsx'
+import { formatDuration } from '../../catalogue/format-duration.ts'
+import { playTracks, togglePlay } from '../../player/player-actions.ts'
+import { selectTrack, usePlayer } from '../../player/player-store.ts'
+import { toPlayerTrack, type PlayerTrack } from '../../player/player-track.ts'
+import { roomTint } from '../../player/room-tint.ts'
+import { parseLyrics } from '../../player/timed-lyrics.ts'
+import { Waveform } from '../../player/waveform.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './member-view.module.css'
+
+export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremium: boolean }) {
+  const heard = heardBy(track, isPremium)
+  const isPreview = heard.audio_url !== track.audio_url
+  const part = isPreview && track.duration > 0 ? heard.duration / track.duration : 1
+  const wave = useRef<SVGSVGElement>(null)
+  return (
+    <section className={styles.stage} style={roomTint(track)} aria-label="Player of a member">
+      <div className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="(max-width: 40rem) 60vw, 240px"
+          radius="large"
+        />
+      </div>
+      <div className={styles.player}>
+        <h4 className={styles.title}>{track.title}</h4>
+        <p className={styles.artist}>{track.artist}</p>
+        <p className={styles.badges}>
+          {track.explicit && <Badge>Explicit</Badge>}
+          <AiBadge track={track} />
+          {isPreview && <Badge tone="gold">Preview Mode ({heard.duration}s)</Badge>}
+        </p>
+        <div className={styles.wave}>
+          <Waveform played={wave} peaks={track.peaks} part={part} />
+        </div>
+        <div className={styles.times} data-numeric>
+          <span>0:00</span>
+          <PlayAsMember heard={heard} isPremium={isPremium} />
+          <span>{formatDuration(heard.duration)}</span>
+        </div>
+        <p className={styles.note}>{soundWords(track, isPremium, isPreview)}</p>
+      </div>
+      <Lyrics text={track.lyrics} />
+    </section>
+  )
+}
+
+/** The sound of a plan: its own file and length, so that the player of an admin plays just that. */
+function heardBy(track: TrackDetail, isPremium: boolean): PlayerTrack {
+  const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
+  if (isPremium || track.preview_url === null) return whole
+  const duration = track.preview_seconds ?? track.duration
+  return { ...whole, audio_url: track.preview_url, duration }
+}
+
+function soundWords(track: TrackDetail, isPremium: boolean, isPreview: boolean): string {
+  if (isPremium) return 'The whole track in high quality.'
+  if (!isPreview) return 'The whole track in standard quality: it has no preview.'
+  return `The first ${track.preview_seconds} seconds, then the offer of Premium.`
+}
+
+function PlayAsMember({ heard, isPremium }: { heard: PlayerTrack; isPremium: boolean }) {
+  const isCurrent = usePlayer((state) => selectTrack(state)?.audio_url === heard.audio_url)
+  const isPlaying = usePlayer((state) => state.playing) && isCurrent
+  const plan = isPremium ? 'Premium' : 'Free'
+  return (
+    <IconButton
+      variant="primary"
+      size="large"
+      label={`${isPlaying ? 'Pause' : 'Play'} as a ${plan} member`}
+      onClick={() => (isCurrent ? togglePlay() : playTracks([heard], { source: heard.title }))}
+    >
+      {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+    </IconButton>
+  )
+}
+
+function Lyrics({ text }: { text: string | null }) {
+  const { lines } = parseLyrics(text ?? '')
+  if (lines.length === 0) return null
+  return (
+    <div className={styles.lyrics} role="group" aria-label="Lyrics" tabIndex={0}>
+      {lines.map((line, at) => (
+        <p key={at}>{line.text || '\u00a0'}</p>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+// A track as members will see it, draft or not: its row in a list and the full player, for both plans.
+// Nothing here changes anything.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TrackDetail } from '#contract/tracks.ts'
+import { errorText } from '../../app/show-error.ts'
+import { TrackRow } from '../../catalogue/track-row.tsx'
+import { trackDetailOptions } from '../../player/track-detail.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useCategoryOptions } from '../tracks/track-queries.ts'
+import { useLast } from '../use-last.ts'
+import { MemberStage } from './member-stage.tsx'
+import styles from './member-view.module.css'
+
+export interface MemberViewProps {
+  /** Null: closed. */
+  trackId: string | null
+  onClose: () => void
+}
+
+export function MemberView({ trackId, onClose }: MemberViewProps) {
+  const id = useLast(trackId)
+  const { data, error, isFetching, refetch } = useQuery({
+    ...trackDetailOptions(id ?? ''),
+    enabled: trackId !== null,
+    staleTime: 0,
+  })
+  return (
+    <Dialog
+      open={trackId !== null}
+      onClose={onClose}
+      size="large"
+      title="View as member"
+      description={data && stateWords(data)}
+    >
+      {data ? (
+        <Plans track={data} />
+      ) : error ? (
+        <ErrorState
+          title="Failed to load track"
+          message={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div aria-busy="true">
+          <Skeleton height="24rem" />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+function stateWords({ is_published }: TrackDetail): string {
+  return is_published
+    ? 'Published: this is what members see now.'
+    : 'Draft: members see this once it is published.'
+}
+
+function Plans({ track }: { track: TrackDetail }) {
+  const [plan, setPlan] = useState('free')
+  return (
+    <Tabs
+      label="Plan of the member"
+      value={plan}
+      onChange={setPlan}
+      tabs={[
+        { id: 'free', label: 'Free', panel: <MemberTrack track={track} isPremium={false} /> },
+        { id: 'premium', label: 'Premium', panel: <MemberTrack track={track} isPremium /> },
+      ]}
+    />
+  )
+}
+
+function MemberTrack({ track, isPremium }: { track: TrackDetail; isPremium: boolean }) {
+  const categories = useCategoryOptions()
+  const category =
+    categories.data?.find(({ value }) => value === track.category)?.label ?? track.category
+  return (
+    <div className={styles.view}>
+      <h3 className={styles.heading}>In a list</h3>
+      {/* A picture of the row: what it says stands in the player below as well. */}
+      <div className={styles.row} data-list-size="medium" inert>
+        <TrackRow
+          track={track}
+          index={0}
+          inTabOrder={false}
+          facets={[track.genre, category]}
+          onPlay={() => {}}
+        />
+      </div>
+      <h3 className={styles.heading}>In the player</h3>
+      <MemberStage track={track} isPremium={isPremium} />
+      <div className={styles.facts}>
+        {track.description && <p>{track.description}</p>}
+        {track.tags.length > 0 && (
+          <p className={styles.tags}>
+            {track.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </p>
+        )}
+        {track.credits && <p className={styles.credits}>{track.credits}</p>}
+      </div>
+    </div>
+  )
+}

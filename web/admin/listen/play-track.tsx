@@ -1,0 +1,81 @@
+// Plays a track of the back office in the player that stands below every screen: as the cover of a row,
+// or as a button. The list it stands in becomes the queue, so that Next goes on to the row below.
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { playTracks, togglePlay } from '../../player/player-actions.ts'
+import { useIsCurrent, useIsPlaying } from '../../player/player-store.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { Equaliser } from '../../ui/equaliser.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { canAudition, toAudition, type AuditionTrack } from './audition-track.ts'
+import styles from './play-track.module.css'
+
+export interface PlayTrackProps {
+  track: AuditionTrack
+  /** The rows around it. Left out: this track alone. */
+  list?: readonly AuditionTrack[]
+  /** What the list is called, for the queue panel. */
+  source: string
+}
+
+export function PlayCover({ sizes, ...props }: PlayTrackProps & { sizes: string }) {
+  const { track } = props
+  const play = usePlayTrack(props)
+  return (
+    <span className={styles.cover} data-current={play.isCurrent || undefined}>
+      <Cover
+        url={track.cover_url}
+        tint={track.cover_tint}
+        placeholder={track.cover_placeholder}
+        title={track.title}
+        sizes={sizes}
+      />
+      <button
+        type="button"
+        className={styles.play}
+        data-control="play"
+        aria-label={play.label}
+        data-tooltip={play.tooltip}
+        disabled={!play.isPlayable}
+        onClick={play.toggle}
+      >
+        {play.isCurrent && (
+          <span className={styles.equaliser}>
+            <Equaliser playing={play.isPlaying} />
+          </span>
+        )}
+        <span className={styles.icon} aria-hidden="true">
+          {play.isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+        </span>
+      </button>
+    </span>
+  )
+}
+
+export function PlayButton(props: PlayTrackProps) {
+  const play = usePlayTrack(props)
+  return (
+    <IconButton size="small" label={play.label} disabled={!play.isPlayable} onClick={play.toggle}>
+      {play.isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+    </IconButton>
+  )
+}
+
+function usePlayTrack({ track, list = [track], source }: PlayTrackProps) {
+  const isCurrent = useIsCurrent(track.id)
+  const isPlaying = useIsPlaying(track.id)
+  const isPlayable = isCurrent || canAudition(track)
+  function toggle() {
+    if (isCurrent) return togglePlay()
+    const playable = list.filter(canAudition)
+    const startIndex = playable.findIndex(({ id }) => id === track.id)
+    playTracks(playable.map(toAudition), { startIndex, shuffle: false, source })
+  }
+  return {
+    isCurrent,
+    isPlaying,
+    isPlayable,
+    toggle,
+    label: `${isPlaying ? 'Pause' : 'Play'} ${track.title} by ${track.artist}`,
+    tooltip: isPlayable ? undefined : 'Can be played once it is processed',
+  }
+}

@@ -1,0 +1,137 @@
+// What the owner should look at, the most pressing first, each with the way to it.
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheck,
+  IconCreditCardOff,
+  IconDatabaseExclamation,
+  IconFileAlert,
+  IconServerBolt,
+  IconUserMinus,
+  IconVinyl,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Overview } from '#contract/admin-overview.ts'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatBytes } from '../format-bytes.ts'
+import { formatDay } from '../format-moment.ts'
+import styles from './overview-screen.module.css'
+
+interface AttentionItem {
+  key: string
+  tone: 'danger' | 'warning' | 'info'
+  icon: ReactNode
+  title: string
+  note: string
+  to: string
+}
+
+export function AttentionList({ overview }: { overview: Overview }) {
+  const items = itemsOf(overview)
+  return (
+    <Card title="Needs attention" flush>
+      {items.length === 0 ? (
+        <div className={styles.calm}>
+          <EmptyState
+            icon={<IconCircleCheck />}
+            title="Nothing needs you right now"
+            message="Failed uploads, payments and requests of members appear here."
+          />
+        </div>
+      ) : (
+        <ul className={styles.items}>
+          {items.map(({ key, tone, icon, title, note, to }) => (
+            <li key={key}>
+              <ScreenLink to={to} className={styles.item}>
+                <span className={styles.itemIcon} data-tone={tone} aria-hidden="true">
+                  {icon}
+                </span>
+                <span className={styles.itemWords}>
+                  <span className={styles.itemTitle}>{title}</span>
+                  <span className={styles.itemNote}>{note}</span>
+                </span>
+                <IconChevronRight className={styles.chevron} aria-hidden="true" />
+              </ScreenLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
+  const { disk } = attention
+  const items: (AttentionItem | false)[] = [
+    disk.level !== 'ok' && {
+      key: 'disk',
+      tone: disk.level === 'full' ? 'danger' : 'warning',
+      icon: <IconServerBolt />,
+      title: disk.level === 'full' ? 'The disk is full' : 'The disk is getting full',
+      note: `${formatBytes(disk.free_bytes)} are free on ${disk.host}.`,
+      to: '/admin/system',
+    },
+    counted(attention.failed_payments, ['payment failed', 'payments failed'], {
+      key: 'payments',
+      tone: 'danger',
+      icon: <IconCreditCardOff />,
+      note: 'A renewal did not go through; Stripe goes on trying for a while.',
+      to: '/admin/billing',
+    }),
+    counted(attention.failed_tracks, ['track failed', 'tracks failed'], {
+      key: 'tracks',
+      tone: 'danger',
+      icon: <IconFileAlert />,
+      note: 'Their recordings could not be processed.',
+      to: '/admin/library?state=failed',
+    }),
+    counted(attention.failed_jobs, ['background job failed', 'background jobs failed'], {
+      key: 'jobs',
+      tone: 'warning',
+      icon: <IconAlertTriangle />,
+      note: 'Retry or discard them on the System page.',
+      to: '/admin/system',
+    }),
+    attention.backup !== 'ok' && {
+      key: 'backup',
+      tone: 'warning',
+      icon: <IconDatabaseExclamation />,
+      title: attention.backup === 'none' ? 'There is no backup' : 'The last backup is old',
+      note: last_backup_at
+        ? `It was made on ${formatDay(last_backup_at)}. Run npm run backup on the server.`
+        : 'Run npm run backup on the server.',
+      to: '/admin/system',
+    },
+    counted(
+      attention.deletion_requests,
+      ['account waits to be deleted', 'accounts wait to be deleted'],
+      {
+        key: 'deletions',
+        tone: 'warning',
+        icon: <IconUserMinus />,
+        note: 'Their owners asked for it.',
+        to: '/admin/users?deletion_requested=true',
+      },
+    ),
+    counted(attention.drafts_ready, ['draft is ready', 'drafts are ready'], {
+      key: 'drafts',
+      tone: 'info',
+      icon: <IconVinyl />,
+      note: 'Processed and not published: listen and publish.',
+      to: '/admin/library?published=false',
+    }),
+  ]
+  return items.filter((item) => item !== false)
+}
+
+function counted(
+  count: number,
+  [one, many]: readonly [string, string],
+  item: Omit<AttentionItem, 'title'>,
+): AttentionItem | false {
+  return (
+    count > 0 && { ...item, title: `${count.toLocaleString('en')} ${count === 1 ? one : many}` }
+  )
+}

@@ -1,0 +1,30 @@
+// The start page as the back office and the landing page read it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getAdminOverview, setSetupHidden, type OverviewSetup } from '#contract/admin-overview.ts'
+import { call } from '../../app/api.ts'
+import { showFailure } from '../admin-failure.ts'
+
+/** The numbers are added up once a minute. */
+const readAgainMs = 60_000
+
+export function useOverview() {
+  return useQuery({
+    queryKey: ['admin', 'overview'],
+    queryFn: ({ signal }) => call(getAdminOverview, {}, { signal }),
+    refetchInterval: readAgainMs,
+    staleTime: 10_000,
+  })
+}
+
+export function useHideSetup() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (is_hidden: boolean) => call(setSetupHidden, { body: { is_hidden } }),
+    onError: (error) => showFailure(error, 'Failed to change the checklist'),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin', 'overview'] }),
+  })
+}
+
+export function stepsLeft({ steps }: OverviewSetup): number {
+  return steps.filter(({ is_done }) => !is_done).length
+}

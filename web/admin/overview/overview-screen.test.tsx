@@ -1,0 +1,113 @@
+// The start page of the back office, and the line that leads a new owner to it.
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { setupSteps, type Overview } from '#contract/admin-overview.ts'
+import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+
+const admin = { ...freeMember, role: 'admin' as const }
+const day = (day: string, plays: number) => ({
+  day,
+  plays,
+  listeners: 3,
+  sign_ups: 1,
+  net_cents: 1998,
+})
+const quiet: Overview = {
+  days: [day('2026-11-20', 20), day('2026-11-21', 34)],
+  usual: { plays: 20, listeners: 3, sign_ups: 0.5, net_cents: 999 },
+  currency: 'usd',
+  counted_at: '2026-11-21T12:00:00.000Z',
+  attention: {
+    failed_jobs: 0,
+    failed_tracks: 0,
+    drafts_ready: 0,
+    deletion_requests: 0,
+    failed_payments: 0,
+    disk: { level: 'ok', host: 'velour', free_bytes: 5e10 },
+    backup: 'ok',
+  },
+  last_backup_at: null,
+  setup: {
+    is_hidden: false,
+    steps: setupSteps.map((step) => ({ step, is_done: step === 'mail', current: null })),
+  },
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('today stands beside an average day', async () => {
+  mountApp('/admin', { 'GET /api/admin-overview': quiet }, admin)
+  await screen.findByRole('heading', { name: 'Overview' })
+  const today = within(await screen.findByRole('region', { name: 'Today' }))
+  expect(today.getByText('34')).toBeDefined()
+  expect(today.getByText('20 on an average day')).toBeDefined()
+  expect(today.getByText('$19.98')).toBeDefined()
+  expect(today.getByText('0.5 on an average day')).toBeDefined()
+  expect(screen.getByText('Nothing needs you right now')).toBeDefined()
+})
+
+test('what needs attention leads to where it is dealt with, the most pressing first', async () => {
+  const attention = {
+    ...quiet.attention,
+    drafts_ready: 1,
+    failed_tracks: 2,
+    backup: 'none' as const,
+  }
+  mountApp('/admin', { 'GET /api/admin-overview': { ...quiet, attention } }, admin)
+  const first = await screen.findByRole('link', { name: /^2 tracks failed/ })
+  expect(first.getAttribute('href')).toBe('/admin/library?state=failed')
+  const list = within(first.closest('ul')!)
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/library?state=failed',
+    '/admin/system',
+    '/admin/library?published=false',
+  ])
+})
+
+test('the checklist says what is done, links what is not, and can be hidden', async () => {
+  const answers: Record<string, unknown> = { 'GET /api/admin-overview': quiet }
+  const { user, requests } = mountApp('/admin', answers, admin)
+  expect(await screen.findByText('1 of 6 done')).toBeDefined()
+  expect(screen.getAllByRole('img', { name: 'To do' })).toHaveLength(5)
+  expect(screen.getByRole('link', { name: 'Set prices' }).getAttribute('href')).toBe(
+    '/admin/settings?tab=stripe',
+  )
+  await user.click(screen.getByRole('button', { name: 'Hide checklist' }))
+  await waitFor(() =>
+    expect(requests.find(({ operation }) => operation.startsWith('PUT'))?.body).toEqual({
+      is_hidden: true,
+    }),
+  )
+})
+
+test('an overview that cannot be loaded says so and offers to try again', async () => {
+  const { user, answers } = mountApp(
+    '/admin',
+    { 'GET /api/admin-overview': errorAnswer(500, 'internal', 'Something went wrong.') },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  answers['GET /api/admin-overview'] = quiet
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Needs attention')).toBeDefined()
+})
+
+test('an admin finds the way to it on the landing page until the service is set up', async () => {
+  const answers: Record<string, unknown> = {
+    'GET /api/admin-overview': quiet,
+    'GET /api/billing/plans': { data: [] },
+  }
+  mountApp('/', answers, admin)
+  const line = await screen.findByRole('complementary', { name: 'Set-up' })
+  expect(line.textContent).toContain('5 steps left to set up your service.')
+  expect(within(line).getByRole('link', { name: 'Open the overview' })).toBeDefined()
+})
+
+test('a member does not request the overview', async () => {
+  const { requests } = mountApp('/', { 'GET /api/billing/plans': { data: [] } }, freeMember)
+  await screen.findByRole('link', { name: 'Profile' })
+  expect(requests.map(({ operation }) => operation)).not.toContain('GET /api/admin-overview')
+})

@@ -1,0 +1,90 @@
+// /admin: what happened today, what needs attention, and what a new service still lacks.
+import { IconChartLine, IconFolderUp } from '@tabler/icons-react'
+import type { Overview } from '#contract/admin-overview.ts'
+import { errorText } from '../../app/show-error.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { AttentionList } from './attention-list.tsx'
+import { useHideSetup, useOverview } from './overview-queries.ts'
+import styles from './overview-screen.module.css'
+import { SetupChecklist } from './setup-checklist.tsx'
+import { TodayFigures } from './today-figures.tsx'
+
+export function OverviewScreen() {
+  const { data, error, isFetching, refetch } = useOverview()
+  return (
+    <AdminPage
+      title="Overview"
+      note={data ? countedNote(data.counted_at) : '…'}
+      actions={
+        <>
+          <ButtonLink to="/admin/insights" icon={<IconChartLine />}>
+            Insights
+          </ButtonLink>
+          <ButtonLink to="/admin/library/upload" variant="primary" icon={<IconFolderUp />}>
+            Upload many
+          </ButtonLink>
+        </>
+      }
+    >
+      {data ? (
+        <Content overview={data} />
+      ) : error ? (
+        <ErrorState
+          title="Failed to load the overview"
+          message={errorText(error)}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <OverviewSkeleton />
+      )}
+    </AdminPage>
+  )
+}
+
+function Content({ overview }: { overview: Overview }) {
+  const hiding = useHideSetup()
+  const { setup } = overview
+  return (
+    <div className={styles.content}>
+      <TodayFigures overview={overview} />
+      <div className={styles.columns}>
+        <AttentionList overview={overview} />
+        {!setup.is_hidden && <SetupChecklist setup={setup} onHide={() => hiding.mutate(true)} />}
+      </div>
+      {setup.is_hidden && (
+        <p className={styles.footer}>
+          <Button variant="quiet" size="small" onClick={() => hiding.mutate(false)}>
+            Show the set-up checklist
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function countedNote(countedAt: string | null): string {
+  if (countedAt === null) return 'The first numbers come within a minute.'
+  const time = new Date(countedAt).toLocaleTimeString('en', { timeStyle: 'short', timeZone: 'UTC' })
+  return `Today so far, counted up to ${time} UTC.`
+}
+
+function OverviewSkeleton() {
+  return (
+    <div className={styles.content} aria-busy="true">
+      <div className={styles.figures}>
+        {Array.from({ length: 4 }, (_, index) => (
+          <Skeleton key={index} height="9.25rem" />
+        ))}
+      </div>
+      <div className={styles.columns}>
+        <Skeleton height="24rem" />
+        <Skeleton height="24rem" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+// What a new service still lacks, told by the server, each with the screen or the setting that does it.
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin-overview.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { formatDay } from '../format-moment.ts'
+import { stepsLeft } from './overview-queries.ts'
+import styles from './overview-screen.module.css'
+
+export interface SetupChecklistProps {
+  setup: OverviewSetup
+  onHide: () => void
+}
+
+export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
+  const done = setupSteps.length - stepsLeft(setup)
+  const isComplete = done === setupSteps.length
+  return (
+    <Card
+      title={isComplete ? 'Your service is set up' : 'Set up your service'}
+      description={`${done} of ${setupSteps.length} done`}
+      flush
+      actions={
+        <Button variant={isComplete ? 'secondary' : 'quiet'} size="small" onClick={onHide}>
+          Hide checklist
+        </Button>
+      }
+    >
+      <div className={styles.progress}>
+        <ProgressBar label="Set up" value={done / setupSteps.length} />
+      </div>
+      <ol className={styles.steps}>
+        {setup.steps.map(({ step, is_done, current }) => (
+          <Step key={step} step={step} isDone={is_done} current={current} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+interface StepWords {
+  title: string
+  /** What is there now. */
+  done: (current: string | null) => ReactNode
+  todo: (current: string | null) => ReactNode
+  link?: { to: string; label: string }
+}
+
+const words: Record<SetupStep, StepWords> = {
+  brand: {
+    title: 'Give it your name',
+    done: (current) => `It is called ${current}.`,
+    todo: () => (
+      <>
+        Set <code>BRAND_NAME</code>, <code>ARTIST_NAME</code> and <code>CONTACT_EMAIL</code>, then
+        restart the server.
+      </>
+    ),
+  },
+  first_upload: {
+    title: 'Upload your music',
+    done: () => 'There is music of yours in the library.',
+    todo: () => 'Drop files or whole folders; each becomes a draft that you can hear first.',
+    link: { to: '/admin/library/upload', label: 'Upload' },
+  },
+  prices: {
+    title: 'Set your prices',
+    done: () => 'Saved in System Settings.',
+    todo: () => (
+      <>
+        A monthly and a yearly price. Card payments begin with <code>STRIPE_SECRET_KEY</code>.
+      </>
+    ),
+    link: { to: '/admin/settings?tab=stripe', label: 'Set prices' },
+  },
+  mail: {
+    title: 'Send mail',
+    done: (current) => `Mail is sent as ${current}.`,
+    todo: () => (
+      <>
+        Set <code>SMTP_URL</code> and <code>MAIL_FROM</code>, then restart. Until then, messages are
+        written to a folder and the server prints their links.
+      </>
+    ),
+  },
+  backup: {
+    title: 'Make a backup',
+    done: (current) => `The last one was made on ${current ? formatDay(current) : ''}.`,
+    todo: () => (
+      <>
+        Run <code>npm run backup</code> on the server. It takes music and database while the service
+        runs.
+      </>
+    ),
+  },
+  public_address: {
+    title: 'Give it a public address',
+    done: (current) => `It answers at ${current}.`,
+    todo: (current) => (
+      <>
+        It answers at {current} only. Set <code>PUBLIC_URL</code> to the address that people type,
+        and <code>HOST</code> or a proxy in front.
+      </>
+    ),
+  },
+}
+
+interface StepProps {
+  step: SetupStep
+  isDone: boolean
+  current: string | null
+}
+
+function Step({ step, isDone, current }: StepProps) {
+  const { title, done, todo, link } = words[step]
+  return (
+    <li className={styles.step} data-done={isDone || undefined}>
+      <span className={styles.tick} role="img" aria-label={isDone ? 'Done' : 'To do'}>
+        {isDone && <IconCheck />}
+      </span>
+      <span className={styles.itemWords}>
+        <span className={styles.itemTitle}>{title}</span>
+        <span className={styles.itemNote}>{isDone ? done(current) : todo(current)}</span>
+      </span>
+      {!isDone && link && (
+        <ButtonLink to={link.to} size="small">
+          {link.label}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+// Tells the owner of a new service, who arrives on the landing page, where it is set up. It lies above the page, so that
+// nothing moves when it comes.
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { stepsLeft, useOverview } from './overview-queries.ts'
+import styles from './setup-line.module.css'
+
+export function SetupLine() {
+  const { data } = useOverview()
+  const [isDismissed, setIsDismissed] = useState(false)
+  const left = data && !data.setup.is_hidden ? stepsLeft(data.setup) : 0
+  if (left === 0 || isDismissed) return null
+  return (
+    <aside className={styles.line} aria-label="Set-up">
+      <p>
+        {left === 1 ? 'One step' : `${left} steps`} left to set up your service.{' '}
+        <ScreenLink to="/admin">Open the overview</ScreenLink>
+      </p>
+      <IconButton size="small" label="Not now" onClick={() => setIsDismissed(true)}>
+        <IconX />
+      </IconButton>
+    </aside>
+  )
+}

@@ -1,0 +1,84 @@
+// What can be done with the chosen people, at the lower edge. Every change is confirmed with the number of people
+// it is for, and happens to all of them or to nobody.
+import { IconX } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { bulkLimit, changePeople, type BulkChange } from '#contract/admin-bulk.ts'
+import type { CallInput, Output } from '#contract/endpoint.ts'
+import { call } from '../app/api.ts'
+import { formatCount } from '../catalogue/format-duration.ts'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { describeBulkChange } from './describe-bulk-change.ts'
+import styles from './people-bar.module.css'
+import { useAct } from './use-act.ts'
+import { useLast } from './use-last.ts'
+import type { RowSelection } from './use-selection.ts'
+
+type Selection = CallInput<typeof changePeople>['body']['selection']
+
+export interface PeopleBarProps {
+  selection: RowSelection
+  /** Everybody who matches the filters. */
+  total: number
+  /** The filters, for everybody who matches. */
+  matching: Selection
+  /** The buttons; `ask` asks before the change. */
+  acts: (ask: (change: BulkChange) => void) => ReactNode
+  /** What can be done with any number of people. */
+  extra?: ReactNode
+}
+
+export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBarProps) {
+  const [asked, setAsked] = useState<BulkChange | null>(null)
+  const shown = useLast(asked)
+  const { count, isAll, chosen } = selection
+  const chosenSelection: Selection = isAll ? matching : { ids: [...chosen] }
+  const changing = useAct<BulkChange, Output<typeof changePeople>>({
+    run: (change) => call(changePeople, { body: { selection: chosenSelection, change } }),
+    refresh: ['users', 'billing', 'insights'],
+    done: ({ changed }) => `${formatCount(changed, 'person', 'people')} changed`,
+    onDone() {
+      setAsked(null)
+      selection.clear()
+    },
+    failed: 'Failed to change these people',
+  })
+  if (count === 0 && asked === null) return null
+  const words = shown && describeBulkChange(shown, count)
+  const isTooMany = count > bulkLimit
+  return (
+    <div className={styles.bar} role="region" aria-label="Chosen people">
+      <span className={styles.count} role="status">
+        {formatCount(count, 'person', 'people')} chosen
+      </span>
+      {!isAll && chosen.size > 1 && chosen.size < total && (
+        <Button size="small" variant="quiet" onClick={selection.chooseAll}>
+          Choose all {total.toLocaleString('en')} that match
+        </Button>
+      )}
+      {isTooMany && (
+        <span className={styles.note}>
+          At most {bulkLimit} people can be changed at once. Narrow the filters.
+        </span>
+      )}
+      <div className={styles.acts}>
+        {!isTooMany && acts(setAsked)}
+        {extra}
+      </div>
+      <IconButton label="Choose none" size="small" onClick={selection.clear}>
+        <IconX />
+      </IconButton>
+      <ConfirmDialog
+        open={asked !== null}
+        title={words?.title ?? ''}
+        message={words?.message ?? ''}
+        confirmLabel={words?.confirmLabel ?? ''}
+        tone={words?.isDanger ? 'danger' : 'neutral'}
+        busy={changing.isPending}
+        onConfirm={() => asked && changing.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      />
+    </div>
+  )
+}

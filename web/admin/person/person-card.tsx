@@ -1,0 +1,42 @@
+// One part of a person's page, in its states: loading, failed, empty, some.
+import { useId, type ReactNode } from 'react'
+import { errorText } from '../../app/show-error.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { keepRowFocus } from '../../ui/keep-row-focus.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { ListQuery } from '../data-table.tsx'
+import styles from './person-card.module.css'
+
+export interface PersonCardProps<Data> {
+  title: string
+  /** At the right of the heading. */
+  actions?: ReactNode
+  query: ListQuery & { data: Data | undefined }
+  children: (data: Data) => ReactNode
+}
+
+export function PersonCard<Data>({ title, actions, query, children }: PersonCardProps<Data>) {
+  const headingId = useId()
+  return (
+    <section ref={keepRowFocus} className={styles.card} aria-labelledby={headingId}>
+      <header className={styles.header}>
+        <h2 id={headingId} className={styles.title}>
+          {title}
+        </h2>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {query.data !== undefined ? (
+        children(query.data)
+      ) : query.error ? (
+        <ErrorState
+          title={`Failed to load ${title.toLowerCase()}`}
+          message={errorText(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Skeleton height="5rem" />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,93 @@
+// Asks before one person is changed, banned or deleted, and then does it.
+import { removeTwoFactor } from '#contract/admin-people.ts'
+import {
+  banUser,
+  deleteUser,
+  updateUserRole,
+  updateUserSubscription,
+  type AdminUser,
+} from '#contract/admin-users.ts'
+import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
+import { call } from '../../app/api.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { titleCase } from '../title-case.ts'
+import { useAct } from '../use-act.ts'
+import { useLast } from '../use-last.ts'
+import { describeQuestion, type PersonQuestion } from './person-question.ts'
+
+export interface PersonConfirmProps {
+  user: AdminUser
+  /** Null: closed. */
+  question: PersonQuestion | null
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+export function PersonConfirm({ user, question, onClose, onDeleted }: PersonConfirmProps) {
+  const shown = useLast(question)
+  const words = shown && describeQuestion(user, shown)
+  const params = { id: user.id }
+  const changeRole = useAct<Exclude<Role, 'banned'>, AdminUser>({
+    run: (role) => call(updateUserRole, { params, body: { role } }),
+    refresh: ['users'],
+    done: (changed) => `Role changed to ${titleCase(changed.role)}`,
+    onDone: onClose,
+    failed: 'Failed to update role',
+  })
+  const changePlan = useAct<Tier>({
+    run: (tier) =>
+      call(updateUserSubscription, {
+        params,
+        body: { subscription_tier: tier, subscription_status: statusOfTier(tier) },
+      }),
+    refresh: ['users', 'billing', 'insights'],
+    done: 'Subscription updated successfully',
+    onDone: onClose,
+    failed: 'Failed to update subscription',
+  })
+  const ban = useAct({
+    run: () => call(banUser, { params }),
+    refresh: ['users'],
+    done: 'User banned',
+    onDone: onClose,
+    failed: 'Failed to ban user',
+  })
+  const twoFactorOff = useAct({
+    run: () => call(removeTwoFactor, { params }),
+    refresh: ['users'],
+    done: 'Two-factor authentication switched off',
+    onDone: onClose,
+    failed: 'Failed to switch off two-factor authentication',
+  })
+  const deletion = useAct({
+    run: () => call(deleteUser, { params }),
+    refresh: ['users', 'billing'],
+    done: 'User deleted successfully',
+    onDone() {
+      onClose()
+      onDeleted?.()
+    },
+    failed: 'Failed to delete user',
+  })
+  function confirm() {
+    if (question?.kind === 'role') changeRole.mutate(question.role)
+    if (question?.kind === 'plan') changePlan.mutate(question.tier)
+    if (question?.kind === 'ban') ban.mutate()
+    if (question?.kind === 'two-factor-off') twoFactorOff.mutate()
+    if (question?.kind === 'delete') deletion.mutate()
+  }
+  return (
+    <ConfirmDialog
+      open={question !== null}
+      title={words?.title ?? ''}
+      message={words?.message ?? ''}
+      confirmLabel={words?.confirmLabel ?? ''}
+      tone={words?.isDanger ? 'danger' : 'neutral'}
+      busy={[changeRole, changePlan, ban, twoFactorOff, deletion].some(
+        ({ isPending }) => isPending,
+      )}
+      onConfirm={confirm}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+// Where a person is signed in, and signing them out there.
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
+import { useState } from 'react'
+import { endPersonSession, endPersonSessions } from '#contract/admin-people.ts'
+import type { Session } from '#contract/sessions.ts'
+import { call } from '../../app/api.ts'
+import { describeDevice } from '#contract/describe-device.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { formatDay } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
+import { useLast } from '../use-last.ts'
+import { PersonCard } from './person-card.tsx'
+import styles from './person-card.module.css'
+import { usePersonSessions } from './person-queries.ts'
+
+export function PersonDevices({ user }: { user: { id: string; email: string } }) {
+  const sessions = usePersonSessions(user.id)
+  /** One session, or 'all' of them. */
+  const [asked, setAsked] = useState<Session | 'all' | null>(null)
+  const shown = useLast(asked)
+  const ending = useAct<Session | 'all'>({
+    run: (which) =>
+      which === 'all'
+        ? call(endPersonSessions, { params: { id: user.id } })
+        : call(endPersonSession, { params: { id: user.id, session_id: which.id } }),
+    refresh: ['users'],
+    done: (_, which) => (which === 'all' ? 'Signed out everywhere' : 'Device signed out'),
+    onDone: () => setAsked(null),
+    failed: 'Failed to sign this person out',
+  })
+  const device = shown !== null && shown !== 'all' ? describeDevice(shown.user_agent).name : ''
+  return (
+    <PersonCard
+      title="Devices"
+      query={sessions}
+      actions={
+        (sessions.data?.data.length ?? 0) > 1 && (
+          <Button size="small" icon={<IconLogout />} onClick={() => setAsked('all')}>
+            Sign Out Everywhere
+          </Button>
+        )
+      }
+    >
+      {({ data }) => (
+        <>
+          {data.length === 0 && <p className={styles.empty}>Not signed in anywhere.</p>}
+          <ul className={styles.list}>
+            {data.map((session) => (
+              <DeviceRow key={session.id} session={session} onAsk={() => setAsked(session)} />
+            ))}
+          </ul>
+          <ConfirmDialog
+            open={asked !== null}
+            title={shown === 'all' ? `Sign ${user.email} out everywhere?` : `Sign out ${device}?`}
+            message="Music that plays there stops. They can sign in again with their password."
+            confirmLabel={shown === 'all' ? 'Sign Out Everywhere' : 'Sign Out'}
+            busy={ending.isPending}
+            onConfirm={() => asked && ending.mutate(asked)}
+            onCancel={() => setAsked(null)}
+          />
+        </>
+      )}
+    </PersonCard>
+  )
+}
+
+function DeviceRow({ session, onAsk }: { session: Session; onAsk: () => void }) {
+  const { name, isHandheld } = describeDevice(session.user_agent)
+  const Icon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className={styles.row}>
+      <Icon className={styles.icon} aria-hidden="true" />
+      <span className={styles.grow}>
+        <span className={styles.cut}>
+          {name} {session.is_current && <Badge>This device</Badge>}
+        </span>
+        <span className={`${styles.cut} ${styles.soft}`}>
+          {session.ip_address ?? 'Unknown address'}, since {formatDay(session.created_at)}
+        </span>
+      </span>
+      <IconButton
+        size="small"
+        label={`Sign out ${name}, since ${formatDay(session.created_at)}`}
+        data-control="sign-out"
+        onClick={onAsk}
+      >
+        <IconLogout />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,105 @@
+// What can be done with one person.
+import {
+  IconBan,
+  IconCreditCard,
+  IconDots,
+  IconLockOpen,
+  IconMailForward,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { useNavigate } from 'react-router'
+import { resetUserPassword, unbanUser, type AdminUser } from '#contract/admin-users.ts'
+import { call } from '../../app/api.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
+import { useAct } from '../use-act.ts'
+import type { PersonQuestion } from './person-question.ts'
+
+export interface PersonMenuProps {
+  user: AdminUser
+  /** The admin's own account: it can be neither banned nor deleted here. */
+  isSelf: boolean
+  /** The person's page knows it; lists do not. */
+  hasTwoFactor?: boolean
+  /** Absent: the name is edited elsewhere. */
+  onEditName?: () => void
+  onAsk: (question: PersonQuestion) => void
+  /** A Button or IconButton. */
+  trigger?: ReactElement
+}
+
+export function PersonMenu({
+  user,
+  isSelf,
+  hasTwoFactor = false,
+  onEditName,
+  onAsk,
+  trigger,
+}: PersonMenuProps) {
+  const navigate = useNavigate()
+  const resetting = useAct({
+    run: () => call(resetUserPassword, { params: { id: user.id } }),
+    refresh: [],
+    done: 'Password reset email sent',
+    failed: 'Failed to send password reset email',
+  })
+  const unbanning = useAct({
+    run: () => call(unbanUser, { params: { id: user.id } }),
+    refresh: ['users'],
+    done: 'User unbanned',
+    failed: 'Failed to unban user',
+  })
+  const isBusy = resetting.isPending || unbanning.isPending
+  return (
+    <Menu
+      label={`Actions for ${user.email}`}
+      trigger={
+        trigger ?? (
+          <IconButton size="small" label={`Actions for ${user.email}`} busy={isBusy}>
+            <IconDots />
+          </IconButton>
+        )
+      }
+    >
+      {onEditName && (
+        <MenuItem icon={<IconPencil />} onSelect={onEditName}>
+          Edit Name
+        </MenuItem>
+      )}
+      <MenuItem icon={<IconMailForward />} onSelect={() => resetting.mutate()}>
+        Reset Password
+      </MenuItem>
+      {hasTwoFactor && !isSelf && (
+        <MenuItem icon={<IconShieldOff />} onSelect={() => onAsk({ kind: 'two-factor-off' })}>
+          Switch Off Two-Factor
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={<IconCreditCard />}
+        onSelect={() => void navigate(`/admin/billing?add=${user.id}`)}
+      >
+        Add Manual Subscription
+      </MenuItem>
+      {!isSelf && (
+        <>
+          <MenuSeparator />
+          {user.role === 'banned' ? (
+            <MenuItem icon={<IconLockOpen />} onSelect={() => unbanning.mutate()}>
+              Unban
+            </MenuItem>
+          ) : (
+            <MenuItem danger icon={<IconBan />} onSelect={() => onAsk({ kind: 'ban' })}>
+              Ban
+            </MenuItem>
+          )}
+          <MenuItem danger icon={<IconTrash />} onSelect={() => onAsk({ kind: 'delete' })}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,128 @@
+// Notes that admins keep on a person; the person never sees them.
+import { IconTrash } from '@tabler/icons-react'
+import { useState, type FormEvent, type KeyboardEvent } from 'react'
+import {
+  addPersonNote,
+  deletePersonNote,
+  noteMaxLength,
+  type PersonNote,
+} from '#contract/admin-people.ts'
+import { call } from '../../app/api.ts'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft } from '../../app/use-form-draft.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { formatShortMoment } from '../format-moment.ts'
+import { PersonLink } from '../person-link.tsx'
+import { useAct } from '../use-act.ts'
+import { PersonCard } from './person-card.tsx'
+import styles from './person-card.module.css'
+import { usePersonNotes } from './person-queries.ts'
+
+export function PersonNotes({ id }: { id: string }) {
+  const notes = usePersonNotes(id)
+  const [deleting, setDeleting] = useState<PersonNote | null>(null)
+  const deletion = useAct<PersonNote>({
+    run: (note) => call(deletePersonNote, { params: { id, note_id: note.id } }),
+    refresh: ['users'],
+    done: 'Note deleted',
+    onDone: () => setDeleting(null),
+    failed: 'Failed to delete the note',
+  })
+  return (
+    <PersonCard title="Notes" query={notes}>
+      {({ data }) => (
+        <>
+          <NoteForm id={id} />
+          <ul className={styles.list}>
+            {data.map((note) => (
+              <li key={note.id} className={styles.note}>
+                <div className={styles.noteHead}>
+                  {note.author ? (
+                    <PersonLink
+                      id={note.author.id}
+                      email={note.author.email}
+                      name={note.author.display_name}
+                    />
+                  ) : (
+                    <span>Deleted account</span>
+                  )}
+                  <time dateTime={note.created_at}>{formatShortMoment(note.created_at)}</time>
+                  <IconButton
+                    size="small"
+                    label={`Delete the note of ${formatShortMoment(note.created_at)}`}
+                    data-control="delete"
+                    onClick={() => setDeleting(note)}
+                  >
+                    <IconTrash />
+                  </IconButton>
+                </div>
+                <p className={styles.body} dir="auto">
+                  {note.body}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <ConfirmDialog
+            open={deleting !== null}
+            title="Delete this note?"
+            message="The audit log keeps that there was a note, not what it said. This action cannot be undone."
+            confirmLabel="Delete"
+            busy={deletion.isPending}
+            onConfirm={() => deleting && deletion.mutate(deleting)}
+            onCancel={() => setDeleting(null)}
+          />
+        </>
+      )}
+    </PersonCard>
+  )
+}
+
+const emptyNote = { body: '' }
+
+function NoteForm({ id }: { id: string }) {
+  const { form, setForm, ...draft } = useFormDraft({
+    key: `person-note:${id}`,
+    what: 'the note',
+    saved: emptyNote,
+  })
+  const { body } = form
+  const [problem, setProblem] = useState<string>()
+  const adding = useAct<string>({
+    run: (words) => call(addPersonNote, { params: { id }, body: { body: words } }),
+    refresh: ['users'],
+    done: 'Note added',
+    onDone: draft.discard,
+    failed: 'Failed to add the note',
+  })
+  function save(event?: FormEvent) {
+    event?.preventDefault()
+    const words = body.trim()
+    setProblem(words ? undefined : 'Please write a note first.')
+    if (words && !adding.isPending) adding.mutate(words)
+  }
+  function keyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={save}>
+      <RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />
+      <TextArea
+        label="Internal note"
+        hideLabel
+        rows={2}
+        maxLength={noteMaxLength}
+        placeholder="Write a note. Only admins see it."
+        value={body}
+        error={problem}
+        onChange={({ target }) => setForm({ body: target.value })}
+        onKeyDown={keyDown}
+      />
+      <Button type="submit" size="small" busy={adding.isPending}>
+        Add Note
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+// The ledger of a person, newest first.
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { PaymentList, PaymentsSheet } from '../billing/payments-sheet.tsx'
+import { PersonCard } from './person-card.tsx'
+import styles from './person-card.module.css'
+import { usePersonPayments } from './person-queries.ts'
+
+const shownAtFirst = 6
+
+export function PersonPayments({ user }: { user: { id: string; email: string } }) {
+  const payments = usePersonPayments(user.id)
+  const [isWhole, setWhole] = useState(false)
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <PersonCard
+      title="Payments"
+      query={payments}
+      actions={
+        <Button size="small" icon={<IconPlus />} onClick={() => setAdding(true)}>
+          Add Entry
+        </Button>
+      }
+    >
+      {(data) => (
+        <>
+          <PaymentList payments={isWhole ? data : data.slice(0, shownAtFirst)} />
+          {data.length > shownAtFirst && !isWhole && (
+            <div className={styles.buttons}>
+              <Button size="small" variant="quiet" onClick={() => setWhole(true)}>
+                Show all {data.length} entries
+              </Button>
+            </div>
+          )}
+          <PaymentsSheet
+            row={isAdding ? { user_id: user.id, email: user.email } : null}
+            onClose={() => setAdding(false)}
+          />
+        </>
+      )}
+    </PersonCard>
+  )
+}

@@ -1,0 +1,76 @@
+// The plan of a person: what it is, until when, how it is paid, and the billing actions.
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Subscription } from '#contract/admin-billing.ts'
+import type { AdminUser } from '#contract/admin-users.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { NoteCell } from '../billing/note-cell.tsx'
+import { SubscriptionDialog } from '../billing/subscription-dialog.tsx'
+import { isStripe, Payment, PortalButton, QuickMenu } from '../billing/subscription-row.tsx'
+import { formatDay, formatEnd } from '../format-moment.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { PersonCard } from './person-card.tsx'
+import styles from './person-card.module.css'
+import { usePersonSubscription } from './person-queries.ts'
+import type { PersonQuestion } from './person-question.ts'
+import { PlanMenu } from './role-and-plan.tsx'
+
+export interface PersonPlanProps {
+  user: AdminUser
+  onAsk: (question: PersonQuestion) => void
+}
+
+export function PersonPlan({ user, onAsk }: PersonPlanProps) {
+  const subscription = usePersonSubscription(user.id)
+  const [isEditing, setEditing] = useState(false)
+  return (
+    <PersonCard title="Plan" query={subscription}>
+      {(row) => (
+        <>
+          <dl className={styles.facts}>
+            <dt>Tier</dt>
+            <dd>
+              <PlanMenu user={user} onAsk={onAsk} />
+              <StatusBadge status={row.status} />
+            </dd>
+            <dt>Source</dt>
+            <dd>
+              <Payment row={row} />
+              {isStripe(row) && !row.is_billed && <Badge>Not billed now</Badge>}
+            </dd>
+            <dt>Started</dt>
+            <dd>{row.start_date ? formatDay(row.start_date) : 'N/A'}</dd>
+            <dt>{row.tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'}</dt>
+            <dd>{row.renewal_date ? formatEnd(row.renewal_date) : 'N/A'}</dd>
+            <dt>Billing note</dt>
+            <dd>
+              <NoteCell row={row} />
+            </dd>
+          </dl>
+          <PlanButtons row={row} onEdit={() => setEditing(true)} />
+          <SubscriptionDialog
+            open={isEditing}
+            editing={row.is_manual ? row : null}
+            presetUserId={row.user_id}
+            onClose={() => setEditing(false)}
+          />
+        </>
+      )}
+    </PersonCard>
+  )
+}
+
+function PlanButtons({ row, onEdit }: { row: Subscription; onEdit: () => void }) {
+  return (
+    <div className={styles.buttons}>
+      {!isStripe(row) && (
+        <Button size="small" icon={row.is_manual ? <IconPencil /> : <IconPlus />} onClick={onEdit}>
+          {row.is_manual ? 'Edit Subscription' : 'Add Manual Subscription'}
+        </Button>
+      )}
+      {row.stripe_customer_id && <PortalButton row={row} />}
+      {isStripe(row) && <QuickMenu row={row} onAdd={onEdit} />}
+    </div>
+  )
+}

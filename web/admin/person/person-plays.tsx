@@ -1,0 +1,89 @@
+// What a person listens to: how much, and the latest.
+import { useState } from 'react'
+import type { Person, PersonPlay } from '#contract/admin-people.ts'
+import { ScreenLink } from '../../app/screen-link.tsx'
+import { formatDuration, formatTotal } from '../../catalogue/format-duration.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { formatShortMoment } from '../format-moment.ts'
+import { PersonCard } from './person-card.tsx'
+import styles from './person-card.module.css'
+import { playsAtFirst, usePersonPlays } from './person-queries.ts'
+
+const shownAtMost = 200
+
+export function PersonPlays({ person }: { person: Person }) {
+  const [limit, setLimit] = useState(playsAtFirst)
+  const plays = usePersonPlays(person.id, limit)
+  const stats = [
+    ['Plays', person.play_count.toLocaleString('en')],
+    ['In 30 days', person.play_count_30d.toLocaleString('en')],
+    ['Heard', formatTotal(person.heard_seconds)],
+    ['Likes', person.like_count.toLocaleString('en')],
+    ['Playlists', person.playlist_count.toLocaleString('en')],
+  ] as const
+  return (
+    <PersonCard title="Listening" query={plays}>
+      {({ data }) => (
+        <>
+          <dl className={styles.stats}>
+            {stats.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {data.length === 0 && <p className={styles.empty}>Nothing played yet.</p>}
+          <ul className={styles.list}>
+            {data.map((play) => (
+              <PlayRow key={play.id} play={play} />
+            ))}
+          </ul>
+          {data.length === limit && limit < shownAtMost && (
+            <div className={styles.buttons}>
+              <Button
+                size="small"
+                variant="quiet"
+                busy={plays.isPlaceholderData}
+                onClick={() => setLimit(limit === playsAtFirst ? 50 : shownAtMost)}
+              >
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </PersonCard>
+  )
+}
+
+function PlayRow({ play }: { play: PersonPlay }) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.cover}>
+        <Cover
+          url={play.cover_url}
+          tint={play.cover_tint}
+          placeholder={play.cover_placeholder}
+          title={play.title}
+          sizes="36px"
+        />
+      </span>
+      <span className={styles.grow}>
+        <ScreenLink className={styles.cut} to={`/admin/library?edit=${play.track_id}`} dir="auto">
+          {play.title}
+        </ScreenLink>
+        <span className={`${styles.cut} ${styles.soft}`}>
+          <bdi>{play.artist}</bdi>
+          {play.is_preview && ', preview'}
+          {!play.is_counted && ', not counted'}
+        </span>
+      </span>
+      <span className={`${styles.aside} ${styles.soft}`}>
+        <time dateTime={play.started_at}>{formatShortMoment(play.started_at)}</time>
+        <span>{formatDuration(play.heard_seconds)} heard</span>
+      </span>
+    </li>
+  )
+}

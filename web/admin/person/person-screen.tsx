@@ -1,0 +1,91 @@
+// /admin/users/:id: one person, and everything that the back office knows and can do about them.
+import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import type { Person } from '#contract/admin-people.ts'
+import { ApiError } from '../../app/api.ts'
+import { useDocumentTitle } from '../../app/document-title.ts'
+import { ButtonLink } from '../../app/screen-link.tsx'
+import { errorText } from '../../app/show-error.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { PersonAudit } from './person-audit.tsx'
+import { PersonDevices } from './person-devices.tsx'
+import { PersonHeader } from './person-header.tsx'
+import styles from './person-header.module.css'
+import { PersonNotes } from './person-notes.tsx'
+import { PersonPayments } from './person-payments.tsx'
+import { PersonPlan } from './person-plan.tsx'
+import { PersonPlays } from './person-plays.tsx'
+import { usePerson, usePersonPartsSettled } from './person-queries.ts'
+import type { PersonQuestion } from './person-question.ts'
+
+export function PersonScreen() {
+  const { id = '' } = useParams()
+  const person = usePerson(id)
+  const arePartsSettled = usePersonPartsSettled(id)
+  const { data, error } = person
+  useDocumentTitle(data ? data.display_name || data.email : 'Member')
+  return (
+    <>
+      <div className={styles.back}>
+        <ButtonLink to="/admin/users" variant="quiet" size="small" icon={<IconArrowLeft />}>
+          Users
+        </ButtonLink>
+      </div>
+      {data && arePartsSettled ? (
+        <PersonParts key={data.id} person={data} />
+      ) : (
+        <>
+          <VisuallyHidden>
+            <h1>Member</h1>
+          </VisuallyHidden>
+          {!error ? (
+            <Skeleton height="12rem" />
+          ) : isUnknown(error) ? (
+            <EmptyState
+              icon={<IconUserOff />}
+              title="User not found"
+              message="This account was deleted, or the address is not right."
+            />
+          ) : (
+            <ErrorState
+              title="Failed to load this person"
+              message={errorText(error)}
+              busy={person.isFetching}
+              onRetry={() => void person.refetch()}
+            />
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function PersonParts({ person }: { person: Person }) {
+  const [question, setQuestion] = useState<PersonQuestion | null>(null)
+  return (
+    <>
+      <PersonHeader person={person} question={question} onAsk={setQuestion} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <PersonPayments user={person} />
+          <PersonPlays person={person} />
+          <PersonAudit id={person.id} />
+        </div>
+        <div className={`${styles.column} ${styles.side}`}>
+          <PersonPlan user={person} onAsk={setQuestion} />
+          <PersonNotes id={person.id} />
+          <PersonDevices user={person} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** A missing person, or an address that is no user ID: trying again would not help. */
+function isUnknown(error: Error): boolean {
+  return error instanceof ApiError && ['user_not_found', 'not_found'].includes(error.code)
+}

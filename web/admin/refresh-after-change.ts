@@ -1,0 +1,29 @@
+// Which lists of the back office are refetched after a change.
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Part of the cache under `['admin', …]`. */
+export type AdminList =
+  | 'tracks'
+  | 'categories'
+  | 'genres'
+  | 'playlists'
+  | 'users'
+  | 'billing'
+  | 'insights'
+  | 'settings'
+  | 'audit'
+  | 'system'
+
+/** The lists that members see may be stale too: refetch them on the next visit. */
+export async function refreshAfterChange(
+  queryClient: QueryClient,
+  lists: readonly AdminList[],
+): Promise<void> {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !['admin', 'session', 'site'].includes(String(queryKey[0])),
+    refetchType: 'none',
+  })
+  await Promise.all(
+    [...lists, 'audit'].map((list) => queryClient.invalidateQueries({ queryKey: ['admin', list] })),
+  )
+}

@@ -1,0 +1,60 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { freeMember, mountApp } from '../../testing/mount-app.tsx'
+
+const admin = { ...freeMember, role: 'admin' as const }
+const zoe = {
+  id: '01a20306-0000-7000-8000-0000000000aa',
+  email: 'zoe@velour.test',
+  display_name: 'Zo\u00eb',
+  role: 'member',
+  subscription_tier: 'free',
+  subscription_status: 'inactive',
+  created_at: '2026-11-20T10:00:00.000Z',
+  deletion_requested_at: null,
+}
+const settings = {
+  preview_length_seconds: 45,
+  maintenance_mode: false,
+  streams_free: 1,
+  streams_premium: 3,
+  default_ai_disclosure: 'ai_generated',
+  pricing_monthly_cents: 999,
+  pricing_yearly_cents: 9999,
+  stripe_price_monthly: '',
+  stripe_price_yearly: '',
+  stripe_webhook_secret: '',
+  updated_at: null,
+  version: 1,
+}
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('example events are about the person who was found by e-mail', async () => {
+  const { user } = mountApp(
+    '/admin/settings?tab=webhook',
+    {
+      'GET /api/admin-settings': settings,
+      'GET /api/admin-settings/previews': { total: 0, stale: 0 },
+      'GET /api/admin-users': {
+        data: [zoe],
+        pagination: { page: 1, page_size: 5, total: 1, total_pages: 1 },
+      },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Purchase' }))
+  const payload = screen.getByLabelText<HTMLTextAreaElement>(/Webhook payload/)
+  expect(payload.value).not.toContain(zoe.id)
+  await user.type(screen.getByLabelText('Member'), 'zoe')
+  await user.click(await screen.findByRole('button', { name: zoe.email }))
+  expect(JSON.parse(payload.value)).toMatchObject({
+    data: { object: { client_reference_id: zoe.id, metadata: { user_id: zoe.id } } },
+  })
+  await user.click(screen.getByRole('button', { name: 'Refund' }))
+  await user.click(screen.getByRole('button', { name: 'Cancellation' }))
+  expect(payload.value).toContain(zoe.id)
+})

@@ -1,0 +1,107 @@
+// The last backup, the one in progress, and a button for the next one.
+import { startBackup, type BackupStatus, type SystemStatus } from '#contract/admin-system.ts'
+import { call } from '../../app/api.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatBytes } from '../format-bytes.ts'
+import { formatMoment } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
+import { Fact } from './fact.tsx'
+import { formatUptime } from './format-uptime.ts'
+import styles from './system-facts.module.css'
+
+type LastBackup = SystemStatus['last_backup']
+
+export function BackupFact({
+  last,
+  backup,
+  now,
+}: {
+  last: LastBackup
+  backup: BackupStatus
+  now: number
+}) {
+  const start = useAct({
+    run: () => call(startBackup, {}),
+    refresh: ['system'],
+    done: 'The backup begins',
+    failed: 'Failed to start the backup',
+  })
+  return (
+    <Fact
+      title="Last backup"
+      value={last ? formatAgo(now - Date.parse(last.created_at)) : 'No backup yet'}
+      badge={<BackupBadge last={last} backup={backup} />}
+      note={
+        <>
+          {last && (
+            <>
+              {formatMoment(last.created_at)}, {formatBytes(last.byte_size)}, {describeFiles(last)}
+              .{' '}
+            </>
+          )}
+          <BackupPlan last={last} backup={backup} />
+          {backup.target !== null && (
+            <span className={styles.act}>
+              <Button
+                size="small"
+                busy={start.isPending || backup.running !== null}
+                onClick={() => start.mutate()}
+              >
+                Back up now
+              </Button>
+            </span>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function BackupBadge({ last, backup }: { last: LastBackup; backup: BackupStatus }) {
+  if (backup.is_overdue) return <Badge tone="danger">Overdue</Badge>
+  if (last && last.missing_count > 0) return <Badge tone="danger">Incomplete</Badge>
+  if (backup.last_run?.result === 'failed') return <Badge tone="danger">Failed</Badge>
+  return null
+}
+
+function BackupPlan({ last, backup }: { last: LastBackup; backup: BackupStatus }) {
+  const { last_run, next_at, running, target } = backup
+  if (running) return <span role="status">{describeProgress(running)}</span>
+  return (
+    <>
+      {last_run?.result === 'failed' && <>The last try failed: {last_run.error} </>}
+      {next_at && (
+        <>
+          Next: {formatMoment(next_at)}, to {target}.{' '}
+        </>
+      )}
+      {!last && target === null && (
+        <>
+          Make one with <code>npm run backup -- velour-backup.tar</code>
+          {', or set '}
+          <code>BACKUP_TO</code> to make them by themselves.
+        </>
+      )}
+    </>
+  )
+}
+
+function describeProgress({
+  files_done,
+  files_total,
+}: NonNullable<BackupStatus['running']>): string {
+  if (files_total === null) return 'A backup is being made: rows of the database.'
+  const count = (files: number) => files.toLocaleString('en')
+  return `A backup is being made: ${count(files_done)} of ${count(files_total)} files.`
+}
+
+function describeFiles({ object_count, missing_count }: NonNullable<LastBackup>): string {
+  const files = `${object_count.toLocaleString('en')} files`
+  if (missing_count === 0) return files
+  return `${files}. ${missing_count.toLocaleString('en')} more were missing in the storage`
+}
+
+function formatAgo(ms: number): string {
+  return ms < 60_000 ? 'Just now' : `${formatUptime(ms)} ago`
+}

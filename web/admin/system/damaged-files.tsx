@@ -1,0 +1,103 @@
+// What the checks of stored files found: when the last one was, what is damaged, and one button that makes it again.
+import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { repairFiles, type SystemStatus } from '#contract/admin-system.ts'
+import type { DamagedFile } from '#contract/stored-files.ts'
+import { call } from '../../app/api.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EntityLink } from '../entity-link.tsx'
+import { formatMoment } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
+import styles from './system-screen.module.css'
+import { SystemTable } from './system-table.tsx'
+
+const problemWords: Record<DamagedFile['problem'], string> = {
+  missing: 'Missing',
+  wrong_size: 'Wrong size',
+  wrong_bytes: 'Wrong bytes',
+}
+const kindWords: Record<DamagedFile['kind'], string> = {
+  source: 'Recording',
+  standard: 'Standard quality',
+  high: 'High quality',
+  preview: 'Preview',
+  cover: 'Cover',
+  avatar: 'Picture of a person',
+}
+
+export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
+  const { total, repairable, data } = damaged
+  const repair = useAct<void, { count: number }>({
+    run: () => call(repairFiles, {}),
+    refresh: ['system', 'tracks'],
+    done: ({ count }) =>
+      count === 1
+        ? '1 file is being made again'
+        : `${count.toLocaleString('en')} files are being made again`,
+    failed: 'Failed to repair the files',
+  })
+  return (
+    <SystemTable
+      title="Damaged files"
+      columnCount={4}
+      stacked
+      actions={
+        repairable > 0 && (
+          <Button icon={<IconRefresh />} busy={repair.isPending} onClick={() => repair.mutate()}>
+            Process all again
+          </Button>
+        )
+      }
+      head={
+        <>
+          <th scope="col">Belongs to</th>
+          <th scope="col">File</th>
+          <th scope="col">What is wrong</th>
+          <th scope="col">Repair</th>
+        </>
+      }
+      empty={
+        <p className={styles.none}>
+          <IconCircleCheck aria-hidden="true" /> {describeCheck(last_check)}
+        </p>
+      }
+      footer={
+        total > 0 &&
+        `${total > data.length ? `${data.length} of ${total.toLocaleString('en')}. ` : ''}${describeCheck(last_check)}`
+      }
+    >
+      {data.map((file) => (
+        <tr key={file.storage_key}>
+          <th scope="row">
+            {file.track_id && file.title ? (
+              <EntityLink entity="track" entityKey={file.track_id} name={file.title} />
+            ) : (
+              (file.title ?? 'A person')
+            )}
+          </th>
+          <td data-label="File">{kindWords[file.kind]}</td>
+          <td data-label="What is wrong">
+            <Badge tone="danger">{problemWords[file.problem]}</Badge>
+          </td>
+          <td data-label="Repair">{describeRepair(file)}</td>
+        </tr>
+      ))}
+    </SystemTable>
+  )
+}
+
+function describeRepair({ can_repair, kind }: DamagedFile): string {
+  const isPicture = kind === 'cover' || kind === 'avatar'
+  if (can_repair) return isPicture ? 'From another size' : 'From the recording'
+  return isPicture ? 'Upload the picture again' : 'Upload the recording again'
+}
+
+function describeCheck(check: SystemStatus['files']['last_check']): string {
+  if (!check) return 'The files have not been checked yet. They are checked every night.'
+  if (!check.finished_at) return `The first check began ${formatMoment(check.started_at)}.`
+  const orphans =
+    check.orphan_count > 0
+      ? ` ${check.orphan_count.toLocaleString('en')} stored files belong to nothing.`
+      : ''
+  return `${check.checked_count.toLocaleString('en')} files checked, ${formatMoment(check.finished_at)}.${orphans}`
+}

@@ -1,0 +1,48 @@
+// How tall the rows of the back office's tables are. The choice is kept in this browser; on touch screens and in
+// narrow windows rows are always comfortable.
+import { useSyncExternalStore } from 'react'
+
+export type TableDensity = 'compact' | 'comfortable'
+
+const storageKey = 'velour-table-density'
+const listeners = new Set<() => void>()
+let choiceOfThisPage: TableDensity | undefined
+
+export function useTableDensity(): TableDensity {
+  return useSyncExternalStore(subscribe, readDensity, () => 'compact')
+}
+
+export function chooseTableDensity(density: TableDensity): void {
+  choiceOfThisPage = density
+  try {
+    localStorage.setItem(storageKey, density)
+  } catch {
+    // Storage is full or forbidden: the choice lasts until this page is closed.
+  }
+  for (const listener of listeners) listener()
+}
+
+function readDensity(): TableDensity {
+  if (choiceOfThisPage) return choiceOfThisPage
+  try {
+    return localStorage.getItem(storageKey) === 'comfortable' ? 'comfortable' : 'compact'
+  } catch {
+    return 'compact'
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('storage', onStorage)
+  }
+}
+
+/** Another tab changed it. */
+function onStorage({ key }: StorageEvent): void {
+  if (key !== storageKey) return
+  choiceOfThisPage = undefined
+  for (const listener of listeners) listener()
+}

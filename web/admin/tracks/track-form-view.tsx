@@ -1,0 +1,61 @@
+// The form of a track, new or not: its notes, its fields, and what has to be right before it is sent.
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { showToast } from '../../ui/toast-store.ts'
+import styles from './track-dialog.module.css'
+import { TrackFields } from './track-fields.tsx'
+import { findTrackProblems, type TrackForm, type TrackProblems } from './track-form.ts'
+import type { TrackVariant } from './track-variant.ts'
+import type { TrackFiles } from './use-track-files.ts'
+
+export interface TrackFormViewProps {
+  formId: string
+  variant: TrackVariant
+  form: TrackForm
+  onChange: (form: TrackForm) => void
+  files: TrackFiles
+  /** Null: a new one. */
+  track: AdminTrack | null
+  /** Above the fields. */
+  notes: ReactNode
+  /** Called only with a form that is right. */
+  onSave: () => void
+}
+
+export function TrackFormView(props: TrackFormViewProps) {
+  const { formId, variant, form, onChange, files, track, notes, onSave } = props
+  const [problems, setProblems] = useState<TrackProblems & { audio?: string }>({})
+  const element = useRef<HTMLFormElement>(null)
+  const { audio, cover } = files
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const found: typeof problems = findTrackProblems(form)
+    const [first] = Object.values(found)
+    const lacksAudio = !track && audio.state.status === 'idle'
+    if (lacksAudio) found.audio = 'Please upload an audio file'
+    setProblems(found)
+    if (first) showToast({ tone: 'destructive', title: 'Validation Error', message: first })
+    else if (lacksAudio) showToast({ tone: 'destructive', ...variant.audioMissing })
+    else return onSave()
+    // The fields are marked with the next draw. The one that was told has the focus.
+    const told = first ? '[aria-invalid]:not([type="file"])' : '[aria-invalid]'
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>(told)?.focus())
+  }
+
+  return (
+    <form ref={element} id={formId} className={styles.form} noValidate onSubmit={submit}>
+      {notes}
+      <TrackFields
+        form={form}
+        onChange={(changes) => onChange({ ...form, ...changes })}
+        problems={problems}
+        track={track}
+        audio={audio}
+        cover={cover.upload}
+        coverRemoved={cover.isRemoved}
+        onCoverRemovedChange={cover.setIsRemoved}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,110 @@
+// The forms of a new track and of one that exists.
+import { changeAdminTracks, updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
+import { call } from '../../app/api.ts'
+import { RestoredNote } from '../../app/restored-note.tsx'
+import { useFormDraft, useKeptFiles } from '../../app/use-form-draft.ts'
+import { useSite } from '../../app/site.ts'
+import { EditNotes } from '../conflicts/edit-notes.tsx'
+import { useVersionedForm } from '../conflicts/use-versioned-form.ts'
+import { TrackPreview } from '../listen/track-preview.tsx'
+import { useAct } from '../use-act.ts'
+import { ProcessingState } from './processing-state.tsx'
+import styles from './track-dialog.module.css'
+import { createBody, emptyTrackForm, trackForm, updateBody } from './track-form.ts'
+import { TrackFormView } from './track-form-view.tsx'
+import type { TrackVariant } from './track-variant.ts'
+import { useTrackFiles, type KeptTrackFiles } from './use-track-files.ts'
+
+interface TrackFormProps {
+  formId: string
+  variant: TrackVariant
+  onSavingChange: (isSaving: boolean) => void
+  onSaved: () => void
+}
+
+const newKey = 'track:new'
+const changedLists = ['tracks', 'categories', 'genres'] as const
+
+export function NewTrackForm(props: TrackFormProps & { artistName: string }) {
+  const { formId, variant, artistName, onSavingChange, onSaved } = props
+  const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(newKey))
+  const { default_ai_disclosure } = useSite()
+  const saved = emptyTrackForm(artistName, default_ai_disclosure)
+  const draft = useFormDraft({ key: newKey, what: 'the new track', saved }, files)
+  const saving = useAct({
+    async run() {
+      const cover_path = await files.cover.path()
+      const audio_path = await files.audio.finish()
+      const body = createBody(draft.form, { audio_path: audio_path ?? '', cover_path })
+      return await call(changeAdminTracks, { body })
+    },
+    onSavingChange,
+    refresh: changedLists,
+    done: 'Track added successfully',
+    onDone() {
+      draft.saved()
+      onSaved()
+    },
+    failed: variant.saveFailed,
+  })
+  return (
+    <TrackFormView
+      {...{ formId, variant, files }}
+      track={null}
+      form={draft.form}
+      onChange={draft.setForm}
+      notes={<RestoredNote isShown={draft.isRestored} onDiscard={draft.discard} />}
+      onSave={() => saving.isPending || saving.mutate()}
+    />
+  )
+}
+
+interface EditTrackFormProps extends TrackFormProps {
+  track: AdminTrack
+  /** Deleted while the form is open. */
+  isGone: boolean
+}
+
+export function EditTrackForm(props: EditTrackFormProps) {
+  const { formId, track, isGone, variant, onSavingChange, onSaved } = props
+  const key = `track:${track.id}`
+  const files = useTrackFiles(useKeptFiles<KeptTrackFiles>(key))
+  const edit = useVersionedForm(key, track, trackForm, files)
+  const saving = useAct({
+    async run() {
+      const cover_path = await files.cover.path()
+      const audio_path = await files.audio.finish()
+      return await edit.save(({ form, base, version }) => {
+        const body = { ...updateBody(form, base, { audio_path, cover_path }), version }
+        return call(updateAdminTrack, { params: { id: track.id }, body })
+      })
+    },
+    onSavingChange,
+    refresh: changedLists,
+    done: 'Track updated successfully',
+    onDone(saved) {
+      edit.restart(saved)
+      onSaved()
+    },
+    failed: variant.saveFailed,
+  })
+  return (
+    <TrackFormView
+      {...{ formId, variant, files, track }}
+      form={edit.form}
+      onChange={edit.setForm}
+      notes={
+        <>
+          <EditNotes edit={edit} gone={isGone ? 'This track was deleted.' : undefined} />
+          {track.processing_status !== 'ready' && !isGone && (
+            <div className={styles.processing}>
+              <ProcessingState track={track} />
+            </div>
+          )}
+          {!isGone && <TrackPreview track={track} />}
+        </>
+      }
+      onSave={() => saving.isPending || isGone || saving.mutate()}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { coverFor, isFolderCover } from './folder-cover.ts'
+import { newItem, type UploadItem } from './upload-item.ts'
+
+function item(path: string, type = 'audio/wav'): UploadItem {
+  const file = new File(['x'], path.split('/').at(-1) ?? '', { type })
+  return newItem({ file, path }, { batch: 'b', position: 1 })
+}
+const picture = (path: string) => item(path, 'image/jpeg')
+
+test.each([
+  ['album/cover.jpg', true],
+  ['album/Folder.PNG', true],
+  ['album/cd1/front.webp', true],
+  ['album/back.jpg', false],
+  ['album/cover.txt', false],
+  ['cover.jpg', false],
+])('%s is the cover of its folder: %s', (path, expected) => {
+  expect(isFolderCover(path)).toBe(expected)
+  expect(picture(path).stage).toBe(expected ? 'cover' : 'left_out')
+})
+
+test('a track takes the cover of its own folder, else of the nearest one around it', () => {
+  const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
+  const pathFor = (path: string) => coverFor(item(path), covers)?.path
+  expect(pathFor('a/01.wav')).toBe('a/cover.jpg')
+  expect(pathFor('a/cd1/01.wav')).toBe('a/cover.jpg')
+  expect(pathFor('a/cd2/01.wav')).toBe('a/cd2/folder.jpg')
+  expect(pathFor('b/01.wav')).toBe('b/front.png')
+  expect(pathFor('ab/01.wav')).toBeUndefined()
+  expect(pathFor('01.wav')).toBeUndefined()
+})
+
+test('of several pictures "cover" goes before "folder" and "front"', () => {
+  const covers = ['a/front.jpg', 'a/folder.png', 'a/cover.webp'].map(picture)
+  expect(coverFor(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
+})
+
+test('an empty picture is left out', () => {
+  const file = new File([], 'cover.jpg', { type: 'image/jpeg' })
+  expect(newItem({ file, path: 'a/cover.jpg' }, { batch: 'b', position: 1 }).stage).toBe('left_out')
+})

@@ -1,0 +1,227 @@
+// The queue of uploads, with stand-ins for the network, the reading of files and the sending of their bytes alone.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openUploadArchive, type UploadArchive } from './upload-archive.ts'
+import type { FoundFile, UploadItem } from './upload-item.ts'
+import { createUploadQueue, type UploadQueue } from './upload-queue.ts'
+
+let queue: UploadQueue
+let archive: UploadArchive
+/** The content of each file by its path; files with the same content have the same hash. */
+let contents: Map<Blob, string>
+let library: Map<string, { id: string; title: string }>
+/** Files that are being sent, by their names; a test lets each of them arrive or break off. */
+let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
+let mostAtOnce: number
+let imports: { audio_path: string; allow_duplicate: boolean }[]
+let givenUp: string[]
+let isSessionOver: boolean
+let paths: number
+
+const hashOf = (content: string) =>
+  Array.from(content, (letter) => letter.charCodeAt(0).toString(16))
+    .join('')
+    .padEnd(64, '0')
+    .slice(0, 64)
+
+beforeEach(async () => {
+  contents = new Map()
+  library = new Map()
+  sending = new Map()
+  mostAtOnce = 0
+  imports = []
+  givenUp = []
+  isSessionOver = false
+  paths = 0
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    return answer(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
+  })
+  archive = await openUploadArchive('0191a0c0-0000-7000-8000-0000000000aa')
+  queue = createQueue()
+})
+afterEach(() => queue.stop())
+
+function createQueue(): UploadQueue {
+  return createUploadQueue({
+    archive,
+    hash: async (file) => hashOf(contents.get(file) ?? ''),
+    send: (file, _signed, { signal }) =>
+      new Promise((resolve, reject) => {
+        const end = (settle: () => void) => {
+          sending.delete(file.name)
+          settle()
+        }
+        sending.set(file.name, {
+          arrive: () => end(resolve),
+          fail: (error) => end(() => reject(error)),
+        })
+        mostAtOnce = Math.max(mostAtOnce, sending.size)
+        signal.addEventListener('abort', () =>
+          end(() => reject(new DOMException('Given up', 'AbortError'))),
+        )
+      }),
+    onChange: () => {},
+  })
+}
+
+function answer(operation: string, body: unknown): Response {
+  if (isSessionOver) {
+    const error = { code: 'unauthenticated', message: 'Please sign in.' }
+    return Response.json({ error }, { status: 401 })
+  }
+  if (operation === 'POST /api/admin-tracks/by-hash') {
+    const { sha256 } = body as { sha256: string[] }
+    const data = sha256.flatMap((hash) => {
+      const track = library.get(hash)
+      return track ? [{ sha256: hash, artist: 'Ada', ...track }] : []
+    })
+    return Response.json({ data })
+  }
+  if (operation === 'POST /api/upload-signed-url') {
+    const path = `uploads/${++paths}.wav`
+    const signed = { uploadUrl: `/api/uploads/${paths}`, uploadToken: 't', transport: 'tus' }
+    return Response.json({ path, publicUrl: '', expires_at: '', ...signed })
+  }
+  if (operation === 'POST /api/admin-tracks/import') {
+    imports.push(body as (typeof imports)[number])
+    return Response.json({ data: { id: `track-${imports.length}` } })
+  }
+  if (operation.startsWith('DELETE /api/uploads/')) {
+    givenUp.push(operation.slice('DELETE '.length))
+    return new Response(null, { status: 204 })
+  }
+  throw new Error(`Nobody answers ${operation}`)
+}
+
+function found(name: string, content = name): FoundFile {
+  const file = new File([content], name, { type: 'audio/wav', lastModified: 1 })
+  contents.set(file, content)
+  return { file, path: `album/${name}` }
+}
+
+const item = (name: string): UploadItem => {
+  const one = queue.view().items.find((other) => other.name === name)
+  if (!one) throw new Error(`${name} is not in the list`)
+  return one
+}
+const stages = () => Object.fromEntries(queue.view().items.map(({ name, stage }) => [name, stage]))
+const isSending = async (...names: string[]) => {
+  await expect.poll(() => [...sending.keys()].toSorted()).toEqual(names)
+}
+const arrive = (name: string) => sending.get(name)?.arrive()
+
+test('never more than three files are sent at once, and the next starts when one arrives', async () => {
+  const names = ['1.wav', '2.wav', '3.wav', '4.wav', '5.wav']
+  await queue.add(names.map((name) => found(name)))
+  await isSending('1.wav', '2.wav', '3.wav')
+  arrive('2.wav')
+  await isSending('1.wav', '3.wav', '4.wav')
+  arrive('1.wav')
+  arrive('3.wav')
+  await isSending('4.wav', '5.wav')
+  arrive('4.wav')
+  arrive('5.wav')
+  await expect.poll(() => names.map((name) => item(name).stage)).toEqual(names.map(() => 'arrived'))
+  expect(mostAtOnce).toBe(3)
+  expect(imports).toHaveLength(5)
+})
+
+test('a file that is twice in the drop is sent once, and again only when it is wanted', async () => {
+  await queue.add([found('song.wav', 'same'), found('copy of song.wav', 'same')])
+  await isSending('song.wav')
+  await expect
+    .poll(() => item('copy of song.wav'))
+    .toMatchObject({ stage: 'known', known: { id: null, title: 'song.wav' } })
+  arrive('song.wav')
+  await expect.poll(() => item('song.wav').stage).toBe('arrived')
+  expect(sending.size).toBe(0)
+  queue.sendAnyway(item('copy of song.wav').id)
+  await isSending('copy of song.wav')
+  arrive('copy of song.wav')
+  await expect.poll(() => item('copy of song.wav').stage).toBe('arrived')
+  expect(imports.map(({ allow_duplicate }) => allow_duplicate)).toEqual([false, true])
+})
+
+test('a recording that the library has is not sent', async () => {
+  library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
+  await queue.add([found('known.wav', 'known'), found('new.wav')])
+  await isSending('new.wav')
+  expect(item('known.wav')).toMatchObject({
+    stage: 'known',
+    known: { id: 'track-9', title: 'Evening Song' },
+  })
+})
+
+test('a paused file stops at once, leaves its turn to another, and goes on with its upload', async () => {
+  await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
+  await isSending('1.wav', '2.wav', '3.wav')
+  queue.pause([item('2.wav').id])
+  await isSending('1.wav', '3.wav', '4.wav')
+  expect(item('2.wav')).toMatchObject({ stage: 'waiting', isPaused: true })
+  const { signed } = item('2.wav')
+  expect(signed).not.toBeNull()
+  arrive('1.wav')
+  await expect.poll(() => item('1.wav').stage).toBe('arrived')
+  await isSending('3.wav', '4.wav')
+  queue.resume([item('2.wav').id])
+  await isSending('2.wav', '3.wav', '4.wav')
+  expect(item('2.wav').signed).toEqual(signed)
+})
+
+test('a file that is paused before its turn does not start', async () => {
+  await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
+  await isSending('1.wav', '2.wav', '3.wav')
+  queue.pause([item('4.wav').id])
+  arrive('1.wav')
+  await expect.poll(() => item('1.wav').stage).toBe('arrived')
+  await isSending('2.wav', '3.wav')
+})
+
+test('a cancelled file is stopped and forgotten, here and on the server', async () => {
+  await queue.add([found('1.wav'), found('2.wav')])
+  await isSending('1.wav', '2.wav')
+  const { id, signed } = item('1.wav')
+  await queue.cancel([id])
+  await isSending('2.wav')
+  expect(stages()).toEqual({ '2.wav': 'waiting' })
+  expect(givenUp).toEqual([signed?.uploadUrl])
+})
+
+test('a file that fails says why, and a new try sends it from the beginning', async () => {
+  await queue.add([found('1.wav')])
+  await isSending('1.wav')
+  sending.get('1.wav')?.fail(new TypeError('broken'))
+  await expect.poll(() => item('1.wav').stage).toBe('failed')
+  expect(item('1.wav').reason).toBeTruthy()
+  await queue.retry(item('1.wav').id)
+  await isSending('1.wav')
+  arrive('1.wav')
+  await expect.poll(() => item('1.wav')).toMatchObject({ stage: 'arrived', reason: null })
+})
+
+test('without a session everything stops and nothing fails', async () => {
+  await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
+  await isSending('1.wav', '2.wav', '3.wav')
+  isSessionOver = true
+  arrive('1.wav')
+  await expect.poll(() => queue.view().isSignedOut).toBe(true)
+  await isSending()
+  expect(Object.values(stages())).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
+})
+
+test('what is no music is left out, and what is empty fails', async () => {
+  await queue.add([found('notes.txt'), found('.hidden.wav'), found('empty.wav', '')])
+  const text = new File(['a'], 'notes.txt', { type: 'text/plain' })
+  await queue.add([{ file: text, path: 'album/readme.txt' }])
+  expect(item('.hidden.wav').stage).toBe('left_out')
+  expect(item('empty.wav')).toMatchObject({ stage: 'failed', reason: 'The file is empty.' })
+  expect(queue.view().items.find(({ path }) => path === 'album/readme.txt')?.stage).toBe('left_out')
+})
+
+test('a stopped queue sends nothing more', async () => {
+  await queue.add([found('1.wav'), found('2.wav')])
+  await isSending('1.wav', '2.wav')
+  queue.stop()
+  await isSending()
+  expect(stages()).toEqual({ '1.wav': 'waiting', '2.wav': 'waiting' })
+})

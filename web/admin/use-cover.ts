@@ -1,0 +1,26 @@
+// The cover of a form: a new one being uploaded, or the current one to be removed.
+import { useState } from 'react'
+import { coverPath } from './cover-field.tsx'
+import { useUpload, type KeptFile } from './use-upload.ts'
+
+export interface KeptCover {
+  cover: KeptFile | null
+  isCoverRemoved: boolean
+}
+
+export function useCover(kept: KeptCover | null = null) {
+  const upload = useUpload('covers', kept?.cover)
+  const [isRemoved, setIsRemoved] = useState(kept?.isCoverRemoved ?? false)
+  return {
+    upload,
+    isRemoved,
+    setIsRemoved,
+    isChanged: isRemoved || upload.state.status !== 'idle',
+    kept: { cover: upload.kept, isCoverRemoved: isRemoved } satisfies KeptCover,
+    clear() {
+      upload.clear()
+      setIsRemoved(false)
+    },
+    path: () => coverPath(upload, isRemoved),
+  }
+}

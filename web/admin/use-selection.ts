@@ -1,0 +1,44 @@
+// Which rows of a paged list are chosen: some of this page, or everybody who matches the filters.
+import { useState } from 'react'
+
+export interface RowSelection {
+  /** Ids of chosen rows of this page. */
+  chosen: ReadonlySet<string>
+  /** Also the ones on other pages. */
+  isAll: boolean
+  count: number
+  isChosen: (id: string) => boolean
+  choose: (id: string, isChosen: boolean) => void
+  chooseMany: (ids: readonly string[]) => void
+  chooseAll: () => void
+  clear: () => void
+}
+
+/** `listKey` names the list with its filters and page: for another one, nothing is chosen. */
+export function useSelection(
+  pageIds: readonly string[],
+  total: number,
+  listKey: string,
+): RowSelection {
+  const [state, setState] = useState({ listKey, ids: new Set<string>(), isAll: false })
+  const isCurrent = state.listKey === listKey
+  const isAll = isCurrent && state.isAll
+  // A row that has left the page is not chosen any more.
+  const chosen = new Set(isCurrent ? pageIds.filter((id) => isAll || state.ids.has(id)) : [])
+  const set = (ids: Set<string>, all = false) => setState({ listKey, ids, isAll: all })
+  return {
+    chosen,
+    isAll,
+    count: isAll ? total : chosen.size,
+    isChosen: (id) => chosen.has(id),
+    choose(id, isChosen) {
+      const next = new Set(chosen)
+      if (isChosen) next.add(id)
+      else next.delete(id)
+      set(next)
+    },
+    chooseMany: (ids) => set(new Set(ids)),
+    chooseAll: () => set(new Set(pageIds), true),
+    clear: () => set(new Set()),
+  }
+}

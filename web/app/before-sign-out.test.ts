@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeSignOut, finishBeforeSignOut } from './before-sign-out.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('signing out waits for every task, whether it succeeds or not', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const ends = [beforeSignOut(() => promise), beforeSignOut(() => Promise.reject(new Error('No')))]
+  let isDone = false
+  const finishing = finishBeforeSignOut().then(() => (isDone = true))
+  await vi.advanceTimersByTimeAsync(500)
+  expect(isDone).toBe(false)
+  resolve()
+  await finishing
+  expect(vi.getTimerCount()).toBe(0)
+  for (const end of ends) end()
+})
+
+test('signing out does not wait for ever', async () => {
+  const end = beforeSignOut(() => new Promise(() => {}))
+  const finishing = finishBeforeSignOut()
+  await vi.advanceTimersByTimeAsync(2000)
+  await expect(finishing).resolves.toBeUndefined()
+  end()
+})
+
+test('a task that was taken back does not run', async () => {
+  const task = vi.fn<() => Promise<void>>(async () => {})
+  beforeSignOut(task)()
+  await finishBeforeSignOut()
+  expect(task).not.toHaveBeenCalled()
+})

@@ -1,0 +1,115 @@
+// Drafts of forms, kept in this browser until they are saved or discarded: by member, form and thing. What a member
+// kept is never read for another one.
+const prefix = 'velour-draft:'
+/** Longer ones are not kept: browsers give a site about five million characters. */
+const maxCharacters = 1_000_000
+/** Of one member; the oldest go. */
+const maxDrafts = 20
+const writeDelayMs = 300
+
+interface Stored {
+  savedAt: number
+  data: unknown
+}
+
+const waiting = new Map<string, { data: unknown; timer: ReturnType<typeof setTimeout> }>()
+
+const nameOf = (userId: string, key: string) => `${prefix}${userId}:${key}`
+
+export function readDraft(userId: string, key: string): unknown {
+  return parse(read(nameOf(userId, key)))?.data ?? null
+}
+
+/** Soon, and at the latest when the page is hidden. */
+export function scheduleDraft(userId: string, key: string, data: unknown): void {
+  const name = nameOf(userId, key)
+  clearTimeout(waiting.get(name)?.timer)
+  waiting.set(name, { data, timer: setTimeout(() => writeWaiting(name), writeDelayMs) })
+}
+
+export function flushDraft(userId: string, key: string): void {
+  writeWaiting(nameOf(userId, key))
+}
+
+export function dropDraft(userId: string, key: string): void {
+  drop(nameOf(userId, key))
+}
+
+export function hasDrafts(userId: string): boolean {
+  return namesOf(userId).length > 0 || [...waiting.keys()].some(isOf(userId))
+}
+
+export function dropDrafts(userId: string): void {
+  for (const name of [...namesOf(userId), ...[...waiting.keys()].filter(isOf(userId))]) drop(name)
+}
+
+const isOf = (userId: string) => (name: string) => name.startsWith(`${prefix}${userId}:`)
+
+function namesOf(userId: string): string[] {
+  return storage() ? Object.keys(localStorage).filter(isOf(userId)) : []
+}
+
+function drop(name: string): void {
+  clearTimeout(waiting.get(name)?.timer)
+  waiting.delete(name)
+  storage()?.removeItem(name)
+}
+
+function writeWaiting(name: string): void {
+  const entry = waiting.get(name)
+  if (!entry) return
+  clearTimeout(entry.timer)
+  waiting.delete(name)
+  const stored: Stored = { savedAt: Date.now(), data: entry.data }
+  const text = JSON.stringify(stored)
+  // An older draft would come back in place of this one.
+  if (text.length > maxCharacters || !write(name, text)) storage()?.removeItem(name)
+  else dropOldest(name)
+}
+
+function dropOldest(justWritten: string): void {
+  const userId = justWritten.slice(prefix.length).split(':', 1)[0] ?? ''
+  const names = namesOf(userId)
+  if (names.length <= maxDrafts) return
+  const byAge = names
+    .map((name) => ({ name, savedAt: parse(read(name))?.savedAt ?? 0 }))
+    .toSorted((a, b) => b.savedAt - a.savedAt)
+  for (const { name } of byAge.slice(maxDrafts)) if (name !== justWritten) drop(name)
+}
+
+/** Absent where the browser refuses it; then nothing is kept, and leaving still asks. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}
+
+function read(name: string): string | null {
+  return storage()?.getItem(name) ?? null
+}
+
+/** False: there is no room. */
+function write(name: string, text: string): boolean {
+  try {
+    storage()?.setItem(name, text)
+    return storage() !== undefined
+  } catch {
+    return false
+  }
+}
+
+function parse(text: string | null): Stored | null {
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as Stored
+  } catch {
+    return null
+  }
+}
+
+// The landing page is drawn on the server, which has no window.
+globalThis.addEventListener?.('pagehide', () => {
+  for (const name of waiting.keys()) writeWaiting(name)
+})

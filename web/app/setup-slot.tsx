@@ -1,0 +1,20 @@
+// On the landing page, where signing in leads, admins are told what their service still lacks. Nobody else fetches it.
+import { Suspense, lazy } from 'react'
+import { useLocation } from 'react-router'
+import { useSession } from './session.ts'
+
+const SetupLine = lazy(async () => ({
+  default: (await import('../admin/overview/setup-line.tsx')).SetupLine,
+}))
+
+export function SetupSlot() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const isOwner = session.status === 'signed-in' && session.user.role === 'admin'
+  if (!isOwner || pathname !== '/') return null
+  return (
+    <Suspense>
+      <SetupLine />
+    </Suspense>
+  )
+}

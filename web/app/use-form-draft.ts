@@ -1,0 +1,73 @@
+// The form of something new, or of something that nobody else edits: its fields, kept as a draft until they are saved.
+import { useMemo, useState } from 'react'
+import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
+
+/** Files of a form: finished uploads. */
+export interface FormFiles<Kept> {
+  isChanged: boolean
+  kept: Kept
+  clear: () => void
+}
+
+export interface FormDraftOptions<Form> {
+  key: string
+  what: string
+  /** What the form begins with. */
+  saved: Form
+  /** Fields that a draft does not keep. */
+  secrets?: readonly (keyof Form)[]
+}
+
+interface KeptForm<Form, Kept> {
+  form: Form
+  files: Kept
+}
+
+export const noFiles: FormFiles<null> = { isChanged: false, kept: null, clear() {} }
+
+/** What a draft of this form keeps of its files; for the hooks that hold them, before the form itself. */
+export function useKeptFiles<Kept>(key: string): Kept | null {
+  return useKeptDraft<KeptForm<unknown, Kept>>(key)?.files ?? null
+}
+
+export function useFormDraft<Form extends object, Kept>(
+  { key, what, saved, secrets = [] }: FormDraftOptions<Form>,
+  files: FormFiles<Kept | null> = noFiles,
+) {
+  const kept = useKeptDraft<KeptForm<Form, Kept>>(key)
+  const [form, setForm] = useState<Form>(() => ({ ...saved, ...kept?.form }))
+  const [isRestored, setIsRestored] = useState(kept !== null)
+  const isUnsaved = files.isChanged || JSON.stringify(form) !== JSON.stringify(saved)
+  const text = JSON.stringify({ form: withValuesOf(saved, form, secrets), files: files.kept })
+  const data = useMemo(() => JSON.parse(text) as KeptForm<Form, Kept>, [text])
+  const unsaved = useUnsavedForm({ key, what, isUnsaved, data })
+  return {
+    form,
+    setForm,
+    isUnsaved,
+    leave: unsaved.leave,
+    isRestored: isRestored && isUnsaved,
+    discard() {
+      setForm(saved)
+      setIsRestored(false)
+      files.clear()
+      unsaved.saved()
+    },
+    /** Call it when it was saved, before the dialog or screen closes. */
+    saved() {
+      setIsRestored(false)
+      unsaved.saved()
+    },
+  }
+}
+
+/** The form with these fields as they were saved. */
+export function withValuesOf<Form extends object>(
+  saved: Form,
+  form: Form,
+  fields: readonly (keyof Form)[],
+): Form {
+  const result = { ...form }
+  for (const field of fields) result[field] = saved[field]
+  return result
+}

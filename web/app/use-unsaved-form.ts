@@ -1,0 +1,58 @@
+// The one mechanism for unsaved work. A form that uses it asks before it is left, keeps its draft on this device until
+// it is saved or discarded, and stays mounted when the session ends.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useCloseGuard } from '../ui/close-guard.ts'
+import { dropDraft, flushDraft, readDraft, scheduleDraft } from './kept-drafts.ts'
+import { askToLeave } from './leave-question.ts'
+import { useSession } from './session.ts'
+import { releaseWork, useUnsavedWork, useUnsavedWorks } from './unsaved-work.ts'
+
+export interface UnsavedForm<Data> {
+  /** Identifies form and thing: 'playlist:{id}'. */
+  key: string
+  /** For people: 'this playlist'. */
+  what: string
+  isUnsaved: boolean
+  /** What is kept of it: plain data, the same object until it changes. */
+  data: Data
+}
+
+/** What this member left unsaved in this form; read once, when it opens. */
+export function useKeptDraft<Data>(key: string): Data | null {
+  const userId = useSession().user?.id
+  const [draft] = useState(() => (userId ? (readDraft(userId, key) as Data | null) : null))
+  return draft
+}
+
+/** Call `saved` when it was saved or discarded, before its screen or dialog closes. */
+export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm<Data>) {
+  const currentUserId = useSession().user?.id
+  // The next member who signs in to this window does not get it.
+  const [userId] = useState(currentUserId)
+  const drop = () => {
+    if (userId) dropDraft(userId, key)
+  }
+  useUnsavedWork({ key, what, isUnsaved, discard: drop })
+
+  const keep = useEffectEvent(() => {
+    if (userId && isUnsaved) scheduleDraft(userId, key, data)
+    else drop()
+  })
+  useEffect(() => keep(), [data, isUnsaved, key])
+  useEffect(() => () => void (userId && flushDraft(userId, key)), [userId, key])
+
+  function leave(close: () => void) {
+    const works = useUnsavedWorks.getState().works.filter((work) => work.key === key)
+    if (works.length === 0) return close()
+    void askToLeave(works).then((answer) => answer !== 'stay' && close())
+  }
+  useCloseGuard(isUnsaved, leave)
+  return {
+    /** For a Cancel button outside of a dialog: asks first where that is needed. */
+    leave,
+    saved() {
+      drop()
+      releaseWork(key)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+// Lets the content of a dialog ask before the dialog closes: by Escape, the backdrop, its × or a Cancel button.
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+/** Runs instead of closing, and closes by `close`. */
+type CloseGuard = (close: () => void) => void
+
+interface Closing {
+  addGuard: (guard: CloseGuard) => () => void
+  requestClose: () => void
+}
+
+export const ClosingContext = createContext<Closing | null>(null)
+
+/** For the dialog itself; it provides the result to its content. */
+export function useClosing(onClose: (() => void) | undefined): Closing {
+  const latest = useRef(onClose)
+  useLayoutEffect(() => {
+    latest.current = onClose
+  })
+  const [closing] = useState(() => {
+    const guards = new Set<CloseGuard>()
+    const close = () => latest.current?.()
+    return {
+      addGuard(guard: CloseGuard) {
+        guards.add(guard)
+        return () => void guards.delete(guard)
+      },
+      requestClose() {
+        const [guard] = guards
+        if (guard) guard(close)
+        else close()
+      },
+    }
+  })
+  return closing
+}
+
+/** Outside of a dialog it does nothing. */
+export function useCloseGuard(isActive: boolean, guard: CloseGuard): void {
+  const closing = use(ClosingContext)
+  const latest = useEffectEvent(guard)
+  useEffect(() => {
+    if (!isActive || !closing) return
+    return closing.addGuard((close) => latest(close))
+  }, [isActive, closing])
+}
+
+/** Closes the dialog around it, after asking where that is needed; outside of one, runs `fallback`. */
+export function useCloseRequest(fallback: () => void): () => void {
+  return use(ClosingContext)?.requestClose ?? fallback
+}

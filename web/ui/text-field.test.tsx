@@ -1,0 +1,19 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { TextField } from './text-field.tsx'
+
+afterEach(cleanup)
+
+const isMarkedEmpty = () => screen.getByLabelText('Start').matches('[data-empty]')
+const field = (type: string, value: string) => (
+  <TextField label="Start" type={type} value={value} onChange={() => {}} />
+)
+
+test('an empty date is marked, so that it does not look like the placeholder of the browser', () => {
+  const { rerender } = render(field('date', ''))
+  expect(isMarkedEmpty()).toBe(true)
+  rerender(field('date', '2026-11-22'))
+  expect(isMarkedEmpty()).toBe(false)
+  rerender(field('text', ''))
+  expect(isMarkedEmpty()).toBe(false)
+})
