@@ -9,7 +9,7 @@ import {
   readInsights,
   readTrackInsights,
 } from '#server/insights/insight-operations.ts'
-import { createDisplacedPlayers } from '#server/playing/displaced-players.ts'
+import { createPlayerPlaces } from '#server/playing/player-places.ts'
 import { claimPlace, keepPlace, leavePlace } from '#server/playing/playing-operations.ts'
 import { getReadablePlaylist } from '#server/playlists/playlist-operations.ts'
 import { addTrack, removeTrack } from '#server/playlists/playlist-track-operations.ts'
@@ -69,8 +69,8 @@ export function makeHotCases(ids: Ids): HotCase[] {
         reportDamage() {},
       }).findFull(actor, ids.track),
     ),
-    member('displaced players', ({ db, actor }) =>
-      createDisplacedPlayers({ db, bus: deaf }).has(actor.user_id, player.params.player_id),
+    member('places of a person', ({ db, actor }) =>
+      createPlayerPlaces({ db, bus: deaf }).find(actor.user_id, player.params.player_id),
     ),
     member('likes in Browse', async (ctx) => {
       const query = { order: 'newest', limit: 50 } as const
@@ -98,7 +98,7 @@ export function makeHotCases(ids: Ids): HotCase[] {
     }),
     member('place of a player', async (ctx) => {
       const settings = await createSettingsCache(ctx.db, hearing as never, ctx.log)
-      const services = { settings, displaced: createDisplacedPlayers({ db: ctx.db, bus: deaf }) }
+      const services = { settings, places: createPlayerPlaces({ db: ctx.db, bus: deaf }) }
       await claimPlace(services, ctx, player)
       await keepPlace(services, ctx, player)
       await leavePlace(ctx, { ...player, query: undefined })

@@ -19,7 +19,7 @@ export const playCap = z.object({
 })
 export type PlayCap = z.infer<typeof playCap>
 
-/** So many answers with audio may run at once for each device of the plan: what plays, what is next, and jumps. */
+/** So many answers with audio may run at once for a player, and so often the plan's devices for an account. */
 export const answersPerDevice = 4
 
 const params = z.object({

@@ -95,7 +95,7 @@ export const getTrack = endpoint({
 const rangeHeader = { 'Range?': 'The bytes that are wanted: `bytes=0-65535`.' }
 
 const streamQuery = z.object({
-  /** Which of the person's players asks: one that had to give way to a newer one gets nothing more. */
+  /** Which of the person's players asks. It needs a place. Requests without one are a single player of the account. */
   player: z.optional(z.uuid()),
 })
 

@@ -20,7 +20,7 @@ import { createTracer, type Tracer } from './metrics/tracer.ts'
 import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
 import type { PictureServices } from './media/take-picture.ts'
 import { createSentAudio, type SentAudio } from './plays/sent-audio.ts'
-import { createDisplacedPlayers, type DisplacedPlayers } from './playing/displaced-players.ts'
+import { createPlayerPlaces, type PlayerPlaces } from './playing/player-places.ts'
 import type { SecretBox } from './settings/secret-box.ts'
 import { resealAll } from './settings/reseal.ts'
 import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
@@ -52,7 +52,7 @@ export interface Services {
   /** Answers with stored objects. */
   files: FileServer
   showcase: Showcase
-  displaced: DisplacedPlayers
+  places: PlayerPlaces
   sentAudio: SentAudio
   browse: BrowseLists
   hiddenCovers: HiddenCovers
@@ -180,7 +180,7 @@ async function openAll(
     pictures: { db, storage },
     files,
     showcase: createShowcase(db, bus),
-    displaced: createDisplacedPlayers({ db, bus }),
+    places: createPlayerPlaces({ db, bus }),
     sentAudio,
     browse: createBrowseLists(db, bus),
     hiddenCovers: createHiddenCovers({ db, bus }),

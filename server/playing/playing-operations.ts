@@ -1,6 +1,6 @@
-// Where an account plays. Invariant: one live player per device, and no more devices than the plan allows. Taking a
-// place locks the person's row, so this holds for concurrent starts; the newest stay. Displaced players are notified
-// on commit. One that misses the event is refused at its next beat, and at the next bytes it requests.
+// Where an account plays. Invariant: one player per device holds a place, and no more devices than the plan allows.
+// Taking a place locks the person's row, so this holds for concurrent starts; the newest stay. Displaced players are
+// notified on commit. One that misses the event is refused at its next beat, and at the next bytes it requests.
 import { sql } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import {
@@ -16,18 +16,23 @@ import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Actor, MemberContext } from '../http/context.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
-import type { DisplacedPlayers } from './displaced-players.ts'
+import type { PlayerPlaces } from './player-places.ts'
 
 export interface PlayingServices {
   settings: Pick<SettingsCache, 'current'>
-  displaced: DisplacedPlayers
+  places: PlayerPlaces
 }
 
-interface LivePlayer {
+interface PlaceHolder {
   player_id: string
   /** A player without a device counts as one of its own. */
   device: string
+  /** False: nothing was heard of it for so long that its place counts as free. */
+  is_live: boolean
 }
+
+/** `started_at` of a player that requested audio without a start: before every start, so it gives way first. */
+const neverStarted = new Date(0).toISOString()
 
 /** A displaced player is remembered, and refused, for so long. */
 const rememberedMs = 24 * 3_600_000
@@ -37,17 +42,15 @@ const mostRemembered = 100
 export async function claimPlace(
   services: PlayingServices,
   ctx: MemberContext,
-  { params: { player_id }, query: { device_id } }: ParsedInput<typeof startPlaying>,
+  {
+    params: { player_id },
+    query: { device_id },
+  }: Pick<ParsedInput<typeof startPlaying>, 'params' | 'query'>,
 ): Promise<void> {
-  const device = device_id ?? player_id
   await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    await takePlace(services, ctx, trx, { player_id, device_id })
-    const others = await liveOthers(ctx, trx, player_id)
-    const limit = streamLimitFor(ctx.actor, services.settings.current())
-    const stay = new Set([...otherDevices(others, device)].slice(0, limit - 1))
-    const leave = others.filter((other) => !stay.has(other.device))
-    await displace(services, ctx, trx, leave)
+    const others = await otherHolders(ctx, trx, player_id)
+    await takePlace(services, ctx, trx, { player_id, device_id }, others)
   })
 }
 
@@ -55,7 +58,10 @@ export async function claimPlace(
 export async function keepPlace(
   services: PlayingServices,
   ctx: MemberContext,
-  { params: { player_id }, query: { device_id } }: ParsedInput<typeof keepPlaying>,
+  {
+    params: { player_id },
+    query: { device_id },
+  }: Pick<ParsedInput<typeof keepPlaying>, 'params' | 'query'>,
 ): Promise<void> {
   const device = device_id ?? player_id
   const limit = streamLimitFor(ctx.actor, services.settings.current())
@@ -63,16 +69,37 @@ export async function keepPlace(
   // Silent for long, or displaced, or the plan allows less than it did.
   const refusal = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, ctx.actor)
-    const others = await liveOthers(ctx, trx, player_id)
-    const hasTwin = others.some((other) => other.device === device)
-    if (!hasTwin && otherDevices(others, device).size < limit) {
-      await takePlace(services, ctx, trx, { player_id, device_id })
+    const others = await otherHolders(ctx, trx, player_id)
+    const live = others.filter(({ is_live }) => is_live)
+    const hasTwin = live.some((other) => other.device === device)
+    if (!hasTwin && otherDevices(live, device).size < limit) {
+      await takePlace(services, ctx, trx, { player_id, device_id }, others)
       return null
     }
     await displace(services, ctx, trx, [{ player_id }])
     return playingElsewhere(services, ctx.actor, hasTwin)
   })
   if (refusal) throw refusal
+}
+
+/** For a player that requests audio without a start. @returns false: none is free, or it was displaced */
+export async function takeFreePlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  player_id: string,
+): Promise<boolean> {
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  return transaction(ctx.db, async (trx) => {
+    await lockPerson(trx, ctx.actor)
+    // Its start may have been faster than this request.
+    const mine = await readOwn(ctx, trx, player_id)
+    if (mine) return mine.displaced_at === null
+    const others = await otherHolders(ctx, trx, player_id)
+    const live = others.filter(({ is_live }) => is_live)
+    if (otherDevices(live, player_id).size >= limit) return false
+    await takePlace(services, ctx, trx, { player_id, started_at: neverStarted }, others)
+    return true
+  })
 }
 
 export async function leavePlace(
@@ -119,26 +146,27 @@ async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
     .executeTakeFirst()
 }
 
-/** The newest first. */
-async function liveOthers(
+/** Those that were heard of lately before those that were not; among each the newest first. */
+async function otherHolders(
   ctx: MemberContext,
   trx: Transaction,
   mine: string,
-): Promise<LivePlayer[]> {
+): Promise<PlaceHolder[]> {
   return trx.query
     .selectFrom('players')
     .select(['player_id', (eb) => eb.fn.coalesce('device_id', 'player_id').as('device')])
+    .select((eb) => eb('seen_at', '>', silentSince(ctx)).$castTo<boolean>().as('is_live'))
     .where('user_id', '=', ctx.actor.user_id)
     .where('player_id', '!=', mine)
     .where('displaced_at', 'is', null)
-    .where('seen_at', '>', silentSince(ctx))
+    .orderBy('is_live', 'desc')
     .orderBy('started_at', 'desc')
     .orderBy('player_id')
     .execute()
 }
 
 /** The newest first. */
-function otherDevices(others: readonly LivePlayer[], mine: string): Set<string> {
+function otherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
   return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
 }
 
@@ -177,38 +205,50 @@ async function renewPlace(ctx: MemberContext, playerId: string, limit: number): 
   return renewed !== undefined
 }
 
+/** Displaces the others of its device, and whoever holds more places than the plan has. */
 async function takePlace(
   services: PlayingServices,
   ctx: MemberContext,
   trx: Transaction,
-  { player_id, device_id = null }: { player_id: string; device_id?: string | null | undefined },
+  player: { player_id: string; device_id?: string | null | undefined; started_at?: string },
+  others: readonly PlaceHolder[],
 ): Promise<void> {
-  const user_id = ctx.actor.user_id
-  const before = await trx.query
-    .selectFrom('players')
-    .select('displaced_at')
-    .where('user_id', '=', user_id)
-    .where('player_id', '=', player_id)
-    .executeTakeFirst()
+  const { player_id, device_id = null } = player
+  const { user_id } = ctx.actor
+  const before = await readOwn(ctx, trx, player_id)
   const now = ctx.now().toISOString()
-  const place = { device_id, started_at: now, seen_at: now, displaced_at: null }
+  const { started_at = now } = player
+  const place = { device_id, started_at, seen_at: now, displaced_at: null }
   await trx.query
     .insertInto('players')
     .values({ user_id, player_id, ...place })
     .onConflict((conflict) => conflict.columns(['user_id', 'player_id']).doUpdateSet(place))
     .execute()
   if (!before) await forgetOldest(ctx, trx)
-  if (!before?.displaced_at) return
-  // Whoever remembers that it is refused has to forget it; here at once, before it asks for bytes.
-  await notify(trx, 'players', `${user_id}/`)
-  trx.afterCommit(() => services.displaced.forget(user_id))
+  trx.afterCommit(() => services.places.forget(user_id))
+  // Other instances have cached that it is refused.
+  if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
+
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  const stay = new Set([...otherDevices(others, device_id ?? player_id)].slice(0, limit - 1))
+  const leave = others.filter((other) => !stay.has(other.device))
+  await displace(services, ctx, trx, leave)
+}
+
+async function readOwn(ctx: MemberContext, trx: Transaction, playerId: string) {
+  return trx.query
+    .selectFrom('players')
+    .select('displaced_at')
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
 }
 
 async function displace(
   services: PlayingServices,
   ctx: MemberContext,
   trx: Transaction,
-  players: readonly Pick<LivePlayer, 'player_id'>[],
+  players: readonly Pick<PlaceHolder, 'player_id'>[],
 ): Promise<void> {
   if (players.length === 0) return
   const { user_id } = ctx.actor
@@ -225,7 +265,7 @@ async function displace(
     .returning('player_id')
     .execute()
   for (const { player_id } of displaced) await notify(trx, 'players', `${user_id}/${player_id}`)
-  if (displaced.length > 0) trx.afterCommit(() => services.displaced.forget(user_id))
+  if (displaced.length > 0) trx.afterCommit(() => services.places.forget(user_id))
 }
 
 async function forgetOldest(ctx: MemberContext, trx: Transaction): Promise<void> {

@@ -6,7 +6,7 @@ import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
 import { listenForEvents } from '#contract/events.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { makeTracks } from '../testing/feature-app.ts'
-import { createDisplacedPlayers } from './displaced-players.ts'
+import { createPlayerPlaces } from './player-places.ts'
 import { forgetPlayers } from './playing-operations.ts'
 
 let app: TestApp
@@ -372,20 +372,121 @@ describe('audio', () => {
         return Reflect.get(target, name, receiver)
       },
     })
-    const displaced = createDisplacedPlayers({ db: counting, bus })
+    const places = createPlayerPlaces({ db: counting, bus })
+    const find = async ({ player_id }: { player_id: string }) => {
+      const player = await places.find(free.id, player_id)
+      return player && (player.displaced_at === null ? 'has a place' : 'displaced')
+    }
     const [desk, phone] = [openPlayer(free), openPlayer(free)]
     await desk.start()
-    for (let i = 0; i < 50; i++) expect(await displaced.has(free.id, desk.player_id)).toBe(false)
+    for (let i = 0; i < 50; i++) expect(await find(desk)).toBe('has a place')
     expect(reads).toBe(1)
-    // As on another instance: it only hears.
+    // As on another instance: it gets the events only.
     await phone.start()
-    await expect.poll(() => displaced.has(free.id, desk.player_id)).toBe(true)
-    expect(await displaced.has(free.id, phone.player_id)).toBe(false)
+    await expect.poll(() => find(desk)).toBe('displaced')
+    expect(await find(phone)).toBe('has a place')
+    expect(await find(openPlayer(free))).toBeNull()
   })
 
-  test('without a player in the address nothing changes; a made-up one is a bad request', async () => {
-    expect((await premium.send('GET', `/api/tracks/${track}/stream`)).status).toBe(200)
-    const { code } = await premium.send('GET', `/api/tracks/${track}/stream?player=me`)
-    expect(code).toBe('invalid_input')
+  test('a player that starts and requests bytes at the same moment has started', async () => {
+    const [desk, phone] = [openPlayer(free), openPlayer(free)]
+    await desk.start()
+    const bytes = phone.listenTo(track, 'preview')
+    const early = phone.listenTo(track, 'preview')
+    await phone.start()
+    expect([(await bytes).status, (await early).status]).toEqual([206, 206])
+    // And so has one that was displaced before.
+    const again = desk.listenTo(track, 'preview')
+    await desk.start()
+    expect((await again).status).toBe(206)
+  })
+
+  test('players that start one after the other, when the one before is silent, keep no more places', async () => {
+    const [first, second] = [openPlayer(free), openPlayer(free)]
+    await first.start()
+    pass(36)
+    await second.start()
+    expect((await first.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+    expect((await second.listenTo(track, 'preview')).status).toBe(206)
+  })
+
+  describe('for an id that never started', () => {
+    test('only while a place is free', async () => {
+      const [stranger, desk] = [openPlayer(free), openPlayer(free)]
+      await desk.start()
+      expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+      expect(await desk.beat()).toBe(204)
+      await desk.stop()
+      expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
+    })
+
+    test('until a player starts, which displaces it before any other', async () => {
+      const [first, second, third] = [1, 2, 3].map(() => openPlayer(premium))
+      const stranger = openPlayer(premium)
+      await first!.start()
+      await second!.start()
+      expect((await stranger.listenTo(track)).status).toBe(206)
+      await third!.start()
+      expect((await stranger.listenTo(track)).code).toBe('playing_elsewhere')
+      for (const player of [first, second, third]) expect(await player!.beat()).toBe(204)
+    })
+
+    test('and its place is free again 35 seconds after its last request', async () => {
+      const [stranger, next] = [openPlayer(free), openPlayer(free)]
+      for (let passed = 0; passed < 50; passed += 10) {
+        pass(10)
+        expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
+      }
+      pass(30)
+      expect((await next.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+      pass(6)
+      expect((await next.listenTo(track, 'preview')).status).toBe(206)
+    })
+  })
+
+  describe('without a player in the address', () => {
+    const listen = (person: Person) => person.send('GET', `/api/tracks/${track}/preview`)
+
+    test('the first request starts, as any player does', async () => {
+      const desk = openPlayer(free)
+      await desk.start()
+      pass(1)
+      expect((await listen(free)).status).toBe(200)
+      expect(await desk.beat()).toBe('playing_elsewhere')
+    })
+
+    test('all requests of the account are one player', async () => {
+      const players = [openPlayer(premium), openPlayer(premium)]
+      for (const player of players) await player.start()
+      for (let i = 0; i < 8; i++) expect((await listen(premium)).status).toBe(200)
+      for (const player of players) expect(await player.beat()).toBe(204)
+    })
+
+    test('a player that starts displaces it; 35 seconds later a request is a new start', async () => {
+      const desk = openPlayer(free)
+      expect((await listen(free)).status).toBe(200)
+      await desk.start()
+      expect((await listen(free)).code).toBe('playing_elsewhere')
+      for (let passed = 0; passed < 40; passed += 10) {
+        expect(await desk.beat()).toBe(204)
+        pass(10)
+      }
+      expect((await listen(free)).status).toBe(200)
+      expect(await desk.beat()).toBe('playing_elsewhere')
+    })
+
+    test('its requests keep its place', async () => {
+      const stranger = openPlayer(free)
+      for (let passed = 0; passed < 60; passed += 10) {
+        expect((await listen(free)).status).toBe(200)
+        pass(10)
+      }
+      expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+    })
+
+    test('a made-up player is a bad request', async () => {
+      const { code } = await premium.send('GET', `/api/tracks/${track}/stream?player=me`)
+      expect(code).toBe('invalid_input')
+    })
   })
 })

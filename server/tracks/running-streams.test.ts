@@ -1,10 +1,15 @@
 // A slow reader of a whole file: what becomes of the rest of it when the right to it ends.
+import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { banUser, updateUserSubscription } from '#contract/admin-users.ts'
+import { startPlaying } from '#contract/playing.ts'
 import { updateProfile } from '#contract/profiles.ts'
 import { endAllSessions } from '#contract/sessions.ts'
+import { AppError } from '../http/app-error.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
+import { createRunningStreams } from './running-streams.ts'
 
 /** More than the kernel keeps for a connection that nobody reads. */
 const fileBytes = 32 * 1024 * 1024
@@ -44,9 +49,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Begins to read, and then reads nothing until it is told to go on. */
-async function openSlowly(person: Person, part: 'stream' | 'preview' = 'stream') {
+async function openSlowly(person: Person, part: 'stream' | 'preview' = 'stream', query = '') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const url = `${app.url}/api/tracks/${trackId}/${part}`
+    const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
     get(url, { headers: { cookie: person.cookie } }, resolve).on('error', reject)
   })
   expect(response.statusCode).toBe(200)
@@ -87,6 +92,24 @@ test.each([
   expect(await stream.readOn()).toBeLessThan(fileBytes)
 })
 
+test.each([
+  ['without a player', ''],
+  ['of a player that never started', `?player=${randomUUID()}`],
+])('a start elsewhere cuts a running stream %s', async (_what, query) => {
+  const person = await app.makePerson({ tier: 'free' })
+  const stream = await openSlowly(person, 'preview', query)
+  await person.call(startPlaying, { params: { player_id: randomUUID() } })
+  await expect.poll(running).toBe(0)
+  expect(await stream.readOn()).toBeLessThan(fileBytes)
+})
+
+test('a start elsewhere cuts only what it displaces', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(person)
+  await person.call(startPlaying, { params: { player_id: randomUUID() } })
+  expect(await stream.readOn()).toBe(fileBytes)
+})
+
 test('a change that takes no right cuts nothing', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const stream = await openSlowly(person)
@@ -96,10 +119,10 @@ test('a change that takes no right cuts nothing', async () => {
 
 test.each([
   ['free', 'preview', '', 4],
-  ['premium', 'stream', '', 12],
+  ['premium', 'stream', '', 4],
   ['premium', 'stream', '?keep=true', 4],
 ] as const)(
-  'of twenty whole files at once a %s account gets no more than its plan allows: %s%s',
+  'of twenty whole files at once a %s account gets no more than one player needs: %s%s',
   async (tier, part, query, most) => {
     const person = await app.makePerson({ tier })
     const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
@@ -118,6 +141,58 @@ test.each([
     expect(await (await openSlowly(person, part)).readOn()).toBe(fileBytes)
   },
 )
+
+test('three players of a Premium account get four answers each, and a fourth player none', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const abort = new AbortController()
+  const statuses: number[] = []
+  const players = [1, 2, 3].map(() => randomUUID())
+  for (const player_id of players) await person.call(startPlaying, { params: { player_id } })
+  for (const player of [...players, randomUUID()]) {
+    for (let i = 0; i < 5; i++) {
+      const url = `${app.url}/api/tracks/${trackId}/stream?player=${player}`
+      const { status } = await fetch(url, {
+        headers: { cookie: person.cookie },
+        signal: abort.signal,
+      })
+      statuses.push(status)
+    }
+  }
+  const player = [200, 200, 200, 200, 429]
+  expect(statuses).toEqual([...player, ...player, ...player, 429, 429, 429, 429, 429])
+  abort.abort()
+  await expect.poll(running).toBe(0)
+})
+
+test('the place of a stream is renewed while it runs, and a stream without a place ends', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const streams = createRunningStreams({
+      bus: { on: () => () => {}, onMissed: () => () => {} },
+      findActor: async () => null,
+      log: { warn: () => {} },
+    })
+    const destroy = vi.fn<() => void>()
+    const keepPlace = vi.fn<() => Promise<void>>().mockResolvedValue()
+    const end = Promise.withResolvers<void>()
+    const stream = { user_id: 'ada', player_id: 'ada', most: 4, checkRight: async () => {} }
+    const request = {} as FastifyRequest
+    const reply = { raw: { destroy } } as unknown as FastifyReply
+    const sending = streams.run({ request, reply, ...stream, keepPlace }, () => end.promise)
+    await vi.advanceTimersByTimeAsync(35_000)
+    expect(keepPlace).toHaveBeenCalledTimes(3)
+    expect(destroy).not.toHaveBeenCalled()
+    keepPlace.mockRejectedValue(new AppError('playing_elsewhere'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(destroy).toHaveBeenCalledOnce()
+    end.resolve()
+    await sending
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(keepPlace).toHaveBeenCalledTimes(4)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 test('what this service sent of a track is noted for the account that got it', async () => {
   const person = await app.makePerson({ tier: 'premium' })

@@ -1,7 +1,8 @@
-// The streams of members that this instance is sending. An account has only so many at once. A right is checked when a
-// stream begins. A whole file can take minutes, so the right is checked again when the person's session or plan changes,
-// and the connection is closed if it is gone.
+// The streams of members that this instance is sending. An account has only so many at once, and each of its players,
+// too. A right is checked when a stream begins. A whole file can take minutes, so the right is checked again when the
+// person's session or plan changes or the player is displaced, and the connection is closed if it is gone.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { answersPerDevice, beatSeconds } from '#contract/playing.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Actor } from '../http/context.ts'
@@ -10,12 +11,14 @@ export interface RunningStream {
   request: FastifyRequest
   reply: FastifyReply
   user_id: string
+  /** What a device keeps has no player and is counted apart from what plays. Anonymous: `user_id`. */
+  player_id: string | null
   /** So many of this account's streams for the same purpose may run at once. */
   most: number
-  /** What a device keeps is counted apart from what plays. */
-  isForKeeping?: boolean
   /** Throws an AppError when this person may not have the stream any more. */
   checkRight: (actor: Actor) => Promise<unknown>
+  /** Called every ten seconds while the stream runs. */
+  keepPlace?: () => Promise<void>
 }
 
 export interface RunningStreams {
@@ -47,8 +50,9 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAll(userId: string): Promise<void> {
+  async function checkAll(userId: string, playerId?: string): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
+      if (playerId !== undefined && stream.player_id !== playerId) continue
       try {
         if (!(await isAllowed(stream))) stream.reply.raw.destroy()
       } catch (err) {
@@ -57,7 +61,20 @@ export function createRunningStreams(services: {
     }
   }
 
-  bus.on('sessions', checkAll)
+  async function renew({ keepPlace, reply }: RunningStream): Promise<void> {
+    try {
+      await keepPlace?.()
+    } catch (err) {
+      if (err instanceof AppError) reply.raw.destroy()
+      else log.warn({ err }, 'the place of a running stream was not renewed')
+    }
+  }
+
+  bus.on('sessions', (userId) => checkAll(userId))
+  bus.on('players', (id) => {
+    const [userId = '', displaced = ''] = id.split('/')
+    return displaced === '' ? undefined : checkAll(userId, displaced)
+  })
   bus.onMissed(async () => {
     for (const userId of streamsOf.keys()) await checkAll(userId)
   })
@@ -65,15 +82,18 @@ export function createRunningStreams(services: {
   return {
     async run(stream, send) {
       const streams = streamsOf.get(stream.user_id) ?? new Set()
-      const { isForKeeping = false, most } = stream
-      const alike = [...streams].filter((other) => (other.isForKeeping ?? false) === isForKeeping)
-      if (alike.length >= most) {
+      const { player_id, most } = stream
+      const alike = [...streams].filter((one) => (one.player_id === null) === (player_id === null))
+      const ofPlayer = alike.filter((one) => one.player_id === player_id)
+      if (alike.length >= most || ofPlayer.length >= answersPerDevice) {
         throw new AppError('too_many_streams', { headers: { 'retry-after': retryAfterSeconds } })
       }
       streamsOf.set(stream.user_id, streams.add(stream))
+      const renewal = setInterval(() => void renew(stream), beatSeconds * 1000)
       try {
         return await send()
       } finally {
+        clearInterval(renewal)
         streams.delete(stream)
         if (streams.size === 0) streamsOf.delete(stream.user_id)
       }

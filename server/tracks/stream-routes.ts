@@ -9,14 +9,15 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
-import type { Actor } from '../http/context.ts'
+import type { Actor, MemberContext } from '../http/context.ts'
 import type { Route } from '../http/route.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import type { FileServer } from '../media/file-server.ts'
 import { renditionMime } from '../media/renditions.ts'
 import { countKeptTrack } from '../offline/kept-today.ts'
 import type { SentAudio, SentFile } from '../plays/sent-audio.ts'
-import { playingElsewhere, type PlayingServices } from '../playing/playing-operations.ts'
+import type { PlayingServices } from '../playing/playing-operations.ts'
+import { refuseDisplaced, renewPlaceWhileSending, requirePlace } from '../playing/require-place.ts'
 import { signCdnAddress } from '../storage/cdn-address.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Showcase } from './showcase.ts'
@@ -80,10 +81,22 @@ export function streamRoutes(
   }
   const mostAnswers = (actor: Actor) =>
     streamLimitFor(actor, services.settings.current()) * answersPerDevice
-  async function refuseDisplaced(actor: Actor, playerId: string | undefined): Promise<void> {
-    if (playerId === undefined) return
-    if (await services.displaced.has(actor.user_id, playerId)) {
-      throw playingElsewhere(services, actor)
+  /** What a running stream of a player is, and what its place asks for. */
+  function played(
+    ctx: MemberContext,
+    playerId: string | undefined,
+    findKey: (actor: Actor) => Promise<unknown>,
+  ) {
+    const { user_id } = ctx.actor
+    return {
+      user_id,
+      player_id: playerId ?? user_id,
+      most: mostAnswers(ctx.actor),
+      keepPlace: () => renewPlaceWhileSending(services, ctx, playerId),
+      async checkRight(now: Actor) {
+        await findKey(now)
+        await refuseDisplaced(services, now, playerId)
+      },
     }
   }
   /** Sends what `other` gives where the file is missing, and has the track processed again. */
@@ -107,32 +120,32 @@ export function streamRoutes(
   route.raw(streamTrack, async (ctx, { params, query }, request, reply) => {
     const { actor } = ctx
     const { user_id } = actor
-    const key = await source.findFull(actor, params.id)
+    const findKey = (now: Actor) => source.findFull(now, params.id)
+    const key = await findKey(actor)
     const sent = { user_id, track_id: params.id, is_preview: false }
     const isForKeeping = query.keep === 'true'
-    if (isForKeeping) {
-      if (!mayKeepOffline(actor)) throw new AppError('premium_required')
-      await countKeptTrack(ctx, params.id)
-    } else await refuseDisplaced(actor, query.player)
-    const stream = {
-      request,
-      reply,
-      user_id,
-      isForKeeping,
-      most: isForKeeping ? answersPerDevice : mostAnswers(actor),
-      checkRight: (now: Actor) => source.findFull(now, params.id),
-    }
-    return running.run(stream, () =>
+    const sendTrack = () =>
       sendOrOther(
         params.id,
         key,
         (one) => send(request, reply, one, { isForKeeping, sent }),
         () => source.findOther(actor, params.id, key),
-      ),
-    )
+      )
+    if (isForKeeping) {
+      if (!mayKeepOffline(actor)) throw new AppError('premium_required')
+      await countKeptTrack(ctx, params.id)
+      const kept = { user_id, player_id: null, most: answersPerDevice, checkRight: findKey }
+      return running.run({ request, reply, ...kept }, sendTrack)
+    }
+    return running.run({ request, reply, ...played(ctx, query.player, findKey) }, async () => {
+      await requirePlace(services, ctx, query.player)
+      return sendTrack()
+    })
   })
-  route.raw(streamPreview, async ({ actor }, { params, query }, request, reply) => {
-    const key = await source.findPreview(actor, params.id)
+  route.raw(streamPreview, async (ctx, { params, query }, request, reply) => {
+    const { actor } = ctx
+    const findKey = (now: Actor | null) => source.findPreview(now, params.id)
+    const key = await findKey(actor)
     // Nobody hears a whole track for want of its preview.
     const sendPreview = (sent?: SentFile) =>
       sendOrOther(
@@ -142,17 +155,10 @@ export function streamRoutes(
         async () => null,
       )
     if (!actor) return sendPreview()
-    await refuseDisplaced(actor, query.player)
-    const { user_id } = actor
-    const stream = {
-      request,
-      reply,
-      user_id,
-      most: mostAnswers(actor),
-      checkRight: (now: Actor) => source.findPreview(now, params.id),
-    }
-    return running.run(stream, () =>
-      sendPreview({ user_id, track_id: params.id, is_preview: true }),
-    )
+    const member = { ...ctx, actor }
+    return running.run({ request, reply, ...played(member, query.player, findKey) }, async () => {
+      await requirePlace(services, member, query.player)
+      return sendPreview({ user_id: actor.user_id, track_id: params.id, is_preview: true })
+    })
   })
 }

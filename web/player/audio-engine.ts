@@ -72,6 +72,11 @@ export class AudioEngine {
     return this.#active.positionSeconds
   }
 
+  /** The file that plays, or would play, could not be read. */
+  get hasFailed(): boolean {
+    return this.#active.element.error !== null
+  }
+
   /** Plays or readies another file, at once and instead of everything before. */
   load(source: DeckSource, playing: boolean): void {
     this.#upcoming = null

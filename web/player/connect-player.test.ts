@@ -461,6 +461,22 @@ describe('failures', () => {
     expect(sounding()).toHaveLength(1)
   })
 
+  test('a paused player without a place is silent about it, and play opens the file again', async () => {
+    const files = connectWithout(1)
+    answer = refuse(409, 'playing_elsewhere')
+    let asked = 0
+    confirmPlace = () => void asked++
+    playTracks(makeTracks(1))
+    pause()
+    await pass(5)
+    expect(asked).toBe(0)
+    expect(state()).toMatchObject({ playing: false, problem: null })
+    files[fileOf(1)] = lengthSeconds
+    play()
+    await pass(1)
+    expect(sounding().map((deck) => deck.src)).toEqual([fileOf(1)])
+  })
+
   test('a session that ended meanwhile stops', async () => {
     connectWithout(1)
     answer = refuse(401, 'unauthenticated')

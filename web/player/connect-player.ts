@@ -69,6 +69,12 @@ export function connectPlayer(
     else engine.unload()
   }
 
+  /** A file that failed while it was paused is opened again. */
+  function playAgain(state: PlayerState) {
+    if (engine.hasFailed) load(state, state.positionSeconds)
+    else engine.play()
+  }
+
   function prepareUpcoming() {
     const state = usePlayer.getState()
     upcoming = queueAfterEnd()
@@ -92,7 +98,7 @@ export function connectPlayer(
       if (!isHandingOver) load(state, state.startSeconds)
     } else {
       if (state.seek.number !== before.seek.number) engine.seek(state.seek.seconds)
-      if (state.playing && !before.playing) engine.play()
+      if (state.playing && !before.playing) playAgain(state)
       if (!state.playing && before.playing) engine.pause()
     }
     if (hasOtherOutput(state, before)) setOutput()

@@ -111,8 +111,10 @@ export class PlaybackRecovery {
     else stopWithProblem(failure.message)
   }
 
-  /** A wish to play here may have overtaken the refusal; then the file is there for the asking. */
+  /** The listener may have pressed play while the refusal was on its way; then the file can be opened again. */
   async #askPlace(signal: AbortSignal): Promise<void> {
+    // A paused player has no place. Play opens the file again.
+    if (!usePlayer.getState().playing) return
     await this.#needs.confirmPlace()
     if (signal.aborted || usePlayer.getState().problem?.kind === 'elsewhere') return
     await this.#retry({ act: 'retry', message: lostConnection, retryAfterSeconds: null }, signal)
