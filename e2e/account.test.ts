@@ -339,7 +339,9 @@ test('from sign-up to sign-out without a mouse', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`${stage.url}/`)
   await press('Browse')
-  await page.getByText('First Harbour').waitFor()
+  // The home page names the same tracks.
+  await page.waitForURL(`${stage.url}/browse`)
+  await page.getByRole('button', { name: 'Play All', disabled: false }).waitFor()
   await press('Play All')
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
   await page.reload()

@@ -47,7 +47,7 @@ export async function refuseDisplaced(
   if (player && player.displaced_at !== null) throw playingElsewhere(services, actor)
 }
 
-/** Renews the place of a player that is being sent audio, and may not send beats of its own. */
+/** Renews the place of a player that is being sent audio and may send no beats. Throws `playing_elsewhere` if it was displaced. */
 export async function renewPlaceWhileSending(
   services: PlayingServices,
   ctx: MemberContext,
@@ -57,7 +57,9 @@ export async function renewPlaceWhileSending(
     ctx.actor.user_id,
     playerId ?? anonymousPlayer(ctx.actor),
   )
-  if (player && player.displaced_at === null) await renew(services, ctx, player)
+  if (!player) return
+  if (player.displaced_at !== null) throw playingElsewhere(services, ctx.actor)
+  await renew(services, ctx, player)
 }
 
 async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {

@@ -17,7 +17,9 @@ export interface RunningStream {
   most: number
   /** Throws an AppError when this person may not have the stream any more. */
   checkRight: (actor: Actor) => Promise<unknown>
-  /** Called every ten seconds while the stream runs. */
+  /** Called before the first byte. May wait, and throws an AppError when the player has no place. */
+  takePlace?: () => Promise<void>
+  /** Called every ten seconds while the stream runs. Throws an AppError when the player was displaced. */
   keepPlace?: () => Promise<void>
 }
 
@@ -37,6 +39,7 @@ export function createRunningStreams(services: {
 }): RunningStreams {
   const { bus, findActor, log } = services
   const streamsOf = new Map<string, Set<RunningStream>>()
+  const withPlace = new WeakSet<RunningStream>()
 
   async function isAllowed({ request, user_id, checkRight }: RunningStream): Promise<boolean> {
     const actor = await findActor(request)
@@ -52,7 +55,9 @@ export function createRunningStreams(services: {
 
   async function checkAll(userId: string, playerId?: string): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
-      if (playerId !== undefined && stream.player_id !== playerId) continue
+      // A stream that waits for its place finds out by itself.
+      const isConcerned = stream.player_id === playerId && withPlace.has(stream)
+      if (playerId !== undefined && !isConcerned) continue
       try {
         if (!(await isAllowed(stream))) stream.reply.raw.destroy()
       } catch (err) {
@@ -91,6 +96,8 @@ export function createRunningStreams(services: {
       streamsOf.set(stream.user_id, streams.add(stream))
       const renewal = setInterval(() => void renew(stream), beatSeconds * 1000)
       try {
+        await stream.takePlace?.()
+        withPlace.add(stream)
         return await send()
       } finally {
         clearInterval(renewal)

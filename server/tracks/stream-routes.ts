@@ -92,6 +92,7 @@ export function streamRoutes(
       user_id,
       player_id: playerId ?? user_id,
       most: mostAnswers(ctx.actor),
+      takePlace: () => requirePlace(services, ctx, playerId),
       keepPlace: () => renewPlaceWhileSending(services, ctx, playerId),
       async checkRight(now: Actor) {
         await findKey(now)
@@ -137,10 +138,7 @@ export function streamRoutes(
       const kept = { user_id, player_id: null, most: answersPerDevice, checkRight: findKey }
       return running.run({ request, reply, ...kept }, sendTrack)
     }
-    return running.run({ request, reply, ...played(ctx, query.player, findKey) }, async () => {
-      await requirePlace(services, ctx, query.player)
-      return sendTrack()
-    })
+    return running.run({ request, reply, ...played(ctx, query.player, findKey) }, sendTrack)
   })
   route.raw(streamPreview, async (ctx, { params, query }, request, reply) => {
     const { actor } = ctx
@@ -155,10 +153,8 @@ export function streamRoutes(
         async () => null,
       )
     if (!actor) return sendPreview()
-    const member = { ...ctx, actor }
-    return running.run({ request, reply, ...played(member, query.player, findKey) }, async () => {
-      await requirePlace(services, member, query.player)
-      return sendPreview({ user_id: actor.user_id, track_id: params.id, is_preview: true })
-    })
+    const sent = { user_id: actor.user_id, track_id: params.id, is_preview: true }
+    const stream = played({ ...ctx, actor }, query.player, findKey)
+    return running.run({ request, reply, ...stream }, () => sendPreview(sent))
   })
 }

@@ -19,7 +19,7 @@ import {
 } from './billing-queries.ts'
 import { PersonField } from './person-field.tsx'
 import {
-  defaultAmount,
+  amountOf,
   emptySubscriptionForm,
   findSubscriptionProblems,
   formOfSubscription,
@@ -104,7 +104,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   // Of the moment in which the form opened: a list that is fetched again must not look like typing.
   const [editing] = useState(props.editing)
   const [saved] = useState(() =>
-    editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId, prices),
+    editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId),
   )
   const draft = useFormDraft({
     key: editing ? `subscription:${editing.user_id}` : `subscription:new:${presetUserId}`,
@@ -141,7 +141,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
       showToast({ tone: 'destructive', title: 'Error', message: first })
       const input = found.user_id ? userIdInput : found.end_date ? endInput : amountInput
       input.current?.focus()
-    } else if (!saving.isPending) saving.mutate(form)
+    } else if (!saving.isPending) saving.mutate({ ...form, amount: amountOf(form, prices) })
   }
 
   return (
@@ -158,7 +158,6 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
       <SubscriptionFields
         form={form}
         onChange={(changes) => setForm({ ...form, ...changes })}
-        onTier={(tier) => setForm(withTier(form, tier, isUpdate ? undefined : prices))}
         endError={problems.end_date}
         endInput={endInput}
       />
@@ -173,7 +172,7 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
             ? 'Only for a new payment: it is added to the ledger.'
             : 'For your revenue. Leave it empty when nothing was paid.'
         }
-        value={form.amount}
+        value={amountOf(form, prices)}
         error={problems.amount}
         onChange={(event) => setForm({ ...form, amount: event.target.value })}
       />
@@ -181,31 +180,14 @@ function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   )
 }
 
-/** The amount goes with the plan until somebody types another one. */
-function withTier(
-  form: SubscriptionForm,
-  tier: SubscriptionForm['tier'],
-  prices: PlanPrices | undefined,
-): SubscriptionForm {
-  const isOffered = prices !== undefined && form.amount === defaultAmount(form.tier, prices)
-  return { ...form, tier, ...(isOffered && { amount: defaultAmount(tier, prices) }) }
-}
-
 interface SubscriptionFieldsProps {
   form: SubscriptionForm
-  onTier: (tier: SubscriptionForm['tier']) => void
   onChange: (changes: Partial<SubscriptionForm>) => void
   endError: string | undefined
   endInput: Ref<HTMLInputElement>
 }
 
-function SubscriptionFields({
-  form,
-  onTier,
-  onChange,
-  endError,
-  endInput,
-}: SubscriptionFieldsProps) {
+function SubscriptionFields({ form, onChange, endError, endInput }: SubscriptionFieldsProps) {
   const kept = stripeStatusOptions.filter(({ value }) => value === form.status)
   return (
     <>
@@ -214,7 +196,7 @@ function SubscriptionFields({
           label="Tier"
           options={tierOptions}
           value={form.tier}
-          onChange={({ target }) => onTier(target.value as SubscriptionForm['tier'])}
+          onChange={({ target }) => onChange({ tier: target.value as SubscriptionForm['tier'] })}
         />
         <Select
           label="Status"

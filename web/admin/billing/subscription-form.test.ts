@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  defaultAmount,
+  amountOf,
   emptySubscriptionForm,
   findSubscriptionProblems,
   manualBody,
@@ -43,11 +43,18 @@ test('what is active does not end in the past', () => {
   expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
-test('the amount of the plan is offered; what is given away has none', () => {
+test('the amount is the price of the plan, also when the prices arrive late, until one is typed', () => {
   const prices = { monthly: 999, yearly: 9999 }
-  expect(emptySubscriptionForm(userId, prices).amount).toBe('9.99')
-  expect(defaultAmount('yearly', prices)).toBe('99.99')
-  expect(defaultAmount('comped', prices)).toBe('')
+  const form = emptySubscriptionForm(userId)
+  expect(amountOf(form, undefined)).toBe('')
+  expect(amountOf(form, prices)).toBe('9.99')
+  expect(amountOf({ ...form, tier: 'yearly' }, prices)).toBe('99.99')
+  expect(amountOf({ ...form, tier: 'comped' }, prices)).toBe('')
+  expect(amountOf({ ...form, tier: 'yearly', amount: '12.50' }, prices)).toBe('12.50')
+  expect(amountOf({ ...form, amount: '' }, prices)).toBe('')
+})
+
+test('an amount that was typed is sent, and has to be one', () => {
   const form = { ...emptySubscriptionForm(userId), amount: '12.50' }
   expect(manualBody(form, { isEditing: false })).toMatchObject({ amount_cents: 1250 })
   expect(findSubscriptionProblems({ ...form, amount: 'a lot' }, now)).toHaveProperty('amount')

@@ -15,8 +15,8 @@ export interface SubscriptionForm {
   /** `2026-11-21`, or empty. */
   start_date: string
   end_date: string
-  /** `9.99`, or empty: nothing was paid, or it is in the ledger already. */
-  amount: string
+  /** `9.99`, or empty: nothing was paid, or it is in the ledger already. Null: what the plan costs. */
+  amount: string | null
 }
 
 /** What a plan costs, for the amount that is offered. In cents. */
@@ -25,8 +25,12 @@ export interface PlanPrices {
   yearly: number
 }
 
-/** What is asked for a plan; empty for what is given away or has no price. */
-export function defaultAmount(tier: Tier, prices: PlanPrices | undefined): string {
+/** The amount that was typed, or the price of the plan; empty for plans without a price. */
+export function amountOf(
+  { amount, tier }: SubscriptionForm,
+  prices: PlanPrices | undefined,
+): string {
+  if (amount !== null) return amount
   const cents =
     tier === 'yearly'
       ? prices?.yearly
@@ -36,7 +40,7 @@ export function defaultAmount(tier: Tier, prices: PlanPrices | undefined): strin
   return cents ? amountText(cents) : ''
 }
 
-export function emptySubscriptionForm(userId: string, prices?: PlanPrices): SubscriptionForm {
+export function emptySubscriptionForm(userId: string): SubscriptionForm {
   return {
     user_id: userId,
     tier: 'premium',
@@ -45,7 +49,7 @@ export function emptySubscriptionForm(userId: string, prices?: PlanPrices): Subs
     notes: '',
     start_date: '',
     end_date: '',
-    amount: defaultAmount('premium', prices),
+    amount: null,
   }
 }
 
@@ -89,7 +93,7 @@ export function findSubscriptionProblems(
   if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
     return { end_date: 'The end date has passed.' }
   }
-  if (amount.trim() && parseAmount(amount, { isSigned: false }) === null) {
+  if (amount?.trim() && parseAmount(amount, { isSigned: false }) === null) {
     return { amount: 'Please enter an amount, such as 9.99.' }
   }
   return {}
@@ -101,7 +105,7 @@ export function manualBody(
   { isEditing }: { isEditing: boolean },
 ): CallInput<typeof runBillingAction>['body'] {
   const { user_id, tier, status, payment_method, notes, start_date, end_date } = form
-  const amount_cents = parseAmount(form.amount, { isSigned: false })
+  const amount_cents = parseAmount(form.amount ?? '', { isSigned: false })
   return {
     action: 'manual_update_subscription',
     user_id: user_id.trim(),
