@@ -96,9 +96,8 @@ async function serve(
     running.announceStop()
     // Requests may finish; streams that go on after that are cut, and their players ask again.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
-    await app.close()
-    clearTimeout(cut)
-    await demo?.stop()
+    // The composer of the demo was signalled together with this process.
+    await Promise.all([app.close().finally(() => clearTimeout(cut)), demo?.stop()])
     await worker?.stop()
     await running.close()
     log.info('stopped')

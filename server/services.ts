@@ -73,7 +73,7 @@ export interface Services {
 
 export interface RunningServices {
   services: Services
-  /** From now on the server says that it is not ready any more. */
+  /** From now on the server reports that it is not ready, and its jobs return to the queue. */
   announceStop: () => void
   /** Takes everything apart; what is unfinished returns to the queue, the database last. */
   close: () => Promise<void>
@@ -195,7 +195,11 @@ async function openAll(
     demoProgress: () => null,
     isStopping: () => stopping,
   }
-  return { services, announceStop: () => void (stopping = true), close: options.close }
+  const announceStop = () => {
+    stopping = true
+    jobs.interrupt()
+  }
+  return { services, announceStop, close: options.close }
 }
 
 function openReplica(

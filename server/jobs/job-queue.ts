@@ -79,7 +79,12 @@ export interface JobQueue {
   ) => Promise<void>
   /** How many jobs there are, as of a few seconds ago. */
   count: () => Promise<JobCount[]>
-  /** Stops; what is unfinished returns to the queue. */
+  /**
+   * Interrupts the jobs of this process, which return to the queue, and starts no more. Enqueueing goes on. Call it at the
+   * first sign of a shutdown: a signal to the process group ends ffmpeg before the server.
+   */
+  interrupt: () => void
+  /** Interrupts the jobs, waits for their end and closes the connections. */
   stop: () => Promise<void>
 }
 
@@ -124,6 +129,16 @@ export async function openJobQueue(options: {
     })
   }
 
+  const interrupt = () => {
+    if (stopping.signal.aborted) return
+    stopping.abort(new Error('the server is stopping'))
+    for (const name of jobNames) {
+      boss.offWork(name, { wait: false }).catch((error: unknown) => {
+        options.log.warn({ err: error, job: name }, 'a worker of the job queue could not be stopped')
+      })
+    }
+  }
+
   return {
     async enqueue(trx, name, payload, { priority = 0 } = {}) {
       await boss.send(name, payload, {
@@ -157,6 +172,13 @@ export async function openJobQueue(options: {
         await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
         options.log.warn({ job: name, job_id: job.id }, 'job waits for room on the disk')
       }
+      /** A stop uses up no try. The new job runs in another process, or at the next start. */
+      const requeue = async (job: WaitingJob) => {
+        const { name, data, priority } = job
+        await boss.send(name, data as object, { ...keyOf(name, data), priority })
+        if (name === 'send-mail') await boss.deleteJob(name, job.id)
+        options.log.info({ job: name, job_id: job.id }, 'job returned to the queue by a stop')
+      }
       for (const name of jobNames) {
         await boss.work(
           name,
@@ -170,6 +192,10 @@ export async function openJobQueue(options: {
           },
           async (jobs) => {
             for (const job of jobs) {
+              if (stopping.signal.aborted) {
+                await requeue(job)
+                continue
+              }
               const mayWait = writesFiles(name)
               if (mayWait && (await mustWait())) {
                 await defer(job)
@@ -185,11 +211,15 @@ export async function openJobQueue(options: {
                 })
               try {
                 await running.alone(job.id, (givesWay) =>
-                  runJob(options, job, () => work(givesWay)),
+                  runJob(options, { ...job, isLastTry }, stopping.signal, () => work(givesWay)),
                 )
               } catch (error) {
+                if (stopping.signal.aborted) {
+                  await requeue(job)
+                  continue
+                }
                 // It was the disk that filled up meanwhile, as far as anybody can tell.
-                if (!mayWait || stopping.signal.aborted || !(await mustWait())) throw error
+                if (!mayWait || !(await mustWait())) throw error
                 await defer(job)
               }
               // Even sealed, a key to an account stays no longer than it is needed.
@@ -208,9 +238,9 @@ export async function openJobQueue(options: {
         { job: queue.name, state: 'failed', count: queue.failedCount },
       ])
     },
+    interrupt,
     async stop() {
-      // Whatever runs is broken off and returns to the queue.
-      stopping.abort(new Error('the server is stopping'))
+      interrupt()
       await boss.stop({ graceful: true, timeout: 5000, close: true })
     },
   }
@@ -225,7 +255,8 @@ interface WaitingJob {
 
 async function runJob(
   { log, tracer }: { log: FastifyBaseLogger; tracer?: Pick<Tracer, 'record'> | null },
-  job: { id: string; name: string },
+  job: { id: string; name: string; isLastTry: boolean },
+  stopping: AbortSignal,
   run: () => Promise<void>,
 ): Promise<void> {
   const startedAt = performance.now()
@@ -239,7 +270,11 @@ async function runJob(
     await run()
     log.info({ job: job.name, job_id: job.id, ms: end(false) }, 'job done')
   } catch (error) {
-    log.warn({ job: job.name, job_id: job.id, ms: end(true), err: error }, 'job failed')
+    const ms = end(!stopping.aborted)
+    if (!stopping.aborted) {
+      const level = job.isLastTry ? 'error' : 'warn'
+      log[level]({ job: job.name, job_id: job.id, ms, err: error }, 'job failed')
+    }
     throw error
   }
 }

@@ -55,6 +55,19 @@ test('nothing is left of a command that was killed', async () => {
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
+test('an ffmpeg that was interrupted does not count as a refusal of the file', async () => {
+  const interrupted = await writeScript(
+    'interrupted',
+    `case "$*" in
+      -version) echo "ffmpeg version 8.0 Copyright";;
+      *-encoders) echo " A....D aac ";;
+      *) echo "[info] Exiting normally, received signal 2." >&2; exit 255;;
+    esac`,
+  )
+  const ffmpeg = await createFfmpeg({ ffmpegPath: interrupted })
+  await expect(ffmpeg.run([], nothing)).rejects.toMatchObject({ code: 'media_tool_failed' })
+})
+
 describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   test('kills a command that takes too long', async () => {
     const run = ffmpeg.run(endless, { ...nothing, timeoutMs: 700 })

@@ -117,12 +117,17 @@ const globalArgs = [
   `-max_alloc ${allocationLimitBytes}`,
 ].flatMap((words) => words.split(' '))
 
+/** Ctrl+C reaches every process of the terminal; ffmpeg then ends as it does for a file that it refuses. */
+const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/m
+
 function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   if (exit.exitCode === 0) return exit.log
   const toolLog = exit.log.slice(-4000)
   // The file's own tags are logged as news; only the other lines tell what went wrong.
   const problems = toolLog.replaceAll(/^.*\[info\].*$/gm, '')
-  const isOurs = /cannot allocate memory|no space left on device|no such file/i.test(problems)
+  const isOurs =
+    /cannot allocate memory|no space left on device|no such file/i.test(problems) ||
+    wasInterrupted.test(toolLog)
   if (isOurs || !isRefusal(exit)) {
     throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
   }
