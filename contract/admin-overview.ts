@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 
 /** Days before today that the usual is the average of, or fewer in a service that is younger. */
 export const usualDays = 14
-/** A backup that is older needs attention. */
+/** Without a schedule, a backup that is older needs attention. */
 export const backupMaxAgeDays = 7
 
 const overviewDay = z.object({
@@ -34,7 +34,7 @@ const attention = z.object({
   /** Subscriptions whose payment did not go through. */
   failed_payments: z.number(),
   disk: z.object({ level: z.enum(spaceLevels), host: z.string(), free_bytes: z.number() }),
-  /** `none`: there is music of the owner's to lose, and no backup of it. */
+  /** The rule of `is_overdue` in `backupStatus`; `none`: there is no complete one at all. */
   backup: z.enum(['ok', 'old', 'none']),
 })
 export type OverviewAttention = z.infer<typeof attention>

@@ -67,7 +67,10 @@ const backupStatus = z.object({
   is_encrypted: z.boolean(),
   /** Of the newest backup that lacks no files, wherever it is. */
   last_good_at: z.nullable(z.string()),
-  /** The newest good one is older than two times of the schedule. */
+  /**
+   * The newest good one is older than two times of the schedule, or than a week without a schedule; or there is none where
+   * music of the owner's has been there for a week.
+   */
   is_overdue: z.boolean(),
   running: z.nullable(
     z.object({

@@ -8,7 +8,7 @@ import { deleteOldTraffic } from './http/rate-limit-traffic.ts'
 import { sweepStripeClosures } from './billing/stripe-closures.ts'
 import { deleteOldBillingEvents } from './billing/stripe-webhook.ts'
 import { rollUpInsights } from './insights/roll-up-insights.ts'
-import { createMailQueue, sendQueuedMail } from './mail/mail-queue.ts'
+import { sendQueuedMail } from './mail/mail-queue.ts'
 import { forgetPlayers } from './playing/playing-operations.ts'
 import { cutPreview, cutStalePreviews } from './tracks/cut-preview.ts'
 import { processTrack } from './tracks/process-track.ts'
@@ -28,8 +28,6 @@ const sweepIntervalMs = 60_000
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
   // One encoder keeps one core busy; all of them give way to whoever is answered.
-  const { mailer } = services
-  const mails = createMailQueue({ ...services, sendsBySmtp: mailer.sendsBySmtp })
   const concurrency = availableParallelism()
   await services.jobs.work(
     {
@@ -37,7 +35,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
       'cut-preview': ({ track_id }, job) => cutPreview(services, track_id, job),
       'cut-stale-previews': (_, job) => cutStalePreviews(services, job),
       'retag-track': ({ track_id }, job) => retagTrack(services, track_id, job),
-      'check-files': (_, job) => checkFilesSlowly({ ...services, mails }, job),
+      'check-files': (_, job) => checkFilesSlowly(services, job),
       'repair-pictures': (_, job) => repairPictures(services, job),
       'make-backup': (_, job) => makeBackup(services, job),
       'send-mail': (payload, job) => sendQueuedMail(services, payload, job),

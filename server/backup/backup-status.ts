@@ -1,5 +1,6 @@
 // How backups are: the one in progress, how the last one ended, and whether a good one is overdue.
 import { sql } from 'kysely'
+import { backupMaxAgeDays } from '#contract/admin-overview.ts'
 import type { BackupStatus } from '#contract/admin-system.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Database } from '../db/database.ts'
@@ -18,10 +19,11 @@ export async function readBackupStatus({
   now,
 }: Pick<Services, 'config' | 'db' | 'now'>): Promise<BackupStatus> {
   const { backup, backupPassphrase } = config
-  const [running, lastRun, goodAt] = await Promise.all([
+  const [running, lastRun, goodAt, hasOldTracks] = await Promise.all([
     findRunningBackup(db),
     findLastRun(db),
     findGoodBackup(db),
+    hasOwnTracksBefore(db, lastWeek(now())),
   ])
   const schedule = backup?.schedule ?? null
   return {
@@ -30,21 +32,38 @@ export async function readBackupStatus({
     next_at: schedule && findNextTime(schedule, now()).toISOString(),
     is_encrypted: backup !== null && backupPassphrase !== null,
     last_good_at: goodAt,
-    is_overdue:
-      schedule !== null && isOverdue(schedule, now(), { goodAt, hasRun: lastRun !== null }),
+    is_overdue: isOverdue(schedule, now(), { goodAt, hasRun: lastRun !== null, hasOldTracks }),
     running,
     last_run: lastRun,
   }
 }
 
-/** Older than two times of the schedule. A service that has only begun to make backups has none yet. */
+/**
+ * The one rule for the pages, the alert and the figure. The newest good backup is older than two times of the schedule,
+ * or than a week without a schedule. Where there is none: a run has ended without one, or music of the owner's (the demo's
+ * needs no backup) has been there for a week.
+ */
 function isOverdue(
-  schedule: string,
+  schedule: string | null,
   now: Date,
-  { goodAt, hasRun }: { goodAt: string | null; hasRun: boolean },
+  facts: { goodAt: string | null; hasRun: boolean; hasOldTracks: boolean },
 ): boolean {
-  if (goodAt === null) return hasRun
-  return Date.parse(goodAt) < findLastTimes(schedule, now).secondLast.getTime()
+  const { goodAt, hasRun, hasOldTracks } = facts
+  if (goodAt === null) return (schedule !== null && hasRun) || hasOldTracks
+  const limit = schedule === null ? lastWeek(now) : findLastTimes(schedule, now).secondLast
+  return Date.parse(goodAt) < limit.getTime()
+}
+
+const lastWeek = (now: Date) => new Date(now.getTime() - backupMaxAgeDays * 24 * 3600_000)
+
+async function hasOwnTracksBefore(db: Database, before: Date): Promise<boolean> {
+  const { rows } = await sql<{ has_tracks: boolean }>`
+    select exists (select from tracks t
+                    where t.deleted_at is null and t.created_at < ${before.toISOString()}
+                      and not exists (select from demo_steps d where d.track_id = t.id)) as has_tracks`.execute(
+    db.query,
+  )
+  return rows[0]!.has_tracks
 }
 
 async function findRunningBackup(db: Database): Promise<BackupStatus['running']> {

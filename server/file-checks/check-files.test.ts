@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getSystem, repairFiles } from '#contract/admin-system.ts'
 import { getAdminTrack, listAdminTracks, processTrackAgain } from '#contract/admin-tracks.ts'
 import { analyzeAudio } from '../media/analyze-audio.ts'
-import type { Mail } from '../mail/mail-texts.ts'
 import { probeAudio } from '../media/probe.ts'
 import { taggedWav } from '../media/tagged-wav.ts'
 import { pictureKey } from '../media/take-picture.ts'
@@ -16,7 +15,6 @@ import { startS3StandIn } from '../testing/s3-stand-in.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { uploadTrack } from '../testing/upload-track.ts'
 import { processTrack } from '../tracks/process-track.ts'
-import { checkFilesSlowly } from './nightly-check.ts'
 import { checkFiles } from './check-files.ts'
 import { repairPictures } from './repair-files.ts'
 
@@ -198,24 +196,6 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect(await readDamaged()).toMatchObject({ total: 1, repairable: 1 })
     await processTrack(services, id, job)
     expect((await admin.call(getAdminTrack, { params: { id } })).body.file_problem).toBeNull()
-  })
-
-  test('mails the admins at the end of a nightly check that finds damage, and nobody else', async () => {
-    const sent: Mail[] = []
-    const mails = { send: async (mail: Mail) => void sent.push(mail) }
-    await server.makePerson()
-    await server.makePerson({ role: 'admin', banned: true })
-    await checkFilesSlowly({ ...services, mails }, { signal })
-    expect(sent).toEqual([])
-    const key = await keyOf('preview')
-    const intact = await services.storage.read(key)
-    await flipByte(key)
-    await checkFilesSlowly({ ...services, mails }, { signal })
-    expect(sent).toMatchObject([
-      { to: admin.email, subject: '1 stored file is missing or damaged in Velour' },
-    ])
-    await services.storage.put(key, intact)
-    await check()
   })
 
   test('goes on after a stop where it was, and ends when its time is up', async () => {

@@ -1,12 +1,8 @@
 // The slow check of all stored files, once a night.
 import { sql } from 'kysely'
-import type { Config } from '../config.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
-import type { MailQueue } from '../mail/mail-queue.ts'
-import { filesDamagedMail } from '../mail/mail-texts.ts'
 import { checkFiles, type FileCheckOptions } from './check-files.ts'
-import { readFileCheckStatus } from './damaged-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Slow enough for a disk that listeners read from as well. */
@@ -16,37 +12,12 @@ const limitMs = 5 * 3600_000
 /** By the clock of the server. */
 const nightHours = { from: 2, to: 5 }
 
-interface NightlyServices {
-  config: Pick<Config, 'publicUrl' | 'brandName'>
-  db: Database
-  storage: Storage
-  mails: Pick<MailQueue, 'send'>
-}
-
-/** Mails the admins where something is damaged, whether it was so the night before or not. */
+/** The alert `files_damaged` reports what it finds. */
 export async function checkFilesSlowly(
-  services: NightlyServices,
+  services: { db: Database; storage: Storage },
   { signal }: Pick<FileCheckOptions, 'signal'>,
 ): Promise<void> {
   await checkFiles(services, { signal, bytesPerSecond, limitMs, resume: true })
-  const { damaged } = await readFileCheckStatus(services.db)
-  if (damaged.total === 0) return
-  for (const address of await findAdminAddresses(services.db)) {
-    await services.mails.send(filesDamagedMail(address, services.config, damaged))
-  }
-}
-
-async function findAdminAddresses(db: Database): Promise<string[]> {
-  const admins = await db.query
-    .selectFrom('profiles as p')
-    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-    .select('p.email')
-    .where('r.role', '=', 'admin')
-    .where('p.banned_at', 'is', null)
-    .where('p.is_demo', '=', false)
-    .orderBy('p.email')
-    .execute()
-  return admins.map(({ email }) => email)
 }
 
 /** Enqueues it at night, and at any hour where two nights went by without one. */

@@ -81,28 +81,6 @@ export function testMail(to: string, { publicUrl, brandName }: Site): Mail {
   }
 }
 
-/** To the admins, after a check of all stored files. */
-export function filesDamagedMail(
-  to: string,
-  { publicUrl, brandName }: Site,
-  { total, repairable }: { total: number; repairable: number },
-): Mail {
-  const files = total === 1 ? '1 stored file is' : `${total} stored files are`
-  return {
-    to,
-    subject: `${files} missing or damaged in ${brandName}`,
-    paragraphs: [
-      'Hello,',
-      `The nightly check found that ${files} missing or not what was stored. ` +
-        `${repairable} of ${total} can be made again there, with one button:`,
-    ],
-    button: { label: 'Look at the files', link: `${publicUrl}/admin/system` },
-    closing:
-      'Files that change by themselves can be the first sign of a failing disk. This mail comes at most once a day.',
-    validSeconds: noticeSeconds,
-  }
-}
-
 const notMe =
   'If this was not you, choose a new password at once: that signs everybody out, and only you get the link.'
 
@@ -198,28 +176,27 @@ export function newDeviceMail(
 export function alertMail(
   to: string,
   { publicUrl, brandName }: Site,
-  alert: {
-    name: string
-    state: 'began' | 'continues' | 'resolved'
-    message: string
-    began_at: string
-  },
+  title: string,
+  alert: { state: 'began' | 'continues' | 'resolved'; message: string; began_at: string },
 ): Mail {
-  const what = alert.name.replaceAll('_', ' ')
-  const since = alert.began_at.slice(0, 16).replace('T', ' ')
-  const isOver = alert.state === 'resolved'
+  const { state, message, began_at } = alert
+  const since = `${began_at.slice(0, 16).replace('T', ' ')} UTC`
+  const isOver = state === 'resolved'
+  const needs = state === 'began' ? 'needs' : 'still needs'
   return {
     to,
     subject: isOver
-      ? `${brandName} is well again: ${what}`
-      : `${brandName} ${alert.state === 'began' ? 'needs' : 'still needs'} attention: ${what}`,
-    paragraphs: isOver
-      ? ['Hello,', 'This is over:', alert.message]
-      : ['Hello,', alert.message, `It has been so since ${since} UTC.`],
+      ? `Resolved in ${brandName}: ${title}`
+      : `${brandName} ${needs} attention: ${title}`,
+    paragraphs: [
+      'Hello,',
+      message,
+      isOver ? `It began on ${since}.` : `This has been so since ${since}.`,
+    ],
     button: { label: 'Open System', link: `${publicUrl}/admin/system` },
     closing: isOver
       ? 'There is nothing to do.'
-      : 'This mail comes again once a day while it lasts, and once when it is over.',
+      : 'You get this mail once a day for as long as it lasts, and one more when it is over.',
     validSeconds: noticeSeconds,
   }
 }

@@ -1,9 +1,10 @@
 // The start page of the back office, read from daily sums and partial indexes: it costs the same however much is played.
 import { sql } from 'kysely'
-import { backupMaxAgeDays, usualDays, type Overview } from '#contract/admin-overview.ts'
+import { usualDays, type Overview } from '#contract/admin-overview.ts'
 import type { setSetupHidden } from '#contract/admin-overview.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { readBackupStatus } from '../backup/backup-status.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { MemberContext } from '../http/context.ts'
 import { daysQuery, listCurrencies } from '../insights/insight-operations.ts'
@@ -13,27 +14,19 @@ import { jobNames } from '../jobs/job-kinds.ts'
 import { findFullestDisk, type SystemServices } from '../system/system-operations.ts'
 import { listSetupSteps } from './setup-steps.ts'
 
-const dayMs = 24 * 3600_000
-
 export async function readOverview(
   services: SystemServices,
   ctx: MemberContext,
 ): Promise<Overview> {
-  const [numbers, counts, disk] = await Promise.all([
+  const [numbers, counts, disk, backups] = await Promise.all([
     readNumbers(ctx),
     readCounts(ctx.db),
     findFullestDisk(services),
+    readBackupStatus(services),
   ])
-  const { last_backup_at, has_own_tracks, are_prices_saved, is_hidden, ...attention } = counts
-  const backupAgeMs = last_backup_at ? ctx.now().getTime() - Date.parse(last_backup_at) : null
-  const backup =
-    backupAgeMs === null
-      ? has_own_tracks
-        ? 'none'
-        : 'ok'
-      : backupAgeMs > backupMaxAgeDays * dayMs
-        ? 'old'
-        : 'ok'
+  const last_backup_at = backups.last_good_at
+  const { has_own_tracks, are_prices_saved, is_hidden, ...attention } = counts
+  const backup = !backups.is_overdue ? 'ok' : last_backup_at === null ? 'none' : 'old'
   const { level, host, free_bytes } = disk
   return {
     ...numbers,
@@ -93,7 +86,6 @@ interface Counts {
   drafts_ready: number
   deletion_requests: number
   failed_payments: number
-  last_backup_at: string | null
   has_own_tracks: boolean
   are_prices_saved: boolean
   is_hidden: boolean
@@ -113,7 +105,6 @@ async function readCounts(db: Database): Promise<Counts> {
              as deletion_requests,
            (select count(*) from stripe_subscriptions where status in ('past_due', 'unpaid'))
              as failed_payments,
-           (select max(created_at) from backups where missing_count = 0) as last_backup_at,
            exists (select from tracks t where t.deleted_at is null and not exists (
              select from demo_steps d where d.track_id = t.id)) as has_own_tracks,
            (select updated_at is not null from settings where id = 1) as are_prices_saved,

@@ -94,12 +94,14 @@ test('what waits for the owner is counted', async () => {
     db.query,
   )
   const { attention } = await overview()
+  expect(attention.backup).toBe('ok')
+  await db.query.updateTable('tracks').set({ created_at: '2026-11-14T11:59:00Z' }).execute()
+  expect((await overview()).attention.backup).toBe('none')
   expect(attention).toMatchObject({
     failed_tracks: 1,
     drafts_ready: 2,
     deletion_requests: 1,
     failed_payments: 1,
-    backup: 'none',
   })
   expect(await stepsDone()).toMatchObject({ first_upload: true })
 })

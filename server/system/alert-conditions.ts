@@ -1,6 +1,8 @@
-// What the owner is told of. A new condition is one more line in the list.
-import { sql } from 'kysely'
-import { backupMaxAgeDays } from '#contract/admin-overview.ts'
+// What the owner is told of. A new condition is one more entry in the list.
+import type { BackupStatus } from '#contract/admin-system.ts'
+import type { DamagedFile } from '#contract/stored-files.ts'
+import { readBackupStatus } from '../backup/backup-status.ts'
+import { listDamagedFiles } from '../file-checks/damaged-files.ts'
 import type { Services } from '../services.ts'
 import { findFullestDisk, isStorageReachable } from './system-operations.ts'
 
@@ -10,17 +12,47 @@ export type AlertServices = Pick<
 >
 
 export interface AlertCondition {
-  /** In the subject of the mail, with spaces, and in the webhook. */
+  /** In the webhook and the figure. */
   name: string
-  /** A sentence with what to do while it holds; null: it does not. Throws where that cannot be known. */
+  /** In the subject of the mail. */
+  title: string
+  /** What happened and what to do, in sentences, while it holds; null: it does not. Throws where that cannot be known. */
   check: (services: AlertServices) => Promise<string | null>
+  /** A sentence for when it no longer holds. */
+  resolved: string
 }
 
 export const alertConditions: readonly AlertCondition[] = [
-  { name: 'disk_low', check: checkDisk },
-  { name: 'storage_away', check: checkStorage },
-  { name: 'jobs_failed', check: checkFailedJobs },
-  { name: 'backup_old', check: checkBackup },
+  {
+    name: 'disk_low',
+    title: 'low disk space',
+    check: checkDisk,
+    resolved: 'There is enough room on every disk again.',
+  },
+  {
+    name: 'storage_away',
+    title: 'storage not reachable',
+    check: checkStorage,
+    resolved: 'The storage of audio and pictures is reachable again.',
+  },
+  {
+    name: 'jobs_failed',
+    title: 'failed jobs',
+    check: checkFailedJobs,
+    resolved: 'There are no failed background jobs any more.',
+  },
+  {
+    name: 'files_damaged',
+    title: 'damaged files',
+    check: checkFiles,
+    resolved: 'No stored file is missing or damaged any more.',
+  },
+  {
+    name: 'backup_old',
+    title: 'backup overdue',
+    check: checkBackup,
+    resolved: 'There is a recent complete backup again.',
+  },
 ]
 
 async function checkDisk(services: AlertServices): Promise<string | null> {
@@ -36,8 +68,8 @@ async function checkDisk(services: AlertServices): Promise<string | null> {
 async function checkStorage({ config, storage, log }: AlertServices): Promise<string | null> {
   if (await isStorageReachable(storage, log)) return null
   return config.s3
-    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or is not that of this service. Run npm run doctor.`
-    : 'The storage folder is away, or is not that of this service. Is its volume mounted? Run npm run doctor.'
+    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or belongs to another installation. Run npm run doctor on the server.`
+    : 'The storage folder is missing, or belongs to another installation. Check that its volume is mounted, then run npm run doctor on the server.'
 }
 
 async function checkFailedJobs({ jobs }: AlertServices): Promise<string | null> {
@@ -45,21 +77,68 @@ async function checkFailedJobs({ jobs }: AlertServices): Promise<string | null> 
   const count = failed.reduce((sum, job) => sum + job.count, 0)
   if (count === 0) return null
   const kinds = failed.map((job) => job.job).join(', ')
-  return `${count} background ${count === 1 ? 'job has' : 'jobs have'} failed (${kinds}). Admin → System lists them with the reason.`
+  return `${count} background ${count === 1 ? 'job has' : 'jobs have'} failed (${kinds}). Admin → System lists them with the reason: retry or discard them there.`
 }
 
-/** The same rule as on the overview: the demo alone needs no backup. */
-async function checkBackup({ db }: AlertServices): Promise<string | null> {
-  const { rows } = await sql<{ age_days: number | null; has_old_tracks: boolean }>`
-    select floor(extract(epoch from now() - max(created_at)) / 86400)::float8 as age_days,
-           exists (select from tracks t
-                    where t.deleted_at is null and t.created_at < now() - make_interval(days => ${backupMaxAgeDays})
-                      and not exists (select from demo_steps d where d.track_id = t.id)) as has_old_tracks
-      from backups where missing_count = 0`.execute(db.query)
-  const { age_days, has_old_tracks } = rows[0]!
-  if (age_days === null) {
-    return has_old_tracks ? 'There is no complete backup. Run npm run backup on the server.' : null
-  }
-  if (age_days < backupMaxAgeDays) return null
-  return `The last complete backup is ${age_days} days old. Run npm run backup on the server.`
+async function checkFiles({ db }: AlertServices): Promise<string | null> {
+  const files = await listDamagedFiles(db)
+  return files.length === 0 ? null : describeDamage(files)
+}
+
+/** Owners that the sentence names. */
+const namedOwners = 3
+
+function describeDamage(files: readonly DamagedFile[]): string {
+  const total = files.length
+  const owners = [
+    ...new Set(files.map(({ title }) => (title === null ? 'the picture of a person' : `"${title}"`))),
+  ]
+  const more = owners.length - namedOwners
+  const named = [
+    ...owners.slice(0, more > 0 ? namedOwners : undefined),
+    ...(more > 0 ? [`${more} more`] : []),
+  ]
+  const repairable = files.filter((file) => file.can_repair).length
+  const repair =
+    '"Process all again" in Admin → System, or npm run check-files -- --repair on the server'
+  const advice =
+    repairable === total
+      ? `${repair}, makes ${total === 1 ? 'it' : 'them'} again.`
+      : repairable === 0
+        ? `${total === 1 ? 'It' : 'They'} cannot be made again: Admin → System says what to upload anew.`
+        : `${repair}, makes ${repairable} of them again; the page says what to upload anew.`
+  const hasChanged = files.some(({ problem }) => problem !== 'missing')
+  return [
+    `${total} stored ${total === 1 ? 'file is' : 'files are'} missing or damaged: ${joinWords(named)}.`,
+    advice,
+    ...(hasChanged ? ['Damage like this can be the first sign of a failing disk.'] : []),
+  ].join(' ')
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+async function checkBackup(services: AlertServices): Promise<string | null> {
+  const status = await readBackupStatus(services)
+  if (!status.is_overdue) return null
+  return `${describeAge(status, services.now())}${describeLastTry(status)} ${adviseBackup(status)}`
+}
+
+function describeAge({ last_good_at }: BackupStatus, now: Date): string {
+  if (last_good_at === null) return 'There is no complete backup.'
+  const hours = Math.floor((now.getTime() - Date.parse(last_good_at)) / 3600_000)
+  const age = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+  return `The last complete backup is ${age} old.`
+}
+
+function describeLastTry({ last_run }: BackupStatus): string {
+  if (last_run?.result === 'failed') return ` The last try failed: ${last_run.error}`
+  return last_run?.result === 'incomplete' ? ' The last one lacks files.' : ''
+}
+
+function adviseBackup({ target }: BackupStatus): string {
+  return target === null
+    ? 'Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.'
+    : 'Press "Back up now" in Admin → System; if that fails, run npm run doctor on the server.'
 }

@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { getSystem } from '#contract/admin-system.ts'
+import { readBackupStatus } from '../backup/backup-status.ts'
 import { StorageError } from '../storage/storage.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { alertConditions, type AlertCondition } from './alert-conditions.ts'
@@ -24,10 +25,12 @@ let freeBlocks = 5_000_000
 const conditions: AlertCondition[] = [
   {
     name: 'things_broken',
+    title: 'broken things',
     async check() {
       checkCount++
       return problem
     },
+    resolved: 'Everything works again.',
   },
 ]
 
@@ -101,7 +104,7 @@ test('mails every admin and posts when it begins, and once when it is over', asy
   await round()
   await round()
   expect(await mails()).toMatchObject([
-    { to: admin.email, subject: 'Velour needs attention: things broken' },
+    { to: admin.email, subject: 'Velour needs attention: broken things' },
   ])
   expect((await mails())[0]!.paragraphs).toContain('A thing is broken. Mend it.')
   expect(posted).toMatchObject([
@@ -118,10 +121,14 @@ test('mails every admin and posts when it begins, and once when it is over', asy
   await round()
   await round()
   expect((await mails()).map(({ subject }) => subject)).toEqual([
-    'Velour needs attention: things broken',
-    'Velour is well again: things broken',
+    'Velour needs attention: broken things',
+    'Resolved in Velour: broken things',
   ])
-  expect(posted.map(({ state }) => state)).toEqual(['began', 'resolved'])
+  expect((await mails())[1]!.paragraphs).toContain('Everything works again.')
+  expect(posted.map(({ state, text }) => [state, text])).toEqual([
+    ['began', 'Velour: A thing is broken. Mend it.'],
+    ['resolved', 'Velour: Everything works again.'],
+  ])
 })
 
 test('tells nothing of what is seen in one round only', async () => {
@@ -164,9 +171,14 @@ test('many instances check once a minute together', async () => {
 test('a check that fails keeps no other from its turn, and changes no state', async () => {
   problem = 'A thing is broken.'
   await round()
-  const broken = { name: 'things_broken', check: () => Promise.reject(new Error('unknown')) }
+  const words = { title: 'words', resolved: 'Over.' }
+  const broken = {
+    ...words,
+    name: 'things_broken',
+    check: () => Promise.reject(new Error('unknown')),
+  }
   let wasAsked = false
-  const other = { name: 'other', check: async () => ((wasAsked = true), null) }
+  const other = { ...words, name: 'other', check: async () => ((wasAsked = true), null) }
   await round([broken, other])
   expect(wasAsked).toBe(true)
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'things_broken' }])
@@ -231,7 +243,7 @@ test('a storage that is away', async () => {
     readInstallationId: () => Promise.reject(new StorageError('unavailable', 'away')),
   }
   expect(await find('storage_away')({ ...app.services, storage })).toContain(
-    'The storage folder is away',
+    'The storage folder is missing',
   )
 })
 
@@ -249,20 +261,106 @@ test('jobs that have failed', async () => {
   )
 })
 
-test('a backup that is old or incomplete, or none where there are tracks of ones own', async () => {
+/** As a check of files records it. */
+async function damageFiles(): Promise<void> {
   const { query } = app.services.db
+  await sql`delete from tracks`.execute(query)
+  for (const [index, title] of ['Amber Hour', 'Glass Harbour', 'Low Tide', 'Second Wind'].entries()) {
+    const source_key = `uploads/audio/${index}.wav`
+    const { id } = await query
+      .insertInto('tracks')
+      .values({ title, artist: 'Ada', source_key })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const storage_key = `audio/${id}/high.m4a`
+    await sql`insert into renditions (track_id, kind, storage_key, mime, byte_size, duration_seconds, etag)
+      values (${id}, 'high', ${storage_key}, 'audio/mp4', 5, 1, 'e')`.execute(query)
+    await sql`insert into stored_files (storage_key, problem)
+      values (${source_key}, null), (${storage_key}, 'missing')
+      on conflict (storage_key) do update set problem = excluded.problem`.execute(query)
+  }
+}
+
+test('damaged files: how many, of which tracks and what to do, told once and resolved when repaired', async () => {
+  const { query } = app.services.db
+  expect(await find('files_damaged')(app.services)).toBeNull()
+  await damageFiles()
+  await round(alertConditions)
+  await round(alertConditions)
+  await round(alertConditions)
+  const [mail, ...others] = await mails()
+  expect(others).toEqual([])
+  expect(mail).toMatchObject({ to: admin.email, subject: 'Velour needs attention: damaged files' })
+  expect(mail!.paragraphs[1]).toBe(
+    '4 stored files are missing or damaged: "Amber Hour", "Glass Harbour", "Low Tide" and 1 more. ' +
+      '"Process all again" in Admin → System, or npm run check-files -- --repair on the server, makes them again.',
+  )
+  expect(posted.map(({ name, state }) => [name, state])).toEqual([['files_damaged', 'began']])
+  expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'files_damaged' }])
+
+  await sql`update stored_files set problem = 'wrong_bytes' where storage_key like 'uploads/%'`.execute(query)
+  await sql`delete from stored_files where storage_key like 'audio/%'`.execute(query)
+  expect(await find('files_damaged')(app.services)).toMatch(
+    /They cannot be made again: Admin → System says what to upload anew\. Damage like this can be the first sign of a failing disk\.$/,
+  )
+  await sql`update stored_files set problem = null`.execute(query)
+  await round(alertConditions)
+  expect((await mails()).map(({ subject }) => subject)).toEqual([
+    'Velour needs attention: damaged files',
+    'Resolved in Velour: damaged files',
+  ])
+  expect((await admin.call(getSystem, {})).body.alerts).toEqual([])
+})
+
+const addBackup = (age: string, missing_count = 0) =>
+  sql`insert into backups (byte_size, object_count, missing_count, created_at)
+      values (1, 1, ${missing_count}, now() - ${age}::interval)`.execute(app.services.db.query)
+
+const isOverdue = async (overrides: Overrides = {}) =>
+  (await readBackupStatus({ ...app.services, ...overrides })).is_overdue
+
+test('without a schedule: a backup older than a week, or none where tracks of ones own are', async () => {
+  const { query } = app.services.db
+  await sql`delete from tracks`.execute(query)
+  const addTrack = (age: string) =>
+    sql`insert into tracks (title, artist, created_at) values ('A', 'B', now() - ${age}::interval)`.execute(
+      query,
+    )
+  await addTrack('6 days')
   expect(await find('backup_old')(app.services)).toBeNull()
+  await addTrack('8 days')
+  expect(await find('backup_old')(app.services)).toBe(
+    'There is no complete backup. Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.',
+  )
+  await addBackup('9 days')
+  await addBackup('1 hour', 3)
+  expect(await find('backup_old')(app.services)).toContain('The last complete backup is 9 days old.')
+  expect(await isOverdue()).toBe(true)
+  await addBackup('6 days')
+  expect(await find('backup_old')(app.services)).toBeNull()
+  expect(await isOverdue()).toBe(false)
+})
+
+test('with a schedule: a backup older than two times of it, on the page and in the alert alike', async () => {
+  const { query } = app.services.db
+  await sql`delete from backups`.execute(query)
+  const place = { kind: 'folder', folder: '/mnt/backup' } as const
+  const at = (schedule: string) => ({
+    config: { ...app.services.config, backup: { place, schedule, keep: 1 } },
+  })
+  const hourly = at('0 * * * *')
+  const weekly = at('0 3 * * 1')
+  await addBackup('5 hours')
   await query
-    .insertInto('tracks')
-    .values({ title: 'A', artist: 'B', created_at: '2026-01-01T00:00:00Z' })
+    .insertInto('backup_runs')
+    .values({ result: 'failed', error: 'The disk is gone.', finished_at: new Date().toISOString() })
     .execute()
-  expect(await find('backup_old')(app.services)).toContain('There is no complete backup')
-  const add = (age: string, missing_count = 0) =>
-    sql`insert into backups (byte_size, object_count, missing_count, created_at)
-        values (1, 1, ${missing_count}, now() - ${age}::interval)`.execute(query)
-  await add('9 days')
-  await add('1 hour', 3)
-  expect(await find('backup_old')(app.services)).toContain('is 9 days old')
-  await add('1 hour')
-  expect(await find('backup_old')(app.services)).toBeNull()
+  expect(await find('backup_old')({ ...app.services, ...hourly })).toBe(
+    'The last complete backup is 5 hours old. The last try failed: The disk is gone. ' +
+      'Press "Back up now" in Admin → System; if that fails, run npm run doctor on the server.',
+  )
+  expect([await isOverdue(hourly), await isOverdue(weekly)]).toEqual([true, false])
+  expect(await find('backup_old')({ ...app.services, ...weekly })).toBeNull()
+  await sql`update backups set created_at = now() - interval '15 days'`.execute(query)
+  expect(await isOverdue(weekly)).toBe(true)
 })

@@ -29,12 +29,13 @@ export async function checkAlerts(
 ): Promise<void> {
   const { config, db, log } = services
   if (!(await claimRound(db))) return
-  for (const { name, check } of conditions) {
+  for (const condition of conditions) {
+    const { name } = condition
     try {
-      const message = await check(services)
+      const message = await condition.check(services)
       const notice = await transaction(db, async (trx) => {
-        const due = await saveState(trx, name, message)
-        if (due) await mailOwners(trx, services, due)
+        const due = await saveState(trx, condition, message)
+        if (due) await mailOwners(trx, services, condition.title, due)
         return due
       })
       if (notice === null) continue
@@ -67,12 +68,12 @@ async function claimRound(db: Database): Promise<boolean> {
 /** The notice that is due now. What is seen in one round only may be a hiccup and is never told. */
 async function saveState(
   trx: Transaction,
-  name: string,
+  { name, resolved }: Pick<AlertCondition, 'name' | 'resolved'>,
   message: string | null,
 ): Promise<AlertNotice | null> {
   const known = await trx.query
     .selectFrom('alerts')
-    .select(['message', 'began_at', 'notified_at'])
+    .select(['began_at', 'notified_at'])
     .select(
       sql<boolean>`notified_at is null or notified_at < now() - ${remindAfter}::interval`.as(
         'is_due',
@@ -88,9 +89,7 @@ async function saveState(
   const { began_at, notified_at, is_due } = known
   if (message === null) {
     await trx.query.deleteFrom('alerts').where('name', '=', name).execute()
-    return notified_at === null
-      ? null
-      : { name, state: 'resolved', message: known.message, began_at }
+    return notified_at === null ? null : { name, state: 'resolved', message: resolved, began_at }
   }
   await trx.query
     .updateTable('alerts')
@@ -104,11 +103,12 @@ async function saveState(
 async function mailOwners(
   trx: Transaction,
   services: AlertServices,
+  title: string,
   notice: AlertNotice,
 ): Promise<void> {
   const addresses = services.config.alertMailTo ?? (await findAdminAddresses(trx))
   for (const to of addresses) {
-    await enqueueMail(trx, services, alertMail(to, services.config, notice))
+    await enqueueMail(trx, services, alertMail(to, services.config, title, notice))
   }
 }
 
@@ -167,5 +167,4 @@ const describeService = ({ brandName, publicUrl }: Config) => ({
 })
 
 /** What Slack, Mattermost and others show. */
-const textOf = ({ brandName }: Config, { state, message }: AlertNotice) =>
-  `${brandName}: ${state === 'resolved' ? 'resolved: ' : ''}${message}`
+const textOf = ({ brandName }: Config, { message }: AlertNotice) => `${brandName}: ${message}`

@@ -98,10 +98,10 @@ function itemsOf({ attention, last_backup_at }: Overview): AttentionItem[] {
       key: 'backup',
       tone: 'warning',
       icon: <IconDatabaseExclamation />,
-      title: attention.backup === 'none' ? 'There is no backup' : 'The last backup is old',
+      title: attention.backup === 'none' ? 'There is no backup' : 'A backup is overdue',
       note: last_backup_at
-        ? `It was made on ${formatDay(last_backup_at)}. Run npm run backup on the server.`
-        : 'Run npm run backup on the server.',
+        ? `The newest complete one is of ${formatDay(last_backup_at)}. See System for what to do.`
+        : 'See System for how to make one.',
       to: '/admin/system',
     },
     counted(
