@@ -6,6 +6,8 @@ import { fileProblems } from '#contract/stored-files.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import type { Services } from '../services.ts'
+import { alertConditions } from '../system/alert-conditions.ts'
+import { listAlerts } from '../system/alerts.ts'
 import { findLastBackup, isStorageReachable } from '../system/system-operations.ts'
 import type { DiskSpace } from '../system/disk-space.ts'
 
@@ -32,6 +34,7 @@ export function createMetrics(app: FastifyInstance, services: MeasuredServices):
   measureSafety(registry, services)
   measureFiles(registry, services)
   measureBackups(registry, services)
+  measureAlerts(registry, services)
   return { read: () => registry.metrics(), contentType: registry.contentType }
 }
 
@@ -274,7 +277,34 @@ function measureBackups(registry: Registry, services: MeasuredServices): void {
   )
   gauge(
     'velour_backup_overdue',
-    '1 while the newest good backup is older than two times of the schedule.',
+    '1 while the newest good backup is older than two times of the schedule, or than a week without one.',
     ({ is_overdue }) => Number(is_overdue),
   )
+  gauge(
+    'velour_backup_running_seconds',
+    'How long the backup in progress has been running; 0: there is none.',
+    ({ running }) =>
+      running ? Math.max(0, services.now().getTime() - Date.parse(running.started_at)) / 1000 : 0,
+  )
+}
+
+/** The same as on the System page under "Needs attention". */
+function measureAlerts(registry: Registry, { db, log }: MeasuredServices): void {
+  new Gauge({
+    name: 'velour_alerts',
+    help: '1 for each condition that needs the attention of the owner.',
+    // Prometheus names its own alerts by the label `alertname`.
+    labelNames: ['condition'],
+    registers: [registry],
+    async collect() {
+      try {
+        const active = new Set((await listAlerts(db)).map(({ name }) => name))
+        for (const { name } of alertConditions) {
+          this.set({ condition: name }, Number(active.has(name)))
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'the alerts could not be looked up')
+      }
+    },
+  })
 }

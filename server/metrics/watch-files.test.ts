@@ -3,19 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
+import { alertConditions } from '../system/alert-conditions.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 const token = 'a-token-of-the-collector'
 let server: TestApp
 /** Names and labels of all series of one scrape. */
 const series = new Map<string, Set<string>>()
+let scraped = ''
 
 beforeAll(async () => {
   server = await createTestApp({ metricsToken: token })
   await server.nobody.send('GET', '/api/site')
   const headers = { authorization: `Bearer ${token}` }
-  const text = await (await fetch(`${server.url}/metrics`, { headers })).text()
-  for (const [, name = '', labels = ''] of text.matchAll(/^(\w+)(?:\{(.*)\})? /gm)) {
+  scraped = await (await fetch(`${server.url}/metrics`, { headers })).text()
+  for (const [, name = '', labels = ''] of scraped.matchAll(/^(\w+)(?:\{(.*)\})? /gm)) {
     const known = series.get(name) ?? new Set()
     for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label)
     series.set(name, known)
@@ -115,19 +117,37 @@ test('every panel of the dashboard uses figures and labels that exist, and none 
   expect(new Set(cells).size).toBe(cells.length)
 })
 
-test('every figure about safety has an alert', async () => {
-  const rules = await read('prometheus/velour.rules.yml')
-  for (const name of [
-    'velour_storage_reachable',
-    'velour_last_backup_timestamp_seconds',
-    'velour_last_backup_missing_files',
-    'velour_damaged_files',
-    'velour_folder_free_bytes',
-    'velour_jobs',
-    'velour_events_connected',
-  ]) {
-    expect(rules).toContain(name)
-  }
+const safetyFigures = [
+  'velour_storage_reachable',
+  'velour_backup_age_seconds',
+  'velour_backup_last_result',
+  'velour_backup_overdue',
+  'velour_backup_running_seconds',
+  'velour_last_backup_missing_files',
+  'velour_damaged_files',
+  'velour_last_file_check_timestamp_seconds',
+  'velour_alerts',
+  'velour_folder_free_bytes',
+  'velour_jobs',
+  'velour_events_connected',
+]
+/** Their state is a number among others, or the least of them is shown. */
+const withoutPanel = new Set([
+  'velour_last_backup_missing_files',
+  'velour_last_file_check_timestamp_seconds',
+  'velour_events_connected',
+])
+
+test.each(safetyFigures)('%s is scraped, has an alert, and a panel where it needs one', async (name) => {
+  const isUsedIn = (text: string) => new RegExp(`\\b${name}\\b`).test(text)
+  expect([...series.keys()]).toContain(name)
+  expect(isUsedIn(await read('prometheus/velour.rules.yml'))).toBe(true)
+  expect(isUsedIn(await read('grafana/velour.json'))).toBe(!withoutPanel.has(name))
+})
+
+test('the figure of alerts has a series for every condition', () => {
+  const names = alertConditions.map(({ name }) => `velour_alerts{condition="${name}"} 0`)
+  for (const name of names) expect(scraped).toContain(name)
 })
 
 test('a figure or label that does not exist is noticed', () => {
