@@ -175,6 +175,33 @@ export const startBackup = endpoint({
   errors: ['backup_not_set_up', 'backup_running'],
 })
 
+const storedBackups = z.object({
+  /** The newest first. */
+  data: z.array(
+    z.object({
+      name: z.string(),
+      /** Null: unreadable. */
+      created_at: z.nullable(z.string()),
+      /** Before compression and encryption of the rows; files that several backups share count in each. */
+      byte_size: z.nullable(z.number()),
+      /** `incomplete`: the storage lacked files when it was made. */
+      state: z.enum(['complete', 'incomplete', 'unreadable']),
+      is_encrypted: z.boolean(),
+    }),
+  ),
+  /** Why they cannot be listed, in a sentence; null: they can. */
+  problem: z.nullable(z.string()),
+})
+export type StoredBackups = z.infer<typeof storedBackups>
+
+export const listBackups = endpoint({
+  method: 'GET',
+  path: '/api/admin-system/backups',
+  summary: 'The backups in the configured place.',
+  access: 'admin',
+  output: storedBackups,
+})
+
 const params = z.object({ id: z.uuid() })
 
 export const retryFailedJob = endpoint({

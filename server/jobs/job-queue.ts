@@ -134,7 +134,10 @@ export async function openJobQueue(options: {
     stopping.abort(new Error('the server is stopping'))
     for (const name of jobNames) {
       boss.offWork(name, { wait: false }).catch((error: unknown) => {
-        options.log.warn({ err: error, job: name }, 'a worker of the job queue could not be stopped')
+        options.log.warn(
+          { err: error, job: name },
+          'a worker of the job queue could not be stopped',
+        )
       })
     }
   }

@@ -97,7 +97,9 @@ test('enqueues after an interrupt, and starts nothing', async () => {
   )
   await queue.stop()
   expect(count).toBe(0)
-  expect(await readJobs()).toMatchObject([{ state: 'created', retry_count: 0 }])
+  // A worker may have fetched it at that moment, and has put it back.
+  const left = (await readJobs()).filter(({ state }) => state !== 'completed')
+  expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
 
 test.each([

@@ -138,12 +138,15 @@ const withoutPanel = new Set([
   'velour_events_connected',
 ])
 
-test.each(safetyFigures)('%s is scraped, has an alert, and a panel where it needs one', async (name) => {
-  const isUsedIn = (text: string) => new RegExp(`\\b${name}\\b`).test(text)
-  expect([...series.keys()]).toContain(name)
-  expect(isUsedIn(await read('prometheus/velour.rules.yml'))).toBe(true)
-  expect(isUsedIn(await read('grafana/velour.json'))).toBe(!withoutPanel.has(name))
-})
+test.each(safetyFigures)(
+  '%s is scraped, has an alert, and a panel where it needs one',
+  async (name) => {
+    const isUsedIn = (text: string) => new RegExp(`\\b${name}\\b`).test(text)
+    expect([...series.keys()]).toContain(name)
+    expect(isUsedIn(await read('prometheus/velour.rules.yml'))).toBe(true)
+    expect(isUsedIn(await read('grafana/velour.json'))).toBe(!withoutPanel.has(name))
+  },
+)
 
 test('the figure of alerts has a series for every condition', () => {
   const names = alertConditions.map(({ name }) => `velour_alerts{condition="${name}"} 0`)

@@ -95,7 +95,10 @@ test('what waits for the owner is counted', async () => {
   )
   const { attention } = await overview()
   expect(attention.backup).toBe('ok')
-  await db.query.updateTable('tracks').set({ created_at: '2026-11-14T11:59:00Z' }).execute()
+  await db.query
+    .insertInto('tracks')
+    .values({ title: 'Old', artist: 'Ada', created_at: '2026-11-14T11:59:00Z' })
+    .execute()
   expect((await overview()).attention.backup).toBe('none')
   expect(attention).toMatchObject({
     failed_tracks: 1,

@@ -91,7 +91,9 @@ const namedOwners = 3
 function describeDamage(files: readonly DamagedFile[]): string {
   const total = files.length
   const owners = [
-    ...new Set(files.map(({ title }) => (title === null ? 'the picture of a person' : `"${title}"`))),
+    ...new Set(
+      files.map(({ title }) => (title === null ? 'the picture of a person' : `"${title}"`)),
+    ),
   ]
   const more = owners.length - namedOwners
   const named = [

@@ -75,7 +75,10 @@ beforeEach(async () => {
 type Overrides = Partial<Parameters<typeof checkAlerts>[0]>
 
 /** A minute later. */
-async function round(list = conditions, overrides: Overrides = {}): Promise<void> {
+async function round(
+  list: readonly AlertCondition[] = conditions,
+  overrides: Overrides = {},
+): Promise<void> {
   await sql`update alert_rounds set checked_at = now() - interval '1 minute'`.execute(
     app.services.db.query,
   )
@@ -265,7 +268,12 @@ test('jobs that have failed', async () => {
 async function damageFiles(): Promise<void> {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)
-  for (const [index, title] of ['Amber Hour', 'Glass Harbour', 'Low Tide', 'Second Wind'].entries()) {
+  for (const [index, title] of [
+    'Amber Hour',
+    'Glass Harbour',
+    'Low Tide',
+    'Second Wind',
+  ].entries()) {
     const source_key = `uploads/audio/${index}.wav`
     const { id } = await query
       .insertInto('tracks')
@@ -298,7 +306,9 @@ test('damaged files: how many, of which tracks and what to do, told once and res
   expect(posted.map(({ name, state }) => [name, state])).toEqual([['files_damaged', 'began']])
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'files_damaged' }])
 
-  await sql`update stored_files set problem = 'wrong_bytes' where storage_key like 'uploads/%'`.execute(query)
+  await sql`update stored_files set problem = 'wrong_bytes' where storage_key like 'uploads/%'`.execute(
+    query,
+  )
   await sql`delete from stored_files where storage_key like 'audio/%'`.execute(query)
   expect(await find('files_damaged')(app.services)).toMatch(
     /They cannot be made again: Admin → System says what to upload anew\. Damage like this can be the first sign of a failing disk\.$/,
@@ -334,7 +344,9 @@ test('without a schedule: a backup older than a week, or none where tracks of on
   )
   await addBackup('9 days')
   await addBackup('1 hour', 3)
-  expect(await find('backup_old')(app.services)).toContain('The last complete backup is 9 days old.')
+  expect(await find('backup_old')(app.services)).toContain(
+    'The last complete backup is 9 days old.',
+  )
   expect(await isOverdue()).toBe(true)
   await addBackup('6 days')
   expect(await find('backup_old')(app.services)).toBeNull()

@@ -3,12 +3,14 @@ import {
   discardFailedJob,
   getDiskSpace,
   getSystem,
+  listBackups,
   repairFiles,
   retryFailedJob,
   retryFailedJobs,
   startBackup,
 } from '#contract/admin-system.ts'
 import { startBackupAsAdmin } from '../backup/backup-status.ts'
+import { listStoredBackups } from '../backup/stored-backups.ts'
 import type { Route } from '../http/route.ts'
 import { listAlerts } from './alerts.ts'
 import {
@@ -27,6 +29,7 @@ export function systemRoutes(route: Route, services: SystemServices): void {
   }))
   route(getDiskSpace, () => findFullestDisk(services))
   route(repairFiles, (ctx) => repairAsAdmin(ctx, services.jobs))
+  route(listBackups, () => listStoredBackups(services))
   route(startBackup, (ctx) => startBackupAsAdmin(ctx, services))
   route(retryFailedJobs, async (ctx) => ({ count: await retryAsAdmin(ctx, services.jobs, null) }))
   route(retryFailedJob, async (ctx, { params }) => {

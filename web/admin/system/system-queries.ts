@@ -1,6 +1,6 @@
 // How the service is, asked again for as long as somebody looks.
-import { useQuery } from '@tanstack/react-query'
-import { getDiskSpace, getSystem } from '#contract/admin-system.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getDiskSpace, getSystem, listBackups, type BackupStatus } from '#contract/admin-system.ts'
 import { call } from '../../app/api.ts'
 
 const lookAgainMs = 5000
@@ -12,6 +12,15 @@ export function useSystem() {
     queryFn: ({ signal }) => call(getSystem, {}, { signal }),
     refetchInterval: lookAgainMs,
     staleTime: 0,
+  })
+}
+
+/** Refetched when a backup has ended: listing reads the place of the backups. */
+export function useStoredBackups({ last_run, last_good_at, target }: BackupStatus) {
+  return useQuery({
+    queryKey: ['admin', 'stored-backups', target, last_run?.finished_at, last_good_at],
+    queryFn: ({ signal }) => call(listBackups, {}, { signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

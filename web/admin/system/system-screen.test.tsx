@@ -117,6 +117,7 @@ test('shows an overdue backup with the reason, starts one and follows it', async
     '/admin/system',
     {
       'GET /api/admin-system': status({ last_backup, backup }),
+      'GET /api/admin-system/backups': { data: [], problem: null },
       'POST /api/admin-system/backups': () => {
         const running = { started_at: created_at, files_done: 12, files_total: 1200 }
         answers['GET /api/admin-system'] = status({ last_backup, backup: { ...backup, running } })
@@ -131,6 +132,52 @@ test('shows an overdue backup with the reason, starts one and follows it', async
   await user.click(screen.getByRole('button', { name: 'Back up now' }))
   await screen.findByText('A backup is being made: 12 of 1,200 files.')
   expect(requests.map(({ operation }) => operation)).toContain('POST /api/admin-system/backups')
+})
+
+const stored = {
+  name: '2026-11-21t03-00-00-000z',
+  created_at: '2026-11-21T03:00:00.000Z',
+  byte_size: 5e9,
+  state: 'complete',
+  is_encrypted: true,
+} as const
+const inBucket: SystemStatus['backup'] = { ...noBackup, target: 's3://safe/velour' }
+
+test('lists the stored backups with size, state and encryption', async () => {
+  const unreadable = { name: 'torn', created_at: null, byte_size: null, state: 'unreadable' }
+  mountApp(
+    '/admin/system',
+    {
+      'GET /api/admin-system': status({ backup: inBucket }),
+      'GET /api/admin-system/backups': {
+        data: [stored, { ...unreadable, is_encrypted: false }],
+        problem: null,
+      },
+    },
+    admin,
+  )
+  await screen.findByText(/^In s3:\/\/safe\/velour\./)
+  expect(rowsOf('Backups').slice(1)).toEqual([
+    expect.stringMatching(/2026.*5\.0 GBCompleteEncrypted/),
+    expect.stringMatching(/^torn–UnreadableNot encrypted/),
+  ])
+})
+
+test('says why the stored backups cannot be listed, and nothing without a place for them', async () => {
+  const problem = 'BACKUP_TO=/mnt: there is no such folder.'
+  mountApp(
+    '/admin/system',
+    {
+      'GET /api/admin-system': status({ backup: inBucket }),
+      'GET /api/admin-system/backups': { data: [], problem },
+    },
+    admin,
+  )
+  await screen.findByText(problem)
+  cleanup()
+  mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
+  await screen.findByText('Not reachable')
+  expect(screen.queryByRole('heading', { name: 'Backups' })).toBeNull()
 })
 
 test('a failed job is retried alone or with all others, or discarded after a question', async () => {

@@ -9,6 +9,7 @@ import { DamagedFiles } from './damaged-files.tsx'
 import { FailedJobs } from './failed-jobs.tsx'
 import { InstanceTable } from './instance-table.tsx'
 import { JobTable } from './job-table.tsx'
+import { StoredBackupTable } from './stored-backups.tsx'
 import { SystemAlerts } from './system-alerts.tsx'
 import { SystemFacts } from './system-facts.tsx'
 import { useSystem } from './system-queries.ts'
@@ -32,6 +33,7 @@ export function SystemScreen() {
           <SystemFacts status={data} now={dataUpdatedAt} />
           <FailedJobs {...data.failed_jobs} />
           <DamagedFiles {...data.files} />
+          {data.backup.target !== null && <StoredBackupTable backup={data.backup} />}
           <JobTable queue={data.queue} />
           <InstanceTable instances={data.instances} now={dataUpdatedAt} />
         </div>

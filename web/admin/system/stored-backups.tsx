@@ -1,0 +1,99 @@
+// The backups in BACKUP_TO.
+import { IconAlertTriangle, IconDatabase } from '@tabler/icons-react'
+import type { BackupStatus, StoredBackups } from '#contract/admin-system.ts'
+import { errorText } from '../../app/show-error.ts'
+import { Badge, type BadgeProps } from '../../ui/badge.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatBytes } from '../format-bytes.ts'
+import { formatMoment } from '../format-moment.ts'
+import { useStoredBackups } from './system-queries.ts'
+import styles from './system-screen.module.css'
+import { SystemTable } from './system-table.tsx'
+
+type StoredBackup = StoredBackups['data'][number]
+
+const states: Record<StoredBackup['state'], { tone: BadgeProps['tone']; words: string }> = {
+  complete: { tone: 'success', words: 'Complete' },
+  incomplete: { tone: 'warning', words: 'Files missing' },
+  unreadable: { tone: 'danger', words: 'Unreadable' },
+}
+
+export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
+  const backups = useStoredBackups(backup)
+  if (!backups.data) {
+    return (
+      <section aria-busy={backups.isPending}>
+        <div className={styles.head}>
+          <h2 className={styles.heading}>Backups</h2>
+        </div>
+        {backups.error ? (
+          <ErrorState
+            title="Failed to load the backups"
+            message={errorText(backups.error)}
+            busy={backups.isFetching}
+            onRetry={() => void backups.refetch()}
+          />
+        ) : (
+          <Skeleton height="8rem" />
+        )}
+      </section>
+    )
+  }
+  const { data, problem } = backups.data
+  return (
+    <SystemTable
+      title="Backups"
+      columnCount={4}
+      stacked
+      head={
+        <>
+          <th scope="col">Made</th>
+          <th scope="col" data-numeric>
+            Size
+          </th>
+          <th scope="col">State</th>
+          <th scope="col">Encryption</th>
+        </>
+      }
+      empty={
+        <p className={styles.none} data-problem={problem !== null || undefined}>
+          {problem === null ? (
+            <>
+              <IconDatabase aria-hidden="true" /> No backups in {backup.target} yet
+            </>
+          ) : (
+            <>
+              <IconAlertTriangle aria-hidden="true" /> {problem}
+            </>
+          )}
+        </p>
+      }
+      footer={
+        data.length > 0 && `In ${backup.target}. Files that several backups share count in each.`
+      }
+    >
+      {data.map((stored) => (
+        <StoredBackupRow key={stored.name} stored={stored} />
+      ))}
+    </SystemTable>
+  )
+}
+
+function StoredBackupRow({ stored }: { stored: StoredBackup }) {
+  const { name, created_at, byte_size, is_encrypted } = stored
+  const { tone, words } = states[stored.state]
+  const made = created_at ? formatMoment(created_at) : name
+  return (
+    <tr>
+      <th scope="row">{made}</th>
+      <td data-label="Size" data-numeric>
+        {byte_size === null ? '–' : formatBytes(byte_size)}
+      </td>
+      <td data-label="State">
+        <Badge tone={tone}>{words}</Badge>
+      </td>
+      <td data-label="Encryption">{is_encrypted ? 'Encrypted' : 'Not encrypted'}</td>
+    </tr>
+  )
+}
