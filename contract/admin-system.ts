@@ -54,6 +54,9 @@ export const failedJobsListed = 100
 const alert = z.object({
   /** Of the condition, such as `disk_low`. */
   name: z.string(),
+  /** In a few words without a capital, such as `low disk space`. */
+  title: z.string(),
+  /** What happened, a line break, and what to do. */
   message: z.string(),
   began_at: z.string(),
 })

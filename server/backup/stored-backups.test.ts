@@ -1,5 +1,5 @@
 // What admins see of the backups in BACKUP_TO: in a folder and a bucket, plain and encrypted.
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -8,6 +8,7 @@ import type { S3Server } from '../testing/s3-server.ts'
 import { startS3StandIn } from '../testing/s3-stand-in.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { parseBackupPlace, type BackupPlace } from './backup-place.ts'
+import { openBackupTarget } from './backup-target.ts'
 import { makeBackup } from './make-backup.ts'
 
 const passphrase = 'four words and a number 7'
@@ -78,14 +79,16 @@ describe.each([
     expect(await list()).toEqual({ data, problem: null })
   })
 
-  test.runIf(kind === 'folder')('marks one whose manifest is damaged', async () => {
+  test('marks one whose manifest is damaged', async () => {
+    const { backup, dataDir } = app.services.config
+    const options = { dataDir, passphrase: backupPassphrase, forWriting: true }
+    const target = await openBackupTarget(backup!.place, options)
     const age = backupPassphrase === null ? '' : '.age'
-    const backups = join(folder, name, 'objects', 'backups')
-    await mkdir(join(backups, 'torn'))
-    await writeFile(join(backups, 'torn', `manifest.json${age}`), 'not a manifest')
+    await target.storage.put(`backups/torn/manifest.json${age}`, Buffer.from('not a manifest'))
+    await target.close()
     const { data } = await list()
-    expect(data).toHaveLength((await readdir(backups)).length)
-    expect(data.find((backup) => backup.name === 'torn')).toMatchObject({
+    expect(data).toHaveLength(3)
+    expect(data.find((stored) => stored.name === 'torn')).toMatchObject({
       state: 'unreadable',
       created_at: null,
       byte_size: null,

@@ -188,11 +188,7 @@ export function alertMail(
     subject: isOver
       ? `Resolved in ${brandName}: ${title}`
       : `${brandName} ${needs} attention: ${title}`,
-    paragraphs: [
-      'Hello,',
-      message,
-      isOver ? `It began on ${since}.` : `This has been so since ${since}.`,
-    ],
+    paragraphs: ['Hello,', ...message.split('\n'), `It began on ${since}.`],
     button: { label: 'Open System', link: `${publicUrl}/admin/system` },
     closing: isOver
       ? 'There is nothing to do.'

@@ -16,7 +16,9 @@ export interface AlertCondition {
   name: string
   /** In the subject of the mail. */
   title: string
-  /** What happened and what to do, in sentences, while it holds; null: it does not. Throws where that cannot be known. */
+  /**
+   * While it holds: what happened, a line break, and what to do. Null: it does not hold. Throws where that cannot be known.
+   */
   check: (services: AlertServices) => Promise<string | null>
   /** A sentence for when it no longer holds. */
   resolved: string
@@ -61,15 +63,15 @@ async function checkDisk(services: AlertServices): Promise<string | null> {
   const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
   const disk = `The disk of ${host}${folder && ` (folder ${folder})`} has ${gigabytes(free_bytes)} of ${gigabytes(total_bytes)} GB free`
   return level === 'full'
-    ? `${disk}: uploads are refused and new tracks wait. Make room.`
-    : `${disk}. Make room before uploads are refused.`
+    ? `${disk}: uploads are refused and new tracks wait.\nMake room, and both go on by themselves.`
+    : `${disk}.\nMake room before uploads are refused.`
 }
 
 async function checkStorage({ config, storage, log }: AlertServices): Promise<string | null> {
   if (await isStorageReachable(storage, log)) return null
   return config.s3
-    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or belongs to another installation. Run npm run doctor on the server.`
-    : 'The storage folder is missing, or belongs to another installation. Check that its volume is mounted, then run npm run doctor on the server.'
+    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or belongs to another installation.\nRun npm run doctor on the server: it says which.`
+    : 'The storage folder is missing, or belongs to another installation.\nCheck that its volume is mounted, then run npm run doctor on the server.'
 }
 
 async function checkFailedJobs({ jobs }: AlertServices): Promise<string | null> {
@@ -77,54 +79,56 @@ async function checkFailedJobs({ jobs }: AlertServices): Promise<string | null> 
   const count = failed.reduce((sum, job) => sum + job.count, 0)
   if (count === 0) return null
   const kinds = failed.map((job) => job.job).join(', ')
-  return `${count} background ${count === 1 ? 'job has' : 'jobs have'} failed (${kinds}). Admin → System lists them with the reason: retry or discard them there.`
+  return `${count} background ${count === 1 ? 'job has' : 'jobs have'} failed (${kinds}).\nThe System page lists them with the reason. Retry or discard them there.`
 }
 
 async function checkFiles({ db }: AlertServices): Promise<string | null> {
   const files = await listDamagedFiles(db)
-  return files.length === 0 ? null : describeDamage(files)
+  return files.length === 0 ? null : `${describeDamage(files)}\n${adviseRepair(files)}`
 }
 
-/** Owners that the sentence names. */
+/** What the sentence names at most. */
 const namedOwners = 3
+const titleMaxLength = 40
 
 function describeDamage(files: readonly DamagedFile[]): string {
-  const total = files.length
-  const owners = [
-    ...new Set(
-      files.map(({ title }) => (title === null ? 'the picture of a person' : `"${title}"`)),
-    ),
-  ]
+  const owners = [...new Set(files.map(nameOwner))]
   const more = owners.length - namedOwners
-  const named = [
-    ...owners.slice(0, more > 0 ? namedOwners : undefined),
-    ...(more > 0 ? [`${more} more`] : []),
-  ]
-  const repairable = files.filter((file) => file.can_repair).length
-  const repair =
-    '"Process all again" in Admin → System, or npm run check-files -- --repair on the server'
-  const advice =
-    repairable === total
-      ? `${repair}, makes ${total === 1 ? 'it' : 'them'} again.`
-      : repairable === 0
-        ? `${total === 1 ? 'It' : 'They'} cannot be made again: Admin → System says what to upload anew.`
-        : `${repair}, makes ${repairable} of them again; the page says what to upload anew.`
-  const hasChanged = files.some(({ problem }) => problem !== 'missing')
-  return [
-    `${total} stored ${total === 1 ? 'file is' : 'files are'} missing or damaged: ${joinWords(named)}.`,
-    advice,
-    ...(hasChanged ? ['Damage like this can be the first sign of a failing disk.'] : []),
-  ].join(' ')
+  const named = more > 0 ? [...owners.slice(0, namedOwners), `${more} more`] : owners
+  const are = files.length === 1 ? 'file is' : 'files are'
+  return `${files.length} stored ${are} missing or damaged, of ${joinWords(named)}.`
+}
+
+function nameOwner({ title }: DamagedFile): string {
+  if (title === null) return "a person's picture"
+  const letters = [...title]
+  return letters.length <= titleMaxLength
+    ? `"${title}"`
+    : `"${letters.slice(0, titleMaxLength).join('').trimEnd()}…"`
 }
 
 function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
+function adviseRepair(files: readonly DamagedFile[]): string {
+  const repairable = files.filter((file) => file.can_repair).length
+  const rest = files.length - repairable
+  const hasChanged = files.some(({ problem }) => problem !== 'missing')
+  return [
+    repairable > 0 &&
+      `${repairable} can be made again: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.`,
+    rest > 0 && `${rest} cannot: the System page says what to upload again.`,
+    hasChanged && 'Damage can be the first sign of a failing disk.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 async function checkBackup(services: AlertServices): Promise<string | null> {
   const status = await readBackupStatus(services)
   if (!status.is_overdue) return null
-  return `${describeAge(status, services.now())}${describeLastTry(status)} ${adviseBackup(status)}`
+  return `${describeAge(status, services.now())}${describeLastTry(status)}\n${adviseBackup(status)}`
 }
 
 function describeAge({ last_good_at }: BackupStatus, now: Date): string {
@@ -142,5 +146,5 @@ function describeLastTry({ last_run }: BackupStatus): string {
 function adviseBackup({ target }: BackupStatus): string {
   return target === null
     ? 'Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.'
-    : 'Press "Back up now" in Admin → System; if that fails, run npm run doctor on the server.'
+    : 'Press "Back up now" on the System page. If that fails, run npm run doctor on the server.'
 }

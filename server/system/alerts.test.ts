@@ -219,7 +219,12 @@ test('the System page lists what is wrong now', async () => {
   problem = 'A thing is broken.'
   await round()
   expect((await admin.call(getSystem, {})).body.alerts).toEqual([
-    { name: 'things_broken', message: 'A thing is broken.', began_at: expect.any(String) },
+    {
+      name: 'things_broken',
+      title: 'things broken',
+      message: 'A thing is broken.',
+      began_at: expect.any(String),
+    },
   ])
 })
 
@@ -230,7 +235,7 @@ test('a disk that is low or full', async () => {
   freeBlocks = 900_000
   await expect
     .poll(() => find('disk_low')(app.services), { timeout: 5000 })
-    .toMatch(/has 0\.9 of 10\.0 GB free\. Make room before uploads are refused/)
+    .toMatch(/has 0\.9 of 10\.0 GB free\.\nMake room before uploads are refused/)
   freeBlocks = 100_000
   await expect
     .poll(() => find('disk_low')(app.services), { timeout: 5000 })
@@ -299,20 +304,25 @@ test('damaged files: how many, of which tracks and what to do, told once and res
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
   expect(mail).toMatchObject({ to: admin.email, subject: 'Velour needs attention: damaged files' })
-  expect(mail!.paragraphs[1]).toBe(
-    '4 stored files are missing or damaged: "Amber Hour", "Glass Harbour", "Low Tide" and 1 more. ' +
-      '"Process all again" in Admin → System, or npm run check-files -- --repair on the server, makes them again.',
-  )
+  expect(mail!.paragraphs.slice(1, 3)).toEqual([
+    '4 stored files are missing or damaged, of "Amber Hour", "Glass Harbour", "Low Tide" and 1 more.',
+    '4 can be made again: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.',
+  ])
+  expect(posted[0]!['text']).toContain('and 1 more. 4 can be made again: press')
   expect(posted.map(({ name, state }) => [name, state])).toEqual([['files_damaged', 'began']])
-  expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'files_damaged' }])
+  expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([
+    { name: 'files_damaged', title: 'damaged files' },
+  ])
 
   await sql`update stored_files set problem = 'wrong_bytes' where storage_key like 'uploads/%'`.execute(
     query,
   )
   await sql`delete from stored_files where storage_key like 'audio/%'`.execute(query)
   expect(await find('files_damaged')(app.services)).toMatch(
-    /They cannot be made again: Admin → System says what to upload anew\. Damage like this can be the first sign of a failing disk\.$/,
+    /\n4 cannot: the System page says what to upload again\. Damage can be the first sign of a failing disk\.$/,
   )
+  await sql`update tracks set title = repeat('Long ', 20) where title = 'Amber Hour'`.execute(query)
+  expect(await find('files_damaged')(app.services)).toContain(`"${'Long '.repeat(8).trim()}…"`)
   await sql`update stored_files set problem = null`.execute(query)
   await round(alertConditions)
   expect((await mails()).map(({ subject }) => subject)).toEqual([
@@ -340,7 +350,7 @@ test('without a schedule: a backup older than a week, or none where tracks of on
   expect(await find('backup_old')(app.services)).toBeNull()
   await addTrack('8 days')
   expect(await find('backup_old')(app.services)).toBe(
-    'There is no complete backup. Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.',
+    'There is no complete backup.\nRun npm run backup on the server, or set BACKUP_TO to have backups made by schedule.',
   )
   await addBackup('9 days')
   await addBackup('1 hour', 3)
@@ -368,8 +378,8 @@ test('with a schedule: a backup older than two times of it, on the page and in t
     .values({ result: 'failed', error: 'The disk is gone.', finished_at: new Date().toISOString() })
     .execute()
   expect(await find('backup_old')({ ...app.services, ...hourly })).toBe(
-    'The last complete backup is 5 hours old. The last try failed: The disk is gone. ' +
-      'Press "Back up now" in Admin → System; if that fails, run npm run doctor on the server.',
+    'The last complete backup is 5 hours old. The last try failed: The disk is gone.\n' +
+      'Press "Back up now" on the System page. If that fails, run npm run doctor on the server.',
   )
   expect([await isOverdue(hourly), await isOverdue(weekly)]).toEqual([true, false])
   expect(await find('backup_old')({ ...app.services, ...weekly })).toBeNull()

@@ -48,12 +48,19 @@ export async function checkAlerts(
 }
 
 export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> {
-  return db.query
+  const alerts = await db.query
     .selectFrom('alerts')
     .select(['name', 'message', 'began_at'])
     .orderBy('began_at')
     .orderBy('name')
     .execute()
+  return alerts.map((alert) => ({ ...alert, title: titleOf(alert.name) }))
+}
+
+/** Another version may know more conditions. */
+function titleOf(name: string): string {
+  const known = alertConditions.find((condition) => condition.name === name)
+  return known?.title ?? name.replaceAll('_', ' ')
 }
 
 async function claimRound(db: Database): Promise<boolean> {
@@ -167,4 +174,5 @@ const describeService = ({ brandName, publicUrl }: Config) => ({
 })
 
 /** What Slack, Mattermost and others show. */
-const textOf = ({ brandName }: Config, { message }: AlertNotice) => `${brandName}: ${message}`
+const textOf = ({ brandName }: Config, { message }: AlertNotice) =>
+  `${brandName}: ${message.replaceAll('\n', ' ')}`

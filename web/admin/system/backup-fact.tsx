@@ -35,10 +35,9 @@ export function BackupFact({
       note={
         <>
           {last && (
-            <>
-              {formatMoment(last.created_at)}, {formatBytes(last.byte_size)}, {describeFiles(last)}
-              .{' '}
-            </>
+            <span className={styles.line}>
+              {formatMoment(last.created_at)}, {formatBytes(last.byte_size)}, {describeFiles(last)}.
+            </span>
           )}
           <BackupPlan last={last} backup={backup} />
           {backup.target !== null && (
@@ -67,14 +66,24 @@ function BackupBadge({ last, backup }: { last: LastBackup; backup: BackupStatus 
 
 function BackupPlan({ last, backup }: { last: LastBackup; backup: BackupStatus }) {
   const { last_run, next_at, running, target } = backup
-  if (running) return <span role="status">{describeProgress(running)}</span>
+  if (running) {
+    return (
+      <span className={styles.line} role="status">
+        {describeProgress(running)}
+      </span>
+    )
+  }
   return (
     <>
-      {last_run?.result === 'failed' && <>The last try failed: {last_run.error} </>}
+      {last_run?.result === 'failed' && (
+        <span className={styles.line} data-problem>
+          The last try failed: {last_run.error}
+        </span>
+      )}
       {next_at && (
-        <>
-          Next: {formatMoment(next_at)}, to {target}.{' '}
-        </>
+        <span className={styles.line}>
+          Next: {formatMoment(next_at)}, to {target}.
+        </span>
       )}
       {!last && target === null && (
         <>
@@ -102,6 +111,9 @@ function describeFiles({ object_count, missing_count }: NonNullable<LastBackup>)
   return `${files}. ${missing_count.toLocaleString('en')} more were missing in the storage`
 }
 
+const dayMs = 24 * 3600_000
+
 function formatAgo(ms: number): string {
-  return ms < 60_000 ? 'Just now' : `${formatUptime(ms)} ago`
+  if (ms < 60_000) return 'Just now'
+  return ms < 2 * dayMs ? `${formatUptime(ms)} ago` : `${Math.floor(ms / dayMs)} days ago`
 }

@@ -1,5 +1,5 @@
 // What the checks of stored files found: when the last one was, what is damaged, and one button that makes it again.
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
+import { IconCircleCheck, IconClock, IconRefresh } from '@tabler/icons-react'
 import { repairFiles, type SystemStatus } from '#contract/admin-system.ts'
 import type { DamagedFile } from '#contract/stored-files.ts'
 import { call } from '../../app/api.ts'
@@ -57,8 +57,13 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
         </>
       }
       empty={
-        <p className={styles.none}>
-          <IconCircleCheck aria-hidden="true" /> {describeCheck(last_check)}
+        <p className={styles.none} data-open={!last_check?.finished_at || undefined}>
+          {last_check?.finished_at ? (
+            <IconCircleCheck aria-hidden="true" />
+          ) : (
+            <IconClock aria-hidden="true" />
+          )}{' '}
+          {describeCheck(last_check)}
         </p>
       }
       footer={

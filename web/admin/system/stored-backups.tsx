@@ -49,15 +49,17 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
       head={
         <>
           <th scope="col">Made</th>
-          <th scope="col" data-numeric>
-            Size
-          </th>
+          <th scope="col">Size</th>
           <th scope="col">State</th>
           <th scope="col">Encryption</th>
         </>
       }
       empty={
-        <p className={styles.none} data-problem={problem !== null || undefined}>
+        <p
+          className={styles.none}
+          data-open={problem === null || undefined}
+          data-problem={problem !== null || undefined}
+        >
           {problem === null ? (
             <>
               <IconDatabase aria-hidden="true" /> No backups in {backup.target} yet
@@ -87,9 +89,7 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   return (
     <tr>
       <th scope="row">{made}</th>
-      <td data-label="Size" data-numeric>
-        {byte_size === null ? '–' : formatBytes(byte_size)}
-      </td>
+      <td data-label="Size">{byte_size === null ? '–' : formatBytes(byte_size)}</td>
       <td data-label="State">
         <Badge tone={tone}>{words}</Badge>
       </td>

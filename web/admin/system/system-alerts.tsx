@@ -14,18 +14,30 @@ export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {
         Needs attention
       </h2>
       <ul className={styles.alerts}>
-        {alerts.map(({ name, message, began_at }) => (
+        {alerts.map(({ name, title, message, began_at }) => (
           <li key={name} className={styles.alert}>
             <IconAlertTriangle aria-hidden="true" />
-            <p>
-              {message}{' '}
-              <span className={styles.since}>
-                Since <time dateTime={began_at}>{formatMoment(began_at)}</time>
-              </span>
-            </p>
+            <div>
+              <h3 className={styles.alertTitle}>
+                {title.charAt(0).toUpperCase() + title.slice(1)}{' '}
+                <span className={styles.since}>
+                  since <time dateTime={began_at}>{formatMoment(began_at)}</time>
+                </span>
+              </h3>
+              {message.split('\n').map((line) => (
+                <p key={line}>{markCommands(line)}</p>
+              ))}
+            </div>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Commands keep together: `-- --repair` may break after each hyphen. */
+function markCommands(line: string) {
+  return line
+    .split(/(npm run [\w-]+(?: -- --\w+)?)/)
+    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
 }

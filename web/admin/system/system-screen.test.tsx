@@ -304,11 +304,20 @@ test('what could not be loaded can be asked for again', async () => {
 
 test('lists what is wrong now, and nothing while all is well', async () => {
   const alerts = [
-    { name: 'disk_low', message: 'The disk of box is full.', began_at: '2026-11-21T08:00:00Z' },
+    {
+      name: 'disk_low',
+      title: 'low disk space',
+      message: 'The disk of box is full.\nMake room, or run npm run doctor.',
+      began_at: '2026-11-21T08:00:00Z',
+    },
   ]
   mountApp('/admin/system', { 'GET /api/admin-system': status({ alerts }) }, admin)
   const section = await screen.findByRole('region', { name: 'Needs attention' })
-  expect(within(section).getByText(/The disk of box is full\./)).toBeTruthy()
+  expect(within(section).getByRole('heading', { level: 3 }).textContent).toMatch(
+    /^Low disk space since .*2026/,
+  )
+  within(section).getByText('The disk of box is full.')
+  expect(within(section).getByText('npm run doctor').tagName).toBe('CODE')
   cleanup()
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Not reachable')
