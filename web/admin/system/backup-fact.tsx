@@ -76,8 +76,8 @@ function BackupPlan({ last, backup }: { last: LastBackup; backup: BackupStatus }
   return (
     <>
       {last_run?.result === 'failed' && (
-        <span className={styles.line} data-problem>
-          The last try failed: {last_run.error}
+        <span className={styles.line}>
+          <span className={styles.problem}>The last try failed:</span> {last_run.error}
         </span>
       )}
       {next_at && (

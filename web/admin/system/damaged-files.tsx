@@ -84,7 +84,9 @@ export function DamagedFiles({ last_check, damaged }: SystemStatus['files']) {
           <td data-label="What is wrong">
             <Badge tone="danger">{problemWords[file.problem]}</Badge>
           </td>
-          <td data-label="Repair">{describeRepair(file)}</td>
+          <td data-label="Repair" data-full>
+            {describeRepair(file)}
+          </td>
         </tr>
       ))}
     </SystemTable>
