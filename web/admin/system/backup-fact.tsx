@@ -68,8 +68,13 @@ function BackupPlan({ last, backup }: { last: LastBackup; backup: BackupStatus }
   const { last_run, next_at, running, target } = backup
   if (running) {
     return (
-      <span className={styles.line} role="status">
-        {describeProgress(running)}
+      <span className={styles.line}>
+        {running.files_total !== null && (
+          <span className={styles.meter} data-level="running" aria-hidden="true">
+            <span style={{ scale: `${running.files_done / Math.max(1, running.files_total)} 1` }} />
+          </span>
+        )}
+        <span role="status">{describeProgress(running)}</span>
       </span>
     )
   }
@@ -106,7 +111,7 @@ function describeProgress({
 }
 
 function describeFiles({ object_count, missing_count }: NonNullable<LastBackup>): string {
-  const files = `${object_count.toLocaleString('en')} files`
+  const files = object_count === 1 ? '1 file' : `${object_count.toLocaleString('en')} files`
   if (missing_count === 0) return files
   return `${files}. ${missing_count.toLocaleString('en')} more were missing in the storage`
 }
