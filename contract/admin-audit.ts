@@ -54,6 +54,7 @@ export const exportAuditLog = endpoint({
   path: '/api/admin-audit-log/export.csv',
   summary: 'All entries that match, as CSV.',
   access: 'admin',
+  needsConfirmation: true,
   audit: { audit_log: ['export'] },
   query: z.object(auditFilters),
   produces: 'text/csv',

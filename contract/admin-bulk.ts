@@ -40,6 +40,7 @@ export const changePeople = endpoint({
   summary:
     'Ban, unban, role, plan, status, payment method or note for up to 500 people: chosen ones or all that match. If one of them cannot be changed, nobody is.',
   access: 'admin',
+  needsConfirmation: { 'change.kind': ['role'] },
   audit: { user: ['ban', 'unban', 'update'], subscription: ['update'] },
   body: z.object({ selection, change }),
   /** People who were that way already are not counted. */

@@ -100,6 +100,7 @@ export const deleteCategory = endpoint({
   path: '/api/admin-categories/:id',
   summary: 'Delete a category; its tracks stay, without one.',
   access: 'admin',
+  needsConfirmation: true,
   audit: { category: ['delete'] },
   params,
   errors: ['category_not_found'],

@@ -49,6 +49,7 @@ export const deleteGenre = endpoint({
   path: '/api/admin-genres/:id',
   summary: 'Delete a genre that no track uses.',
   access: 'admin',
+  needsConfirmation: true,
   audit: { genre: ['delete'] },
   params,
   errors: ['genre_not_found', 'genre_in_use'],

@@ -100,6 +100,7 @@ export const removeTwoFactor = endpoint({
   summary:
     'Switch off the second factor of somebody who lost it. They get a mail, and sign in with their password alone.',
   access: 'admin',
+  needsConfirmation: true,
   audit: { user: ['update'] },
   params,
   errors: ['user_not_found', 'own_two_factor', 'two_factor_off'],
@@ -155,6 +156,7 @@ export const deletePersonNote = endpoint({
   path: '/api/admin-users/:id/notes/:note_id',
   summary: 'Delete an internal note.',
   access: 'admin',
+  needsConfirmation: true,
   audit: { user: ['update'] },
   params: z.object({ id: z.uuid(), note_id: z.uuid() }),
   errors: ['user_not_found', 'not_found'],

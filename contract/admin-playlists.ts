@@ -60,6 +60,7 @@ export const changeAdminPlaylists = endpoint({
   summary:
     'list, get, create, update (with track_changes: tracks added, moved and removed; with track_ids: all of them in order) or delete.',
   access: 'admin',
+  needsConfirmation: { action: ['delete'] },
   audit: { playlist: ['create', 'update', 'delete'] },
   body: z.discriminatedUnion('action', [
     z.object({ action: z.literal('list') }),

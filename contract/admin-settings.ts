@@ -19,6 +19,8 @@ export const settings = z.object({
   streams_premium: z.number(),
   /** How new uploads say they were made. */
   default_ai_disclosure: z.enum(aiDisclosures),
+  /** Admins without a second factor reach nothing of the back office. */
+  admins_need_two_factor: z.boolean(),
   /** Masked: only its last four characters leave the server. Empty: none is set. */
   stripe_webhook_secret: z.string(),
   /** Null: never. */
@@ -43,8 +45,12 @@ export const updateSettings = endpoint({
   method: 'POST',
   path: '/api/admin-settings',
   summary:
-    'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked.',
+    'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked. Only an admin with a second factor can turn on that admins need one.',
   access: 'admin',
+  needsConfirmation: {
+    'settings.stripe_webhook_secret': 'any value',
+    'settings.admins_need_two_factor': 'any value',
+  },
   audit: { settings: ['update'] },
   body: z.object({
     action: z.literal('update'),
@@ -58,12 +64,13 @@ export const updateSettings = endpoint({
       streams_free: z.optional(streams),
       streams_premium: z.optional(streams),
       default_ai_disclosure: z.optional(z.enum(aiDisclosures)),
+      admins_need_two_factor: z.optional(z.boolean()),
       stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
     }),
     version: readVersion,
   }),
   output: settings,
-  errors: ['changed_meanwhile'],
+  errors: ['changed_meanwhile', 'own_two_factor_off'],
 })
 
 export const getPreviewProgress = endpoint({

@@ -139,6 +139,7 @@ export const changeAdminTracks = endpoint({
   summary:
     'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
   access: 'admin',
+  needsConfirmation: { action: ['delete'] },
   audit: { track: ['create', 'delete'] },
   body: z.discriminatedUnion('action', [
     createTrackBody,

@@ -245,9 +245,10 @@ export const generateBackupCodes = endpoint({
 export const disableTwoFactor = endpoint({
   method: 'POST',
   path: '/api/auth/two-factor/disable',
-  summary: 'Switch the second factor off.',
+  summary:
+    'Switch the second factor off. Not for admins while the settings say that they need one.',
   access: 'member',
   body: z.object({ password }),
   output: done,
-  errors: ['password_wrong', 'conflict', 'rate_limited'],
+  errors: ['password_wrong', 'second_factor_required', 'conflict', 'rate_limited'],
 })

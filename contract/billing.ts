@@ -68,5 +68,11 @@ export const receiveBillingEvent = endpoint({
     is_simulated: z.boolean(),
   }),
   duringMaintenance: true,
-  errors: ['unauthenticated', 'forbidden', 'webhook_invalid', 'stripe_failed'],
+  errors: [
+    'unauthenticated',
+    'forbidden',
+    'second_factor_required',
+    'webhook_invalid',
+    'stripe_failed',
+  ],
 })

@@ -23,6 +23,12 @@ export type Audit =
   | 'reads'
   | { unaudited: string }
 
+/**
+ * Fields of the body by their path (`change.kind`), and the values of each that need a confirmation: these, or any at
+ * all. One of them is enough.
+ */
+export type ConfirmedFields = Readonly<Record<string, readonly string[] | 'any value'>>
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Endpoint<
@@ -60,6 +66,11 @@ export interface Endpoint<
    * or the server has been told of. Only for what reads and keeps nothing.
    */
   mayLag?: true
+  /**
+   * Refused unless the password or a code of the second factor was given in the last 10 minutes: always, or where the body
+   * has one of these fields.
+   */
+  needsConfirmation?: true | ConfirmedFields
   /** Codes this operation gives beyond those that every operation may give. */
   errors?: readonly ErrorCode[]
 }

@@ -133,6 +133,7 @@ export const exportInsights = endpoint({
   path: '/api/admin-insights/export.csv',
   summary: 'The days, the tracks or every entry of the ledger, as CSV.',
   access: 'admin',
+  needsConfirmation: true,
   audit: { insights: ['export'] },
   query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
   produces: 'text/csv',

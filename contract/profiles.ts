@@ -20,6 +20,8 @@ export const profile = z.object({
   /** The one Premium test, made by the server. */
   is_premium: z.boolean(),
   two_factor_enabled: z.boolean(),
+  /** An admin who cannot reach the back office until they have set up a second factor. */
+  second_factor_required: z.boolean(),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -1,4 +1,4 @@
-// Where the member is signed in, and ending it there.
+// Where the member is signed in, ending it there, and showing again who sits in front of it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
@@ -37,4 +37,39 @@ export const endAllSessions = endpoint({
   path: '/api/sessions',
   summary: 'Sign out everywhere, here too.',
   access: 'member',
+})
+
+/** A password or a code counts as recent for so long. */
+export const confirmationSeconds = 10 * 60
+
+/** Sessions of admins end so long after the sign-in. */
+export const adminSessionSeconds = 12 * 3600
+
+const confirmed = z.object({ status: z.literal(true) })
+
+// Below /api/auth, although it is not better-auth's: the cookie of a known browser, which guessing by others does not slow
+// down, is sent there alone.
+
+export const confirmSession = endpoint({
+  method: 'POST',
+  path: '/api/auth/confirmation',
+  summary:
+    "Confirm that it's you: with the password, or with a code of the authenticator app where two-factor authentication is on. Counts for 10 minutes of this session. Wrong ones are counted like those of a sign-in.",
+  access: 'member',
+  body: z.union([
+    z.object({ password: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+    z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(50)) }),
+  ]),
+  output: confirmed,
+  duringMaintenance: true,
+  errors: ['password_wrong', 'two_factor_invalid', 'two_factor_off', 'rate_limited'],
+})
+
+export const checkConfirmation = endpoint({
+  method: 'GET',
+  path: '/api/auth/confirmation',
+  summary: 'Done while a confirmation is recent. For files that the browser fetches by itself.',
+  access: 'admin',
+  needsConfirmation: true,
+  output: confirmed,
 })

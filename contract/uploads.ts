@@ -75,6 +75,7 @@ export const createSignedUpload = endpoint({
   errors: [
     'file_empty',
     'forbidden',
+    'second_factor_required',
     'payload_too_large',
     'unsupported_media',
     'unsupported_image',

@@ -6,7 +6,7 @@ export interface ApiClient {
   signIn: (who: { email: string; password: string }) => Promise<void>
   /** For requests that are sent by other means. */
   cookie: () => string
-  /** Sends JSON; gives status and parsed answer. */
+  /** Sends JSON, and the password where the last one was given too long ago; gives status and parsed answer. */
   send: (
     method: string,
     path: string,
@@ -19,6 +19,7 @@ export interface ApiClient {
 /** Nobody yet; sign in with `signIn`. */
 export function createApiClient(url: string): ApiClient {
   let cookie = ''
+  let password = ''
   const fetchAs: ApiClient['fetch'] = (path, init = {}) =>
     fetch(`${url}${path}`, {
       redirect: 'manual',
@@ -26,6 +27,13 @@ export function createApiClient(url: string): ApiClient {
       headers: { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>) },
     })
   const send: ApiClient['send'] = async (method, path, body) => {
+    const answer = await sendOnce(method, path, body)
+    const { code } = (answer.body['error'] ?? {}) as { code?: string }
+    if (code !== 'reauthentication_required') return answer
+    const confirmed = await sendOnce('POST', '/api/auth/confirmation', { password })
+    return confirmed.status === 200 ? sendOnce(method, path, body) : confirmed
+  }
+  const sendOnce: ApiClient['send'] = async (method, path, body) => {
     const response = await fetchAs(path, {
       method,
       ...(body === undefined
@@ -50,6 +58,7 @@ export function createApiClient(url: string): ApiClient {
       })
       if (!response.ok) throw new Error(`Sign-in answered ${response.status}`)
       cookie = cookieFrom(response)
+      password = who.password
     },
     cookie: () => cookie,
   }
@@ -76,7 +85,13 @@ export async function changeSettings(
   changes: Record<string, unknown>,
 ): Promise<void> {
   const { body } = await owner.send('GET', '/api/admin-settings')
-  const { updated_at: _, ...settings } = body
+  // What is not changed needs no confirmation.
+  const {
+    updated_at: _,
+    stripe_webhook_secret: __,
+    admins_need_two_factor: ___,
+    ...settings
+  } = body
   const { status } = await owner.send('POST', '/api/admin-settings', {
     action: 'update',
     settings: { ...settings, ...changes },

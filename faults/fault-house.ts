@@ -18,7 +18,13 @@ import { createPurchaseWriter, webhookSecret } from './purchase-writer.ts'
 import { createChance } from './seeded-random.ts'
 import { createSignUpWriter } from './sign-up-writer.ts'
 import { createUploadWriter } from './upload-writer.ts'
-import { memberPassword, type House, type Member, type Writer } from './writer.ts'
+import {
+  memberPassword,
+  type House,
+  type Member,
+  type SavedSettings,
+  type Writer,
+} from './writer.ts'
 
 /** Where the house stands: one process with everything, or many. */
 export interface Site {
@@ -35,7 +41,7 @@ export interface Site {
 
 export interface FaultHouse extends House {
   site: Site
-  settings: Settings
+  settings: SavedSettings
   db: Database
   storage: OpenStorage
   close: () => Promise<void>
@@ -87,7 +93,7 @@ async function must(client: FaultClient, method: string, path: string, body: unk
 }
 
 /** The only settings that are saved before the load: the audit counts on it. */
-async function openTill(owner: FaultClient): Promise<Settings> {
+async function openTill(owner: FaultClient): Promise<SavedSettings> {
   const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
     .body as unknown as Settings
   const saved = await must(owner, 'POST', '/api/admin-settings', {
@@ -100,7 +106,12 @@ async function openTill(owner: FaultClient): Promise<Settings> {
       stripe_webhook_secret: webhookSecret,
     },
   })
-  return saved as unknown as Settings
+  const {
+    stripe_webhook_secret: __,
+    admins_need_two_factor: ___,
+    ...plain
+  } = saved as unknown as Settings
+  return plain
 }
 
 async function makeCategories(owner: FaultClient): Promise<string[]> {

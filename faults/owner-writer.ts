@@ -1,12 +1,11 @@
 // The owner at work: prices and the order of categories. Every change has its entry in the audit trail.
 import { reorderCategories } from '../contract/admin-categories.ts'
-import type { Settings } from '../contract/admin-settings.ts'
 import { createRegister, type Register } from './register.ts'
-import type { House, State, Writer } from './writer.ts'
+import type { House, SavedSettings, State, Writer } from './writer.ts'
 
-const priceOf = ({ pricing_monthly_cents }: Settings) => pricing_monthly_cents
+const priceOf = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
 
-export function createSettingsWriter(house: House, settings: Settings): Writer {
+export function createSettingsWriter(house: House, settings: SavedSettings): Writer {
   const register = createRegister('the monthly price', priceOf(settings))
   return {
     name: 'settings',

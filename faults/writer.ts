@@ -1,5 +1,6 @@
 // What every writer of the load has in common: it acts, one act after the other, and afterwards says what of the state
 // contradicts what it was told.
+import type { Settings } from '../contract/admin-settings.ts'
 import type { Database } from '../server/db/database.ts'
 import type { Chance } from './seeded-random.ts'
 import type { Answers, FaultClient } from './fault-client.ts'
@@ -34,6 +35,9 @@ export interface House {
   /** The slugs are `shelf-0` and so on. */
   categoryIds: string[]
 }
+
+/** Without the fields that need a confirmation: a journey takes longer than one holds. */
+export type SavedSettings = Omit<Settings, 'stripe_webhook_secret' | 'admins_need_two_factor'>
 
 export interface Member {
   id: string

@@ -94,6 +94,8 @@ export async function createApp(
       now: services.now,
       findActor: services.auth.findActor,
       isMaintenance: () => services.settings.current().maintenance_mode,
+      adminsNeedTwoFactor: () => services.settings.current().admins_need_two_factor,
+      isConfirmed: services.auth.isConfirmed,
       strictOutput: options.strictOutput ?? false,
     })
   const route = routeIn(app)

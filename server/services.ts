@@ -162,7 +162,8 @@ async function openAll(
   if (secrets.length > 1) await resealAll({ db, secretBox, secrets, log })
   const { sendsBySmtp } = mailer
   const mails = createMailQueue({ db, jobs, secretBox, sendsBySmtp, now })
-  const auth = createAuth({ config, secrets, db, bus, mails, log, now })
+  const adminsNeedTwoFactor = () => settings.current().admins_need_two_factor
+  const auth = createAuth({ config, secrets, db, bus, mails, log, now, adminsNeedTwoFactor })
 
   let stopping = false
   const services: Services = {

@@ -185,6 +185,8 @@ test('a server with an operation that declares nothing does not start', () => {
     now: () => new Date(),
     findActor: async () => null,
     isMaintenance: () => false,
+    adminsNeedTwoFactor: () => false,
+    isConfirmed: async () => true,
     strictOutput: true,
   })
   expect(() => route(silent, async () => {})).toThrow('declares no audit entry')

@@ -21,6 +21,8 @@ export interface AuthRouteServices {
   /** Mails the owner of this address, if there is one, that its password is being guessed. */
   warnOwner: (email: string) => Promise<void>
   requireEmailVerification: boolean
+  /** Whether admins without a second factor are refused. */
+  adminsNeedTwoFactor: () => boolean
   /** Drops what this instance keeps about a person, before it hears so from the database. */
   forget: (userId: string) => void
   /** Answers that must not tell whether an account exists take at least this long. */

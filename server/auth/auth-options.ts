@@ -4,6 +4,7 @@ import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
 import type { Config } from '../config.ts'
@@ -95,7 +96,11 @@ export function betterAuthOptions(options: AuthOptions) {
     plugins: [twoFactor({ issuer: config.brandName, schema: authTables.twoFactor })],
     databaseHooks: {
       session: {
-        create: { before: (session) => refuseBanned(db, session.userId) },
+        create: {
+          before: async (session) => ({
+            data: { createdAt: await admitSignIn(db, session.userId) },
+          }),
+        },
       },
     },
     // Ours are per account and address; see auth-limits.ts.
@@ -126,14 +131,18 @@ function returnPathIn(url: string): string | null {
   return readReturnPath(new URL(url).searchParams.get('callbackURL'))
 }
 
-/** Asked only once the password was right, so that a stranger does not learn who is banned. */
-async function refuseBanned(db: Database, userId: string): Promise<void> {
+/**
+ * Runs once the password was right, so that a stranger does not learn who is banned. Returns the database's time: sessions
+ * of admins end by that clock (database-time.ts).
+ */
+async function admitSignIn(db: Database, userId: string): Promise<Date> {
   const person = await db.query
     .selectFrom('profiles')
-    .select('banned_at')
+    .select(['banned_at', sql<string>`now()`.as('now')])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (person?.banned_at != null) throw new APIError('FORBIDDEN', { code: bannedCode })
+  return person ? new Date(person.now) : new Date()
 }
 
 /** The service by whatever name it was reached, as same-origin.ts has it. */

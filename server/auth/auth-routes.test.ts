@@ -29,6 +29,7 @@ describe('signing up, in and out', () => {
         subscription_ends_at: null,
         is_premium: false,
         two_factor_enabled: false,
+        second_factor_required: false,
       },
     })
     expect((await site.send({ url: '/api/auth/get-session', cookie })).body).toEqual({

@@ -9,6 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Context } from '../http/context.ts'
 import { countTry, isWithinLimit, limitFor } from '../http/rate-limit.ts'
 import type { Route } from '../http/route.ts'
+import { confirmationRoutes } from './confirm-session.ts'
 import { countPasswordTry } from './count-password-try.ts'
 import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
 import { checkNewPassword } from './new-password.ts'
@@ -105,6 +106,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
   })
 
   twoFactorRoutes(answer, services)
+  confirmationRoutes(answer, services)
 }
 
 /**

@@ -105,9 +105,11 @@ export async function createAuthTestApp(options: {
     now,
     findActor,
     isMaintenance: () => false,
+    adminsNeedTwoFactor: () => false,
+    isConfirmed: async () => true,
     strictOutput: true,
   })
-  route(getProfile, getOwnProfile)
+  route(getProfile, (ctx) => getOwnProfile(ctx, false))
 
   const send: AuthTestApp['send'] = async (request) => {
     const response = await app.inject({

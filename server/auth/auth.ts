@@ -17,6 +17,7 @@ import { authLimits, type AuthLimits } from './auth-limits.ts'
 import { betterAuthOptions } from './auth-options.ts'
 import { authRoutes } from './auth-routes.ts'
 import { callBetterAuth } from './better-auth-call.ts'
+import { isConfirmed } from './confirm-session.ts'
 import { createKnownBrowser } from './known-browser.ts'
 import { resetLink, resetTokenName } from './reset-token.ts'
 import { createSessionCheck, type SessionCheck } from './session-check.ts'
@@ -26,6 +27,8 @@ export interface Auth extends Pick<
   SessionCheck,
   'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'forget'
 > {
+  /** Whether the session's person gave a password or a code in the last 10 minutes. */
+  isConfirmed: (sessionId: string) => Promise<boolean>
   /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
   register: (app: FastifyInstance) => Promise<void>
   /** Mails a link for a new password, when an account has this address. Not limited: for admins. */
@@ -45,11 +48,13 @@ export function createAuth(services: {
   mails: MailQueue
   log: FastifyBaseLogger
   now: () => Date
+  /** Whether admins without a second factor are refused. */
+  adminsNeedTwoFactor?: () => boolean
   limits?: AuthLimits
   answerFloorMs?: number
 }): Auth {
   const { config, secrets, db, bus, mails, log, now, limits = authLimits } = services
-  const { answerFloorMs = defaultAnswerFloorMs } = services
+  const { answerFloorMs = defaultAnswerFloorMs, adminsNeedTwoFactor = () => false } = services
   const sessions = createSessionCheck({
     db,
     bus,
@@ -95,13 +100,17 @@ export function createAuth(services: {
   }
   const ownOrigin = new URL(config.publicUrl).origin
 
+  const isSessionConfirmed = (sessionId: string) => isConfirmed(db, sessionId)
+
   return {
     findActor: sessions.findActor,
+    isConfirmed: isSessionConfirmed,
     hasSignedCookie: sessions.hasSignedCookie,
     isSignedIn: (request) => sessions.isSignedIn(request),
     forget: sessions.forget,
     async register(app) {
       app.addHook('onSend', (request, reply, payload, done) => {
+        sessions.clearEnded(request, reply)
         if (!sessions.isRenewalDue(request)) return done(null, payload)
         sessions
           .renew(request, reply)
@@ -114,6 +123,8 @@ export function createAuth(services: {
         now,
         findActor: sessions.findActor,
         isMaintenance: () => false,
+        adminsNeedTwoFactor,
+        isConfirmed: isSessionConfirmed,
         strictOutput: false,
       })
       authRoutes(route, {
@@ -136,6 +147,7 @@ export function createAuth(services: {
         },
         forget: sessions.forget,
         requireEmailVerification: config.requireEmailVerification,
+        adminsNeedTwoFactor,
         answerFloorMs,
       })
       sessionRoutes(route, sessions.forget)

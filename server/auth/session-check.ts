@@ -2,7 +2,9 @@
 // in one query. Answers are kept for some seconds and dropped the moment the database tells that the
 // person or a session of theirs changed; while it cannot tell, nothing is kept.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { adminSessionSeconds } from '#contract/sessions.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 import type { Actor } from '../http/context.ts'
@@ -19,6 +21,8 @@ export interface SessionCheck {
   /** Drops what is kept about a person on this instance. */
   forget: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
+  /** Before the answer: takes away the cookie of a session that this request found too old. */
+  clearEnded: (request: FastifyRequest, reply: FastifyReply) => void
   /** Before the answer: prolongs the session that the request came with, at most once a day. */
   renew: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
@@ -60,6 +64,7 @@ export function createSessionCheck(options: {
   // Grows with every change heard of: an answer that was on its way meanwhile may be old and is not kept.
   let changes = 0
   const renewals = new WeakMap<FastifyRequest, Known>()
+  const tooOld = new WeakSet<FastifyRequest>()
 
   const forget = (userId: string) => {
     changes += 1
@@ -78,14 +83,25 @@ export function createSessionCheck(options: {
     cookiesOf.set(entry.actor.user_id, values.add(entry.cookie))
   }
 
-  const look = async (cookie: string, nowMs: number): Promise<Known | null> => {
+  const look = async (
+    request: FastifyRequest,
+    cookie: string,
+    nowMs: number,
+  ): Promise<Known | null> => {
     const token = cookies.verify(cookie)
     if (token === null) return null
     const before = changes
     const found = await readSession(db, token)
     if (!found || found.expiresAtMs <= nowMs) return null
+    const { actor, expiresAtMs, isTooOld } = found
+    if (isTooOld) {
+      // The other instances, and streams that run, learn of it from the database.
+      await db.query.deleteFrom('sessions').where('id', '=', actor.session_id).execute()
+      tooOld.add(request)
+      return null
+    }
     const isOld = !cookies.isCurrent(cookie)
-    const entry = { ...found, cookie, isOld, checkedAtMs: nowMs }
+    const entry = { actor, expiresAtMs, cookie, isOld, checkedAtMs: nowMs }
     if (changes === before && bus.isConnected()) keep(entry)
     return entry
   }
@@ -98,7 +114,7 @@ export function createSessionCheck(options: {
       const kept = bus.isConnected() ? known.get(cookie) : undefined
       const isFresh =
         kept && Math.abs(nowMs - kept.checkedAtMs) < keptMs && nowMs < kept.expiresAtMs
-      const entry = isFresh ? kept : await look(cookie, nowMs)
+      const entry = isFresh ? kept : await look(request, cookie, nowMs)
       if (!entry) return null
       if (entry.isOld || isDue(entry, nowMs)) renewals.set(request, entry)
       return entry.actor
@@ -118,16 +134,27 @@ export function createSessionCheck(options: {
     resignCookie: cookies.resign,
     forget,
     isRenewalDue: (request) => renewals.has(request),
+    clearEnded(request, reply) {
+      if (!tooOld.has(request) || isForEverybody(reply)) return
+      const set = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+      // A sign-in with the old cookie brings a new one.
+      if (set.some((text) => text.startsWith(`${cookies.name}=`))) return
+      reply.header('set-cookie', cookies.clear)
+    },
     async renew(request, reply) {
       const entry = renewals.get(request)
-      // An answer that others may keep must not carry anybody's cookie.
-      if (!entry || String(reply.getHeader('cache-control') ?? '').includes('public')) return
+      if (!entry || isForEverybody(reply)) return
       const expiresAtMs = now().getTime() + sessionSeconds * 1000
       const isRenewed = await renewSession(db, entry, expiresAtMs)
       known.delete(entry.cookie)
       if (isRenewed || entry.isOld) reply.header('set-cookie', cookies.renew(entry.cookie))
     },
   }
+}
+
+/** An answer that others may keep must not carry anybody's cookie. */
+function isForEverybody(reply: FastifyReply): boolean {
+  return String(reply.getHeader('cache-control') ?? '').includes('public')
 }
 
 function isDue(entry: Known, nowMs: number): boolean {
@@ -138,7 +165,7 @@ function isDue(entry: Known, nowMs: number): boolean {
 export async function readSession(
   db: Database,
   token: string,
-): Promise<Pick<Known, 'actor' | 'expiresAtMs'> | null> {
+): Promise<(Pick<Known, 'actor' | 'expiresAtMs'> & { isTooOld: boolean }) | null> {
   const row = await db.query
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.user_id')
@@ -156,14 +183,22 @@ export async function readSession(
       'p.subscription_ends_at',
       'p.two_factor_enabled',
       'r.role',
+      isPastAdminLimit.as('is_too_old'),
     ])
     .where('s.token', '=', token)
     .where('p.banned_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { expires_at, ...actor } = row
-  return { actor, expiresAtMs: Date.parse(expires_at) }
+  const { expires_at, is_too_old, ...actor } = row
+  return { actor, expiresAtMs: Date.parse(expires_at), isTooOld: is_too_old }
 }
+
+/**
+ * Sessions of admins, as `s` with their role as `r`, end 12 hours after the sign-in, whatever they are used for. Whoever
+ * becomes an admin signs in again. By the database's clock (database-time.ts): a wrong clock of one server ends nothing.
+ */
+export const isPastAdminLimit = sql<boolean>`
+  (r.role = 'admin' and s.created_at <= now() - make_interval(secs => ${adminSessionSeconds}))`
 
 /** False when the session ended meanwhile or another request renewed it first. */
 async function renewSession(db: Database, entry: Known, expiresAtMs: number): Promise<boolean> {

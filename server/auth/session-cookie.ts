@@ -15,6 +15,8 @@ export interface SessionCookie {
   isCurrent: (value: string) => boolean
   /** A Set-Cookie header that keeps the session for another 30 days, signed with the secret of now. */
   renew: (value: string) => string
+  /** A Set-Cookie header that takes the cookie away. */
+  readonly clear: string
   /**
    * The Cookie header for whoever else reads it: with the session cookie that `find` and `verify` go by, signed with the
    * secret of now, and with no other of that name. Two readers who pick different ones would take one request for
@@ -30,7 +32,7 @@ export function createSessionCookie(
 ): SessionCookie {
   const name = `${secure ? '__Secure-' : ''}${cookiePrefix}.session_token`
   const start = `${name}=`
-  const attributes = `Max-Age=${sessionSeconds}; Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
+  const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
   const [current] = secrets
   const find: SessionCookie['find'] = (header) => {
     if (header === undefined) return null
@@ -58,7 +60,8 @@ export function createSessionCookie(
     find,
     verify,
     isCurrent,
-    renew: (value) => `${start}${signAnew(value)}; ${attributes}`,
+    renew: (value) => `${start}${signAnew(value)}; Max-Age=${sessionSeconds}; ${attributes}`,
+    clear: `${start}; Max-Age=0; ${attributes}`,
     resign(header) {
       const value = find(header)
       const own = value !== null && verify(value) !== null ? [start + signAnew(value)] : []

@@ -1,9 +1,16 @@
 // Where a person is signed in, and ending it. The database tells all instances when a session is gone.
+import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { endSession, listSessions, Session } from '#contract/sessions.ts'
+import {
+  adminSessionSeconds,
+  type endSession,
+  type listSessions,
+  type Session,
+} from '#contract/sessions.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
+import { isPastAdminLimit } from './session-check.ts'
 
 export async function listOwnSessions(ctx: MemberContext): Promise<Output<typeof listSessions>> {
   return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
@@ -12,15 +19,23 @@ export async function listOwnSessions(ctx: MemberContext): Promise<Output<typeof
 /** Newest first; the session that asks is marked. */
 export async function listSessionsOf(ctx: MemberContext, userId: string): Promise<Session[]> {
   const rows = await ctx.db.query
-    .selectFrom('sessions')
-    .select(['id', 'created_at', 'updated_at', 'expires_at', 'ip_address', 'user_agent'])
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', ctx.now().toISOString())
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .selectFrom('sessions as s')
+    .innerJoin('user_roles as r', 'r.user_id', 's.user_id')
+    .select(['s.id', 's.created_at', 's.updated_at', 's.ip_address', 's.user_agent'])
+    .select(endOfSession.as('expires_at'))
+    .where('s.user_id', '=', userId)
+    .where('s.expires_at', '>', ctx.now().toISOString())
+    .where(isPastAdminLimit, '=', false)
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
     .execute()
   return rows.map((row) => ({ ...row, is_current: row.id === ctx.actor.session_id }))
 }
+
+const endOfSession = sql<string>`
+  case when r.role = 'admin'
+    then least(s.expires_at, s.created_at + make_interval(secs => ${adminSessionSeconds}))
+    else s.expires_at end`
 
 export async function endOwnSession(
   ctx: MemberContext,
@@ -43,8 +58,11 @@ export async function endAllSessionsOf(trx: Transaction, userId: string): Promis
   await trx.query.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Sessions and mail tokens whose time is over. */
+/** Sessions and mail tokens whose time is over; `now` is the database's. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute()
+  await sql`
+    delete from sessions s using user_roles r
+     where r.user_id = s.user_id and ${isPastAdminLimit}`.execute(db.query)
   await db.query.deleteFrom('verifications').where('expires_at', '<=', now.toISOString()).execute()
 }

@@ -1,11 +1,13 @@
 // A member's own sessions.
-import { endAllSessions, endSession, listSessions } from '#contract/sessions.ts'
+import { checkConfirmation, endAllSessions, endSession, listSessions } from '#contract/sessions.ts'
 import type { Route } from '../http/route.ts'
 import { endAllOwnSessions, endOwnSession, listOwnSessions } from './session-operations.ts'
 
 /** `forget` drops what this instance keeps about a person, before it hears so from the database. */
 export function sessionRoutes(route: Route, forget: (userId: string) => void): void {
   route(listSessions, listOwnSessions)
+  // What it needs was checked before.
+  route(checkConfirmation, async () => ({ status: true as const }))
   route(endSession, async (ctx, input) => {
     await endOwnSession(ctx, input)
     forget(ctx.actor.user_id)

@@ -2,16 +2,20 @@
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
+import type { Context } from '../http/context.ts'
 import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
-import type { AccountNotices } from './account-notices.ts'
-import type { Answer, Exchange } from './auth-exchange.ts'
+import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import type { AuthLimits } from './auth-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
 import { whilePasswordStays, withId, withPendingSignIn } from './while-password-stays.ts'
 
 export function twoFactorRoutes(
   answer: Answer,
-  { limits, notices }: { limits: AuthLimits; notices: AccountNotices },
+  {
+    limits,
+    notices,
+    adminsNeedTwoFactor,
+  }: Pick<AuthRouteServices, 'limits' | 'notices' | 'adminsNeedTwoFactor'>,
 ): void {
   const limited = async (
     exchange: Exchange,
@@ -43,7 +47,7 @@ export function twoFactorRoutes(
     const { ctx } = exchange
     if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
     const result = await limited(exchange, 'verify-totp', { code }, async (found) => {
-      if (!ctx.actor) await spendCode(exchange, limits, code, found)
+      if (!ctx.actor) await spendSignInCode(exchange, limits, code, found)
     })
     if (!ctx.actor) await finishSignIn(exchange, notices, result)
     else if (!ctx.actor.two_factor_enabled) await notices.twoFactorChanged(ctx, ctx.actor, true)
@@ -58,8 +62,11 @@ export function twoFactorRoutes(
     limited(exchange, 'generate-backup-codes', { password: body.password }),
   )
   answer(contract.disableTwoFactor, async (exchange, { body }) => {
-    await limited(exchange, 'disable', { password: body.password })
     const { ctx } = exchange
+    if (ctx.actor?.role === 'admin' && adminsNeedTwoFactor()) {
+      throw new AppError('second_factor_required')
+    }
+    await limited(exchange, 'disable', { password: body.password })
     if (ctx.actor?.two_factor_enabled) await notices.twoFactorChanged(ctx, ctx.actor, false)
     return { status: true }
   })
@@ -100,11 +107,8 @@ async function oneAtATime<T>(
   }
 }
 
-/**
- * A code that signed in once does not again (RFC 6238 §5.2), whoever looked over the shoulder.
- * better-auth takes it as long as it is valid, so the session it just made is ended.
- */
-async function spendCode(
+/** better-auth takes a code as long as it is valid, so the session that a used one just made is ended. */
+async function spendSignInCode(
   { ctx, endSession }: Exchange,
   limits: AuthLimits,
   code: string,
@@ -112,9 +116,23 @@ async function spendCode(
 ): Promise<void> {
   const { user } = z.parse(signedIn, result)
   try {
-    await countTry(ctx.db, [limitFor(limits.usedCode, user.id, code)])
-  } catch (cause) {
+    await spendCode(ctx, limits, user.id, code)
+  } catch (error) {
     await endSession()
+    throw error
+  }
+}
+
+/** A code that was taken once is not taken again (RFC 6238 §5.2), whoever looked over the shoulder. */
+export async function spendCode(
+  ctx: Context,
+  limits: AuthLimits,
+  userId: string,
+  code: string,
+): Promise<void> {
+  try {
+    await countTry(ctx.db, [limitFor(limits.usedCode, userId, code)])
+  } catch (cause) {
     throw cause instanceof AppError ? new AppError('two_factor_invalid', { cause }) : cause
   }
 }

@@ -10,9 +10,11 @@ import {
 } from '#contract/billing.ts'
 import type { Config } from '../config.ts'
 import { withoutAudit } from '../audit/audited-database.ts'
+import { requireAdmin } from '../http/admit.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Route } from '../http/route.ts'
 import type { SecretBox } from '../settings/secret-box.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
 import { runBilling } from './billing-operations.ts'
 import {
   createCheckout,
@@ -27,6 +29,7 @@ export interface BillingRouteServices {
   config: Pick<Config, 'publicUrl'>
   stripe: Stripe | null
   secretBox: SecretBox
+  settings: Pick<SettingsCache, 'current'>
 }
 
 /** `routeIn` makes a route within a scope of the app, which has content parsers of its own. */
@@ -54,7 +57,7 @@ function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRou
     const settings = await readStripeSettings(ctx.db, services.secretBox)
     if (signature === undefined) {
       if (!ctx.actor) throw new AppError('unauthenticated')
-      if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
+      requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
     } else {
       verifySignature(bytesOf(request), signature, settings.webhook_secret, ctx.now())
     }

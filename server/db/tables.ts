@@ -52,6 +52,8 @@ interface Sessions {
   expires_at: string
   ip_address: string | null
   user_agent: string | null
+  /** The last time that a password or a code was given. */
+  confirmed_at: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>
 }
@@ -385,6 +387,7 @@ interface Settings extends Versioned {
   streams_free: Generated<number>
   streams_premium: Generated<number>
   default_ai_disclosure: Generated<AiDisclosure>
+  admins_need_two_factor: Generated<boolean>
   updated_at: string | null
 }
 

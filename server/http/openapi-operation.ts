@@ -45,7 +45,7 @@ export function describeOperation(endpoint: Endpoint): Operation {
     operationId: operationIdOf(endpoint),
     tags: [tagOf(endpoint.path)],
     summary: endpoint.summary,
-    description: whoMay[endpoint.access],
+    description: describeRights(endpoint),
     security: endpoint.access === 'anyone' ? [] : [{ [securityScheme]: [] }],
     parameters: [
       ...parametersOf('path', endpoint.params),
@@ -55,6 +55,19 @@ export function describeOperation(endpoint: Endpoint): Operation {
     ...(body && { requestBody: { required: true, content: body } }),
     responses: { ...successOf(endpoint), ...errorsOf(endpoint) },
   }
+}
+
+function describeRights({ access, needsConfirmation }: Endpoint): string {
+  const who = whoMay[access]
+  if (!needsConfirmation) return who
+  const confirmed = 'Needs a confirmation (`POST /api/auth/confirmation`) in the last 10 minutes'
+  if (needsConfirmation === true) return `${who} ${confirmed}.`
+  const fields = Object.entries(needsConfirmation).map(([path, values]) =>
+    values === 'any value'
+      ? `\`${path}\` is given`
+      : `\`${path}\` is ${values.map((value) => `\`${value}\``).join(' or ')}`,
+  )
+  return `${who} ${confirmed} where ${fields.join(' or ')}.`
 }
 
 /** `/api/admin-users/:id/role` → `/api/admin-users/{id}/role` */
@@ -147,7 +160,8 @@ export function codesOf(endpoint: Endpoint): ErrorCode[] {
   if (params) codes.add('not_found')
   if (body) codes.add('payload_too_large').add('unsupported_content_type')
   if (access !== 'anyone') codes.add('unauthenticated')
-  if (access === 'admin') codes.add('forbidden')
+  if (access === 'admin') codes.add('forbidden').add('second_factor_required')
+  if (endpoint.needsConfirmation) codes.add('reauthentication_required')
   if (access === 'anyone') codes.add('rate_limited')
   if (endpoint.method !== 'GET') codes.add('foreign_origin').add('rate_limited')
   if (!duringMaintenance) codes.add('maintenance')

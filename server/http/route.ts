@@ -9,6 +9,7 @@ import { isRefusedValue } from '../db/database-error.ts'
 import type { Replica } from '../db/replica.ts'
 import { auditedDatabase } from '../audit/audited-database.ts'
 import { countAct } from './act-limits.ts'
+import { admit, admitBody, type AdmitRules } from './admit.ts'
 import { AppError } from './app-error.ts'
 import { noteAccount } from './refusal-log.ts'
 import { findOwnWrites } from './own-writes.ts'
@@ -46,15 +47,13 @@ type RawFunction<E> = (
   reply: FastifyReply,
 ) => Promise<unknown>
 
-export interface RouteServices {
+export interface RouteServices extends AdmitRules {
   db: Database
   /** Where lists that may lag are read from; absent: nowhere else. */
   replica?: Replica | null
   now: () => Date
   /** Who is calling, from the session cookie; null when nobody is signed in. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** Whether only admins get through right now. */
-  isMaintenance: () => boolean
   /** In tests an answer with a field that the contract lacks is an error; in production the field is dropped. */
   strictOutput: boolean
 }
@@ -102,7 +101,7 @@ function register(
     handler: async (request, reply) => {
       const actor = await services.findActor(request)
       if (actor) noteAccount(request, actor.email)
-      admit(endpoint, actor, services.isMaintenance())
+      await admit(endpoint, actor, services)
       const ctx: Context = {
         db: isAudited(endpoint, actor) ? auditedDatabase(services.db, endpoint) : services.db,
         actor,
@@ -116,6 +115,7 @@ function register(
         query: parsePart('query', endpoint.query, request.query),
         body: parsePart('body', endpoint.body, request.body),
       }
+      await admitBody(endpoint, input.body, actor, services)
       return inProgress.run(endpoint, ctx, async () => {
         // Only what is right costs anything.
         await countAct(endpoint, { ...ctx, db: services.db })
@@ -166,16 +166,6 @@ async function readFromReplica(
     if (!isRefusedValue(error)) replica.doubt(error)
     return read(ctx)
   }
-}
-
-/** Rights before input, so that a stranger learns nothing about what an operation takes. */
-function admit(endpoint: AnyEndpoint, actor: Actor | null, maintenance: boolean): void {
-  if (maintenance && !endpoint.duringMaintenance && actor?.role !== 'admin') {
-    throw new AppError('maintenance', { headers: { 'retry-after': '60' } })
-  }
-  if (endpoint.access === 'anyone') return
-  if (!actor) throw new AppError('unauthenticated')
-  if (endpoint.access === 'admin' && actor.role !== 'admin') throw new AppError('forbidden')
 }
 
 function parsePart(

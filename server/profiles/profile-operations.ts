@@ -3,21 +3,38 @@ import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
 import type { getProfile, Profile, updateProfile } from '#contract/profiles.ts'
 import { transaction, type Transaction } from '../db/database.ts'
+import type { SessionCheck } from '../auth/session-check.ts'
+import { isSecondFactorMissing } from '../http/admit.ts'
 import type { Actor, Context, MemberContext } from '../http/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
 
-export async function getOwnProfile({ actor }: Context): Promise<Output<typeof getProfile>> {
-  return { data: actor && toProfile(actor) }
+export interface ProfileServices {
+  pictures: PictureServices
+  auth: Pick<SessionCheck, 'forget'>
+  settings: Pick<SettingsCache, 'current'>
 }
 
-function toProfile(actor: Actor): Profile {
+export async function getOwnProfile(
+  { actor }: Context,
+  adminsNeedTwoFactor: boolean,
+): Promise<Output<typeof getProfile>> {
+  return { data: actor && toProfile(actor, adminsNeedTwoFactor) }
+}
+
+function toProfile(actor: Actor, adminsNeedTwoFactor: boolean): Profile {
   const { user_id, session_id: _, ...shown } = actor
-  return { id: user_id, ...shown, is_premium: isPremium(actor.subscription_status) }
+  return {
+    id: user_id,
+    ...shown,
+    is_premium: isPremium(actor.subscription_status),
+    second_factor_required: isSecondFactorMissing(actor, adminsNeedTwoFactor),
+  }
 }
 
 /** Name and picture change together or not at all; the picture that was goes. */
 export async function updateOwnProfile(
-  pictures: PictureServices,
+  { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
   ctx: MemberContext,
   { body }: ParsedInput<typeof updateProfile>,
 ): Promise<Output<typeof updateProfile>> {
@@ -41,7 +58,7 @@ export async function updateOwnProfile(
     const { avatar_id: _, ...after } = { ...before, ...changes }
     return after
   })
-  return toProfile({ ...ctx.actor, ...shown })
+  return toProfile({ ...ctx.actor, ...shown }, settings.current().admins_need_two_factor)
 }
 
 function avatarUrl(imageId: string | null): string | null {

@@ -5,23 +5,21 @@ import {
   requestAccountDeletion,
   updateProfile,
 } from '#contract/profiles.ts'
-import type { SessionCheck } from '../auth/session-check.ts'
 import type { Route } from '../http/route.ts'
-import type { PictureServices } from '../media/take-picture.ts'
 import { downloadOwnData } from './own-data.ts'
-import { getOwnProfile, requestOwnDeletion, updateOwnProfile } from './profile-operations.ts'
+import {
+  getOwnProfile,
+  requestOwnDeletion,
+  updateOwnProfile,
+  type ProfileServices,
+} from './profile-operations.ts'
 
-export interface ProfileServices {
-  pictures: PictureServices
-  auth: Pick<SessionCheck, 'forget'>
-}
-
-export function profileRoutes(route: Route, { pictures, auth }: ProfileServices): void {
-  route(getProfile, getOwnProfile)
+export function profileRoutes(route: Route, services: ProfileServices): void {
+  route(getProfile, (ctx) => getOwnProfile(ctx, services.settings.current().admins_need_two_factor))
   route(updateProfile, async (ctx, input) => {
-    const changed = await updateOwnProfile(pictures, ctx, input)
+    const changed = await updateOwnProfile(services, ctx, input)
     // The next request must not see what was, before the database has told this instance too.
-    auth.forget(ctx.actor.user_id)
+    services.auth.forget(ctx.actor.user_id)
     return changed
   })
   route.raw(downloadMyData, downloadOwnData)

@@ -78,6 +78,7 @@ function readSettings(db: Database): Promise<LiveSettings> {
       'streams_free',
       'streams_premium',
       'default_ai_disclosure',
+      'admins_need_two_factor',
       'updated_at',
     ])
     .where('id', '=', 1)

@@ -7,6 +7,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { transaction, type Handle } from '../db/database.ts'
 import type { SettingsRow } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
+import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'
 import { maskSecret, type SecretBox } from './secret-box.ts'
@@ -35,6 +36,7 @@ export async function saveSettings(
   const saved = await transaction(ctx.db, async (trx) => {
     const before = await readSettings(trx, { lock: true })
     await refuseStale(trx, before, body.version, async () => present(services.secretBox, before))
+    refuseWithoutOwn(ctx, before, body.settings)
     const shown = maskSecret(openOrNone(services.secretBox, before))
     const keepsSecret = stripe_webhook_secret === undefined || stripe_webhook_secret === shown
     await trx.query
@@ -69,6 +71,16 @@ export async function saveSettings(
   // This instance answers by the new settings from here on, the others as soon as they hear of it.
   await services.settings.reload()
   return present(services.secretBox, saved)
+}
+
+/** Otherwise the admin who turns it on is the first one without a way in. */
+function refuseWithoutOwn(
+  { actor }: MemberContext,
+  before: SettingsRow,
+  { admins_need_two_factor = false }: ParsedInput<typeof updateSettings>['body']['settings'],
+): void {
+  if (!admins_need_two_factor || before.admins_need_two_factor || actor.two_factor_enabled) return
+  throw new AppError('own_two_factor_off')
 }
 
 async function readSettings(handle: Handle, { lock = false } = {}): Promise<SettingsRow> {

@@ -67,6 +67,8 @@ export async function createFeatureApp(
       return typeof id === 'string' ? loadActor(db, id) : null
     },
     isMaintenance: () => false,
+    adminsNeedTwoFactor: () => false,
+    isConfirmed: async () => true,
     strictOutput: true,
   })
   const folder = await mkdtemp(join(tmpdir(), 'velour-test-storage-'))

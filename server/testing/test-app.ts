@@ -52,6 +52,8 @@ export interface TestApp {
   /** Where it listens, without a slash at the end. */
   url: string
   nobody: Caller
+  /** Whoever has this Cookie header. */
+  as: (cookie: string) => Caller
   /** Signs in with the password that every person here has. */
   signIn: (email: string) => Promise<Caller>
   makePerson: (options?: {
@@ -104,6 +106,7 @@ export async function createTestApp(
     asOwner: database.asOwner,
     url,
     nobody: speakAs(url, ''),
+    as: (cookie) => speakAs(url, cookie),
     signIn,
     async makePerson({ role = 'member', tier = 'free', banned = false } = {}) {
       const email = `person-${++people}@velour.test`

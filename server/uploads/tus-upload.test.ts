@@ -71,6 +71,8 @@ test('a file in parts goes on where it was, on another server over the same data
     now: uploads.server.services.now,
     findActor: uploads.server.services.auth.findActor,
     isMaintenance: () => false,
+    adminsNeedTwoFactor: () => false,
+    isConfirmed: async () => true,
     strictOutput: true,
   })
   uploadRoutes(route, next, uploads.server.services)

@@ -16,8 +16,10 @@ import {
   passUploadPart,
   signUploadParts,
 } from '#contract/upload-parts.ts'
+import { requireAdmin } from '../http/admit.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Route } from '../http/route.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
 import { createUpload, receiveUpload, type UploadServices } from './upload-operations.ts'
 import { completeParts, listParts, passPart, signParts } from './upload-part-operations.ts'
 import { createUploadParts } from './upload-parts.ts'
@@ -27,7 +29,11 @@ import { forgetUpload } from './sweep-uploads.ts'
 import { UploadSenders, type SendingTurn } from './upload-senders.ts'
 import { authorizeUpload, findByToken, tokenHeader, type TokenUpload } from './upload-token.ts'
 
-export function uploadRoutes(route: Route, app: FastifyInstance, services: UploadServices): void {
+export function uploadRoutes(
+  route: Route,
+  app: FastifyInstance,
+  services: UploadServices & { settings: Pick<SettingsCache, 'current'> },
+): void {
   // The bytes stay on the stream, for the operation to take.
   app.addContentTypeParser(
     /^(?:audio|image|video)\/|^application\/(?:octet-stream|offset\+octet-stream|ogg|mp4)/,
@@ -39,6 +45,9 @@ export function uploadRoutes(route: Route, app: FastifyInstance, services: Uploa
     authorizeUpload(services, id, request.headers[tokenHeader])
 
   route(createSignedUpload, async (ctx, input) => {
+    if (input.body.bucket === 'audio') {
+      requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
+    }
     const {
       id: _id,
       byte_size: _size,

@@ -49,6 +49,7 @@ const person = (id: string): Profile => ({
   subscription_ends_at: null,
   is_premium: false,
   two_factor_enabled: false,
+  second_factor_required: false,
 })
 
 test('what one person was answered is gone when the session ends, here or elsewhere', async () => {

@@ -22,6 +22,7 @@ export async function keptProfile(): Promise<Profile | undefined> {
     subscription_ends_at: null,
     is_premium: true,
     two_factor_enabled: false,
+    second_factor_required: false,
   }))
 }
 

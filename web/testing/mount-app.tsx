@@ -51,6 +51,7 @@ export const freeMember: Profile = {
   subscription_ends_at: null,
   is_premium: false,
   two_factor_enabled: false,
+  second_factor_required: false,
 }
 
 /** Opens the app. `requests` fills with what it asks the server; change `answers` to change its mind. */

@@ -1,6 +1,7 @@
 // How long previews are, on how many devices an account plays, and whether the doors are open.
 import type { FormEvent } from 'react'
 import { maxStreams } from '#contract/admin-settings.ts'
+import { useSession } from '../../app/session.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -17,6 +18,7 @@ export interface SettingsTabProps {
 }
 
 export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
+  const isOwnMissing = useSession().user?.two_factor_enabled === false
   return (
     <form className={styles.fields} noValidate onSubmit={onSubmit}>
       <TextField
@@ -63,6 +65,17 @@ export function GeneralTab({ form, onChange, onSubmit }: SettingsTabProps) {
         hint="Prevent non-admin users from accessing the app"
         checked={form.maintenance_mode}
         onChange={(event) => onChange({ maintenance_mode: event.target.checked })}
+      />
+      <Switch
+        label="Two-Factor for Admins"
+        hint={
+          isOwnMissing
+            ? 'Admins need two-factor authentication to reach the back office. To turn this on, set it up on your own profile first.'
+            : 'Admins need two-factor authentication to reach the back office'
+        }
+        checked={form.admins_need_two_factor}
+        disabled={isOwnMissing && !form.admins_need_two_factor}
+        onChange={(event) => onChange({ admins_need_two_factor: event.target.checked })}
       />
     </form>
   )

@@ -12,24 +12,36 @@ const form = formOfSettings({
   stripe_price_monthly: 'price_1',
   stripe_price_yearly: 'price_2',
   stripe_webhook_secret: '••••1234',
+  admins_need_two_factor: false,
   updated_at: null,
   version: 1,
 })
 
 test('a preview length that is no number, or zero, is 45 seconds', () => {
   const lengths = ['', 'x', '0', '60'].map(
-    (typed) => settingsOfForm({ ...form, preview_length_seconds: typed }).preview_length_seconds,
+    (typed) =>
+      settingsOfForm({ ...form, preview_length_seconds: typed }, form).preview_length_seconds,
   )
   expect(lengths).toEqual([45, 45, 45, 60])
 })
 
 test('a number of devices that is no number, or zero, is the one to begin with', () => {
-  const sent = settingsOfForm({ ...form, streams_free: '', streams_premium: '0' })
+  const sent = settingsOfForm({ ...form, streams_free: '', streams_premium: '0' }, form)
   expect(sent).toMatchObject({ streams_free: 1, streams_premium: 3 })
-  expect(settingsOfForm({ ...form, streams_free: '2' }).streams_free).toBe(2)
+  expect(settingsOfForm({ ...form, streams_free: '2' }, form).streams_free).toBe(2)
 })
 
 test('a price that is no number is 0', () => {
-  expect(settingsOfForm({ ...form, pricing_monthly_cents: 'x' }).pricing_monthly_cents).toBe(0)
-  expect(settingsOfForm({ ...form, pricing_yearly_cents: '' }).pricing_yearly_cents).toBe(0)
+  expect(settingsOfForm({ ...form, pricing_monthly_cents: 'x' }, form).pricing_monthly_cents).toBe(
+    0,
+  )
+  expect(settingsOfForm({ ...form, pricing_yearly_cents: '' }, form).pricing_yearly_cents).toBe(0)
+})
+
+test('what needs a confirmation is sent only when it was changed', () => {
+  const sent = Object.keys(settingsOfForm({ ...form, streams_free: '2' }, form))
+  expect(sent).not.toContain('stripe_webhook_secret')
+  expect(sent).not.toContain('admins_need_two_factor')
+  const changed = { stripe_webhook_secret: 'whsec_new', admins_need_two_factor: true }
+  expect(settingsOfForm({ ...form, ...changed }, form)).toMatchObject(changed)
 })

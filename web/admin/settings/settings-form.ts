@@ -1,6 +1,7 @@
 // What the settings screen holds while it is edited, and what is sent.
-import type { Settings } from '#contract/admin-settings.ts'
+import type { Settings, updateSettings } from '#contract/admin-settings.ts'
 import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import { defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
 
@@ -16,6 +17,7 @@ export interface SettingsForm {
   stripe_price_monthly: string
   stripe_price_yearly: string
   stripe_webhook_secret: string
+  admins_need_two_factor: boolean
 }
 
 export function formOfSettings(settings: Settings): SettingsForm {
@@ -30,13 +32,23 @@ export function formOfSettings(settings: Settings): SettingsForm {
     stripe_price_monthly: settings.stripe_price_monthly,
     stripe_price_yearly: settings.stripe_price_yearly,
     stripe_webhook_secret: settings.stripe_webhook_secret,
+    admins_need_two_factor: settings.admins_need_two_factor,
   }
 }
 
-/** No number, or none above zero: the default; no price: 0. */
-export function settingsOfForm(form: SettingsForm): Omit<Settings, 'updated_at' | 'version'> {
+/**
+ * No number, or none above zero: the default; no price: 0. What needs a confirmation is sent where it differs from `base`
+ * alone.
+ */
+export function settingsOfForm(
+  form: SettingsForm,
+  base: SettingsForm,
+): CallInput<typeof updateSettings>['body']['settings'] {
+  const { stripe_webhook_secret, admins_need_two_factor, ...plain } = form
   return {
-    ...form,
+    ...plain,
+    ...(stripe_webhook_secret !== base.stripe_webhook_secret && { stripe_webhook_secret }),
+    ...(admins_need_two_factor !== base.admins_need_two_factor && { admins_need_two_factor }),
     preview_length_seconds:
       Number.parseInt(form.preview_length_seconds, 10) || defaultPreviewLengthSeconds,
     streams_free: Number.parseInt(form.streams_free, 10) || defaultStreams.free,
@@ -61,5 +73,6 @@ export const settingsForm: VersionedFormKind<Settings, SettingsForm> = {
     stripe_price_monthly: 'Stripe Price ID Monthly',
     stripe_price_yearly: 'Stripe Price ID Yearly',
     stripe_webhook_secret: 'Stripe Webhook Secret',
+    admins_need_two_factor: 'Two-Factor for Admins',
   },
 }

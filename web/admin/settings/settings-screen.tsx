@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { showFailure } from '../admin-failure.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
@@ -67,9 +66,9 @@ function SettingsEditor({ settings }: { settings: Settings }) {
   const { form, setForm } = edit
   const saving = useAct<void, Settings>({
     run: () =>
-      edit.save(({ form: wanted, version }) =>
+      edit.save(({ form: wanted, base, version }) =>
         call(updateSettings, {
-          body: { action: 'update', settings: settingsOfForm(wanted), version },
+          body: { action: 'update', settings: settingsOfForm(wanted, base), version },
         }),
       ),
     refresh: [],
@@ -80,8 +79,7 @@ function SettingsEditor({ settings }: { settings: Settings }) {
       void queryClient.invalidateQueries({ queryKey: previewsKey })
       void queryClient.invalidateQueries(siteQuery)
     },
-    failed: () =>
-      showToast({ tone: 'destructive', title: 'Error', message: 'Failed to save settings' }),
+    failed: 'Failed to save settings',
   })
   function submit(event: FormEvent) {
     event.preventDefault()
