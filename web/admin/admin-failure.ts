@@ -1,11 +1,11 @@
 // How the back office tells that something failed: in the words of the specification, and with the
 // server's reason where it has one that helps.
-import { ApiError, isSessionOver } from '../app/api.ts'
+import { ApiError, isKnownToPerson } from '../app/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 
 /** 'Error' / 'Failed to update role', and after it what the server refused it for. */
 export function showFailure(error: unknown, words: string): void {
-  if (isSessionOver(error)) return
+  if (isSaid(error)) return
   const reason = reasonOf(error)
   showToast({
     tone: 'destructive',
@@ -16,8 +16,14 @@ export function showFailure(error: unknown, words: string): void {
 
 /** 'Error' / the server's message, or these words where it has none. */
 export function showReason(error: unknown, fallback: string, title = 'Error'): void {
-  if (isSessionOver(error)) return
+  if (isSaid(error)) return
   showToast({ tone: 'destructive', title, message: reasonOf(error) ?? fallback })
+}
+
+/** A page in place of the screen says that the second factor is missing. */
+function isSaid(error: unknown): boolean {
+  const isFactorMissing = error instanceof ApiError && error.code === 'second_factor_required'
+  return isFactorMissing || isKnownToPerson(error)
 }
 
 /** Why the server refused, in its words. Undefined for failures that are nobody's fault. */

@@ -1,6 +1,9 @@
 // The frame of the back office: sidebar, top bar, the screen. Who may come in is decided by the route
 // table (`access: 'admin'`) and again by the server on every call.
+import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { SecondFactorSlot } from '../app/second-factor-slot.tsx'
+import { useSession } from '../app/session.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { AdminNavigation } from './admin-navigation.tsx'
 import { AdminTopBar } from './admin-top-bar.tsx'
@@ -11,6 +14,10 @@ import { useSidebar } from './sidebar-state.ts'
 
 export function AdminLayout() {
   const sidebar = useSidebar()
+  const { user } = useSession()
+  const [isSettingUp, setSettingUp] = useState(false)
+  // It is on before its recovery codes were shown, so the page stays for as long as the dialog does.
+  const isFactorMissing = user && (user.second_factor_required || isSettingUp)
   return (
     <div className={styles.layout} data-collapsed={sidebar.collapsed || undefined}>
       <div className={styles.sidebar}>
@@ -29,10 +36,18 @@ export function AdminLayout() {
       </div>
       <div className={styles.column}>
         <AdminTopBar sidebarIsCollapsed={sidebar.collapsed} onToggleSidebar={sidebar.toggle} />
-        <DiskNotice />
-        <div className={styles.screen}>
-          <Outlet />
-        </div>
+        {isFactorMissing ? (
+          <div className={styles.screen}>
+            <SecondFactorSlot profile={user} isSettingUp={isSettingUp} onSettingUp={setSettingUp} />
+          </div>
+        ) : (
+          <>
+            <DiskNotice />
+            <div className={styles.screen}>
+              <Outlet />
+            </div>
+          </>
+        )}
       </div>
       <ConflictDialog />
     </div>

@@ -2,6 +2,7 @@
 // or throws an ApiError. It never shows or redirects anything.
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { askToConfirm } from './confirm-again.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
@@ -40,6 +41,15 @@ export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
+/**
+ * The person knows without a message: the session is over, which its own dialog says, or they chose not to confirm that
+ * it's them.
+ */
+export function isKnownToPerson(error: unknown): boolean {
+  const isCanceled = error instanceof ApiError && error.code === 'reauthentication_required'
+  return isCanceled || isSessionOver(error)
+}
+
 /** Calls one operation of the contract. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
@@ -69,7 +79,10 @@ export function endpointUrl(path: string, { params = {}, query = {} }: Parts): s
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
-/** Sends one JSON request; throws an ApiError for every answer that is not a success. */
+/**
+ * Sends one JSON request; throws an ApiError for every answer that is not a success. Where it needs a confirmation, the
+ * person is asked for it and the request is sent again.
+ */
 export async function send(
   url: string,
   request: {
@@ -100,7 +113,11 @@ export async function send(
   }
   reportAnswer()
   if (response.ok) return response
-  throw await toApiError(response)
+  const error = await toApiError(response)
+  if (error.code === 'reauthentication_required' && (await askToConfirm())) {
+    return send(url, request)
+  }
+  throw error
 }
 
 function noAnswerText(): string {

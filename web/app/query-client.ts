@@ -36,6 +36,8 @@ export function createQueryClient(): QueryClient {
   async function learnFrom(error: Error): Promise<void> {
     if (!(error instanceof ApiError)) return
     if (error.code === 'maintenance') void client.invalidateQueries(siteQuery)
+    // Another admin has just turned that on: the profile says what is missing.
+    if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
     // The session ended elsewhere: the screen's guard then leads to signing in.
     const asked = client.invalidateQueries(sessionQuery)

@@ -3,6 +3,7 @@ import { ScrollRestoration, useMatches } from 'react-router'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { TooltipLayer } from '../ui/tooltip-layer.tsx'
+import { ConfirmAgainSlot } from './confirm-again-slot.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { useLiveEvents } from './live-events.ts'
@@ -38,6 +39,7 @@ export function Shell() {
       <SetupSlot />
       <PlayerSlot />
       <PaletteSlot />
+      <ConfirmAgainSlot />
       <RouteAnnouncer />
       <ScrollRestoration />
       <LeaveGuard />

@@ -1,10 +1,10 @@
 // How a failure is told: the specification's title and words.
 import { showToast } from '../ui/toast-store.ts'
-import { ApiError, isSessionOver } from './api.ts'
+import { ApiError, isKnownToPerson } from './api.ts'
 
-/** Shows what went wrong. With `message`, these words; else those of the server. That the session is over is said elsewhere. */
+/** Shows what went wrong, unless the person knows. With `message`, these words; else those of the server. */
 export function showError(error: unknown, message?: string, title = 'Error'): void {
-  if (isSessionOver(error)) return
+  if (isKnownToPerson(error)) return
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
 }
 

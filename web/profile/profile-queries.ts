@@ -31,9 +31,10 @@ export function useResetPassword(email: string) {
   })
 }
 
-export function useSendConfirmation() {
+/** `redirectTo` is where the link leads in the end. */
+export function useSendConfirmation(redirectTo = '/profile') {
   return useMutation({
-    mutationFn: () => call(sendConfirmation, { body: { redirectTo: '/profile' } }),
+    mutationFn: () => call(sendConfirmation, { body: { redirectTo } }),
     onSuccess: () =>
       showToast({
         tone: 'success',

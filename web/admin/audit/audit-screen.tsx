@@ -30,7 +30,7 @@ export function AuditScreen() {
       // Whoever may see the list gets the file, which the browser fetches by itself.
       await call(listAuditLog, { query: { ...filters.query, page_size: 1 } })
       const name = `audit-log-${fileTimestamp(new Date())}.csv`
-      downloadFile(exportAuditLog.path, filters.query, name)
+      await downloadFile(exportAuditLog.path, filters.query, name)
     },
     refresh: [],
     done: 'Audit log exported successfully',

@@ -11,11 +11,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { DemoNote } from '../demo-note.tsx'
 import { downloadFile } from '../download-file.ts'
 import { fileTimestamp } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
 import { InsightCards } from './insight-cards.tsx'
 import { InsightCharts } from './insight-charts.tsx'
@@ -147,17 +147,22 @@ const exports: readonly { what: InsightExport; label: string }[] = [
   { what: 'ledger', label: 'Payments' },
 ]
 
-function download(what: InsightExport, { start, end, figures }: Days): void {
+async function download(what: InsightExport, { start, end, figures }: Days): Promise<void> {
   const name = `${figures === 'demo' ? 'demo-' : ''}insights-${what}-${fileTimestamp(new Date())}.csv`
-  downloadFile(exportInsights.path, { start, end, what, figures }, name)
-  showToast({ tone: 'success', title: 'The download has begun' })
+  await downloadFile(exportInsights.path, { start, end, what, figures }, name)
 }
 
 function ExportMenu({ days }: { days: Days }) {
+  const exporting = useAct<InsightExport>({
+    run: (what) => download(what, days),
+    refresh: [],
+    done: 'The download has begun',
+    failed: 'Failed to export insights',
+  })
   return (
     <Menu label="Export CSV" trigger={<Button icon={<IconDownload />}>Export CSV</Button>}>
       {exports.map(({ what, label }) => (
-        <MenuItem key={what} onSelect={() => download(what, days)}>
+        <MenuItem key={what} onSelect={() => exporting.mutate(what)}>
           {label}
         </MenuItem>
       ))}

@@ -4,6 +4,7 @@ import { IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
+import { checkConfirmation } from '#contract/sessions.ts'
 import { call } from '../../app/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -49,6 +50,24 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         }),
       { done: 'moved', failed: variant.updateFailed },
     )
+
+  /** One confirmation for all of them; cancelled, none is deleted. */
+  async function deleteAll() {
+    try {
+      await call(checkConfirmation, {})
+    } catch (error) {
+      return variant.deleteFailed(error)
+    }
+    await run(ids, deleteTrack, {
+      done: 'deleted',
+      failed: variant.deleteFailed,
+      undo: (deleted) => ({
+        restore: () => call(restoreTracks, { body: { ids: deleted } }),
+        done: `${formatCount(deleted.length, 'track', 'tracks')} restored`,
+        failed: 'Failed to restore tracks',
+      }),
+    })
+  }
 
   return (
     <div className={styles.bar} role="region" aria-label="Chosen tracks">
@@ -103,15 +122,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          void run(ids, deleteTrack, {
-            done: 'deleted',
-            failed: variant.deleteFailed,
-            undo: (deleted) => ({
-              restore: () => call(restoreTracks, { body: { ids: deleted } }),
-              done: `${formatCount(deleted.length, 'track', 'tracks')} restored`,
-              failed: 'Failed to restore tracks',
-            }),
-          })
+          void deleteAll()
         }}
       />
     </div>

@@ -38,7 +38,7 @@ export function UsersScreen() {
       await call(listUsers, { query: { ...filters.matching, page_size: 1 } })
       const name = `users-export-${fileTimestamp(new Date())}.csv`
       const chosen = ids.length > 0 && { ids: ids.join(',') }
-      downloadFile(exportUsers.path, chosen || filters.matching, name)
+      await downloadFile(exportUsers.path, chosen || filters.matching, name)
     },
     refresh: [],
     failed: 'Failed to export users',

@@ -1,0 +1,29 @@
+// Where the dialog that confirms a person again waits on every screen. Its code is fetched when it is first needed.
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useConfirmQuestion } from './confirm-again.ts'
+import { useSession } from './session.ts'
+
+const ConfirmAgain = lazy(async () => ({
+  default: (await import('../auth/confirm-again-dialog.tsx')).ConfirmAgainDialog,
+}))
+
+export function ConfirmAgainSlot() {
+  const member = useSession().user
+  const { question } = useConfirmQuestion()
+  // Stays mounted once it was open, so that it can move away when it closes.
+  const [wasAsked, setWasAsked] = useState(false)
+  if (question && !wasAsked) setWasAsked(true)
+
+  // The session ended meanwhile: nobody is there to confirm.
+  const isAlone = question !== null && !member
+  useEffect(() => {
+    if (isAlone) question?.answer(false)
+  }, [isAlone, question])
+
+  if (!wasAsked || !member) return null
+  return (
+    <Suspense>
+      <ConfirmAgain member={member} question={question} />
+    </Suspense>
+  )
+}
