@@ -110,6 +110,12 @@ function parse(text: string | null): Stored | null {
 }
 
 // The landing page is drawn on the server, which has no window.
-globalThis.addEventListener?.('pagehide', () => {
-  for (const name of waiting.keys()) writeWaiting(name)
+globalThis.addEventListener?.('pagehide', writeAllWaiting)
+// A phone may end a page in the background without a pagehide event.
+globalThis.document?.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') writeAllWaiting()
 })
+
+function writeAllWaiting(): void {
+  for (const name of waiting.keys()) writeWaiting(name)
+}
