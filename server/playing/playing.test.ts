@@ -431,6 +431,20 @@ describe('audio', () => {
       for (const player of [first, second, third]) expect(await player!.beat()).toBe(204)
     })
 
+    test('but not when another instance displaced it a moment ago', async () => {
+      const { db, places } = app.services
+      const player = openPlayer(free)
+      // Cached as unknown. The event of the other instance hasn't arrived.
+      expect(await places.find(free.id, player.player_id)).toBeNull()
+      const now = new Date(clockMs).toISOString()
+      const times = { started_at: now, seen_at: now, displaced_at: now }
+      await db.query
+        .insertInto('players')
+        .values({ user_id: free.id, player_id: player.player_id, device_id: null, ...times })
+        .execute()
+      expect((await player.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+    })
+
     test('and its place is free again 35 seconds after its last request', async () => {
       const [stranger, next] = [openPlayer(free), openPlayer(free)]
       for (let passed = 0; passed < 50; passed += 10) {
