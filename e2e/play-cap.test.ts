@@ -1,5 +1,5 @@
 // One account on several devices and tabs: the newest plays, what has to give way is paused and says why.
-import type { Page } from 'playwright-core'
+import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
 import { findBarriers, listen, openPage } from './browser.ts'
@@ -72,6 +72,30 @@ test('the newer device plays, the older is paused, says why and can take over', 
   expect(await findBarriers(phone.page)).toEqual([])
   expect(await isPlaying(desk.page)).toBe(true)
   expect([...desk.problems, ...phone.problems]).toEqual([])
+  for (const { page } of [desk, phone]) await page.context().close()
+})
+
+test('a paused player that is restored while another device plays is quiet, and plays when asked', async () => {
+  const desk = await openBrowse(1440)
+  await desk.page.getByRole('button', { name: 'Play All' }).click()
+  await plays(desk.page, true)
+  const phone = await openBrowse(390)
+  await phone.page.getByRole('button', { name: 'Play All' }).click()
+  await plays(phone.page, true)
+  await notice(desk.page).waitFor()
+
+  // The server refuses the beginning of the track, which a restored player fetches, and the reason of the refusal.
+  const isRefusal = (response: Response) =>
+    response.status() === 409 && response.url().includes('/preview')
+  const refused = desk.page.waitForResponse(isRefusal)
+  const explained = refused.then(() => desk.page.waitForResponse(isRefusal))
+  await desk.page.reload()
+  await explained
+  expect(await notice(desk.page).count()).toBe(0)
+  await desk.page.getByRole('button', { name: 'Play', exact: true }).first().click()
+  await plays(desk.page, true)
+  await notice(phone.page).waitFor()
+  expect(phone.problems).toEqual([])
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
