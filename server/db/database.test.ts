@@ -234,6 +234,22 @@ test('survives connections that die idle, in use and between two statements', as
   expect(logged).toContain('A database connection was lost')
 })
 
+test('warns of connections that end by themselves, and not of those that end while it closes', async () => {
+  const closing = createDatabase({
+    connectionString: testDatabase.connectionString,
+    maxConnections: 2,
+    log: db.log,
+  })
+  const client = await closing.pool.connect()
+  client.emit('error', new Error('terminated'))
+  expect(logged).toEqual(['A database connection was lost'])
+  client.release()
+  const closed = closing.close()
+  client.emit('error', new Error('terminated'))
+  await closed
+  expect(logged).toHaveLength(1)
+})
+
 test('leaves the driver itself as it is for libraries with their own pool', async () => {
   const [row] = await queryAt(testDatabase.connectionString, 'select now() as now')
   expect(row!['now']).toBeInstanceOf(Date)

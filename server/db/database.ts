@@ -70,13 +70,22 @@ export function createDatabase(options: {
     keepAlive: true,
   })
   // A connection that dies between two queries tells only through this event; unheard it would end the process.
-  pool.on('error', (error) => log.warn({ err: error }, 'An idle database connection was lost'))
+  // The pool has ended before its connections have: PostgreSQL may end them first.
+  let isClosing = false
+  const warn = (error: Error, message: string) => {
+    if (!isClosing) log.warn({ err: error }, message)
+  }
+  pool.on('error', (error) => warn(error, 'An idle database connection was lost'))
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost'))
+    client.on('error', (error) => warn(error, 'A database connection was lost'))
     endWhenSilent(client, options.silenceTimeoutMs ?? ownSilenceMs)
   })
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { query, pool, log, close: () => query.destroy() }
+  const close = () => {
+    isClosing = true
+    return query.destroy()
+  }
+  return { query, pool, log, close }
 }
 
 /**
