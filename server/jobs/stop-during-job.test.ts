@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -149,6 +149,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   async (signal) => {
     const { databaseUrl, databaseOwnerUrl, dataDir } = server.services.config
     const startedFile = join(folder, `started-by-${signal}`)
+    const port = await findFreePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
       // A process group of its own, as a terminal makes one.
       detached: true,
@@ -156,7 +157,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
         PATH: process.env['PATH'],
         DEMO: 'off',
         ROLE: 'worker',
-        PORT: String(await findFreePort()),
+        PORT: String(port),
         DATA_DIR: dataDir,
         DATABASE_URL: databaseUrl!,
         DATABASE_OWNER_URL: databaseOwnerUrl!,
@@ -166,8 +167,13 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     })
     const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     await expect.poll(() => existsSync(startedFile), { timeout: 30_000 }).toBe(true)
+    // Requests may finish first, which takes seconds.
+    const slow = connect(port, '127.0.0.1').on('error', () => {})
+    await once(slow, 'connect')
+    slow.write('POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n')
     process.kill(-child.pid!, signal)
     const [out, err, [exitCode]] = await output
+    slow.destroy()
     expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' })
     const lines = out
       .split('\n')
