@@ -205,6 +205,20 @@ export const listBackups = endpoint({
   output: storedBackups,
 })
 
+/** It holds everything, the key of the data folder included. */
+export const downloadBackup = endpoint({
+  method: 'GET',
+  path: '/api/admin-system/backups/:name/file',
+  summary:
+    'A backup of the configured place as one file for npm run restore; encrypted if it is encrypted there. Twenty times an hour.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { backup: ['export'] },
+  params: z.object({ name: z.string().check(z.maxLength(100)) }),
+  produces: 'application/octet-stream',
+  errors: ['rate_limited', 'backup_not_set_up', 'backup_not_found', 'backup_unreadable'],
+})
+
 const params = z.object({ id: z.uuid() })
 
 export const retryFailedJob = endpoint({

@@ -27,5 +27,6 @@ export const auditEntities = [
   'job',
   'audit_log',
   'insights',
+  'backup',
 ] as const
 export type AuditEntity = (typeof auditEntities)[number]

@@ -63,6 +63,8 @@ export const errors = {
   ],
   genre_in_use: [409, 'This genre is used by tracks and cannot be deleted.'],
   backup_not_set_up: [409, 'No place for backups is set. Set BACKUP_TO on the server.'],
+  backup_not_found: [404, 'That backup is not in the place for backups any more.'],
+  backup_unreadable: [503, 'The backup cannot be read now. The System page says more.'],
   backup_running: [409, 'A backup is being made already.'],
   own_account: [409, 'You cannot ban, delete or change the role of your own account.'],
   last_admin: [409, 'This is the last admin. Make somebody else an admin first.'],

@@ -12,7 +12,7 @@ let world: AuditWorld
 beforeAll(async () => {
   world = await createAuditWorld()
 })
-afterAll(() => world.app.close())
+afterAll(() => world.close())
 
 /** `create track` and so on; empty for what declares that it reads, or why it needs no entry. */
 function declaredEntries({ audit }: Endpoint): string[] {

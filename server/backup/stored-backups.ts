@@ -1,4 +1,4 @@
-// The backups in BACKUP_TO, for admins: a list.
+// The backups in BACKUP_TO, for admins.
 import type { StoredBackups } from '#contract/admin-system.ts'
 import type { Services } from '../services.ts'
 import { BackupError } from './backup-format.ts'
@@ -17,8 +17,7 @@ export async function listStoredBackups(
   services: Pick<Services, 'config' | 'log'>,
 ): Promise<StoredBackups> {
   try {
-    const data = await withConfiguredTarget(services, describeBackups)
-    return { data: data ?? [], problem: null }
+    return { data: await readStoredBackups(services), problem: null }
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     services.log.warn({ err: error }, 'the stored backups could not be listed')
@@ -26,23 +25,30 @@ export async function listStoredBackups(
   }
 }
 
-/** Null where BACKUP_TO is not set. Throws a BackupError for what an operator can mend. */
-async function withConfiguredTarget<T>(
-  { config }: Pick<Services, 'config'>,
-  use: (target: BackupTarget) => Promise<T>,
-): Promise<T | null> {
-  const { backup, backupPassphrase, dataDir } = config
-  if (!backup) return null
-  const { place } = backup
-  const options = { dataDir, passphrase: backupPassphrase, forWriting: false }
-  const target = await openBackupTarget(place, options)
+async function readStoredBackups({ config }: Pick<Services, 'config'>): Promise<ListedBackup[]> {
+  const target = await openConfiguredTarget(config)
+  if (!target) return []
   try {
-    return await use(target)
+    return await describeBackups(target)
   } catch (error) {
-    throw explainTargetError(error, place)
+    throw explainTargetError(error, target.place)
   } finally {
     await target.close()
   }
+}
+
+/** Null where BACKUP_TO is not set. Throws a BackupError for what an operator can mend. */
+export async function openConfiguredTarget({
+  backup,
+  backupPassphrase,
+  dataDir,
+}: Services['config']): Promise<BackupTarget | null> {
+  if (!backup) return null
+  return openBackupTarget(backup.place, {
+    dataDir,
+    passphrase: backupPassphrase,
+    forWriting: false,
+  })
 }
 
 /** A manifest names every file, and never changes: it is read once. */

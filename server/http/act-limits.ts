@@ -2,6 +2,7 @@
 // payment pages, files to encode, whole tables, lines of the log. What can be guessed has limits of its own
 // (auth-limits.ts), and plain reading is bounded by its pages.
 import { exportAuditLog } from '#contract/admin-audit.ts'
+import { downloadBackup } from '#contract/admin-system.ts'
 import { resetUserPassword, exportUsers } from '#contract/admin-users.ts'
 import { openBillingPortal, startCheckout } from '#contract/billing.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -32,6 +33,7 @@ export const actLimits: ReadonlyMap<Endpoint, ActLimit> = new Map<Endpoint, ActL
   [exportUsers, { name: 'export', max: 60, windowSeconds: hour }],
   [exportAuditLog, { name: 'export', max: 60, windowSeconds: hour }],
   [exportInsights, { name: 'export', max: 60, windowSeconds: hour }],
+  [downloadBackup, { name: 'backup-file', max: 20, windowSeconds: hour }],
   [resetUserPassword, { name: 'admin-mail', max: 60, windowSeconds: hour }],
   [recordNotFoundVisit, { name: 'log-line', max: 30, windowSeconds: minute }],
 ])

@@ -1,6 +1,7 @@
 // The System page of admins.
 import {
   discardFailedJob,
+  downloadBackup,
   getDiskSpace,
   getSystem,
   listBackups,
@@ -10,6 +11,7 @@ import {
   startBackup,
 } from '#contract/admin-system.ts'
 import { startBackupAsAdmin } from '../backup/backup-status.ts'
+import { sendBackup } from '../backup/download-backup.ts'
 import { listStoredBackups } from '../backup/stored-backups.ts'
 import type { Route } from '../http/route.ts'
 import { listAlerts } from './alerts.ts'
@@ -30,6 +32,9 @@ export function systemRoutes(route: Route, services: SystemServices): void {
   route(getDiskSpace, () => findFullestDisk(services))
   route(repairFiles, (ctx) => repairAsAdmin(ctx, services.jobs))
   route(listBackups, () => listStoredBackups(services))
+  route.raw(downloadBackup, (ctx, input, _request, reply) =>
+    sendBackup(ctx, input, reply, services),
+  )
   route(startBackup, (ctx) => startBackupAsAdmin(ctx, services))
   route(retryFailedJobs, async (ctx) => ({ count: await retryAsAdmin(ctx, services.jobs, null) }))
   route(retryFailedJob, async (ctx, { params }) => {

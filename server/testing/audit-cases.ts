@@ -12,6 +12,7 @@ import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-play
 import { getSettings, updateSettings } from '#contract/admin-settings.ts'
 import {
   discardFailedJob,
+  downloadBackup,
   repairFiles,
   retryFailedJob,
   retryFailedJobs,
@@ -295,6 +296,9 @@ const businessCases: AuditCase[] = [
   }),
   drive(setSetupHidden, 'update settings', async () => ({ input: { body: { is_hidden: true } } })),
   drive(startBackup, 'create job', async () => ({ input: {} })),
+  drive(downloadBackup, 'export backup', async (world) => ({
+    input: { params: { name: await world.storedBackup() } },
+  })),
   byId(retryFailedJob, 'retry job', (world) => world.failedJob()),
   drive(retryFailedJobs, 'retry job', async (world) => ({
     input: {},

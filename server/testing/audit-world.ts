@@ -1,10 +1,15 @@
 // For tests: what admins change, made on demand, each time a new one.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
 import { createCategory } from '#contract/admin-categories.ts'
 import { createGenre } from '#contract/admin-genres.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
+import { makeBackup } from '../backup/make-backup.ts'
+import { listStoredBackups } from '../backup/stored-backups.ts'
 import { transaction } from '../db/database.ts'
 import { taggedWav } from '../media/tagged-wav.ts'
 import { createTestApp, type Person } from './test-app.ts'
@@ -13,7 +18,8 @@ export type AuditWorld = Awaited<ReturnType<typeof createAuditWorld>>
 
 /** Call `close()` in `afterAll`. */
 export async function createAuditWorld() {
-  const place = { kind: 'folder', folder: '/mnt/backup' } as const
+  const folder = await mkdtemp(join(tmpdir(), 'velour-audit-backup-'))
+  const place = { kind: 'folder', folder } as const
   const app = await createTestApp({ backup: { place, schedule: null, keep: 1 } })
   const admin = await app.makePerson({ role: 'admin' })
   const { db, jobs } = app.services
@@ -57,6 +63,10 @@ export async function createAuditWorld() {
 
   return {
     app,
+    async close() {
+      await app.close()
+      await rm(folder, { recursive: true })
+    },
     admin,
     name,
     upload,
@@ -74,6 +84,11 @@ export async function createAuditWorld() {
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
     },
     person: (): Promise<Person> => app.makePerson(),
+    /** The name of a new backup. */
+    async storedBackup(): Promise<string> {
+      await makeBackup(app.services, { signal: new AbortController().signal })
+      return (await listStoredBackups(app.services)).data[0]!.name
+    },
     /** The id of a job that used up its tries. */
     async failedJob(): Promise<string> {
       const track_id = await track()

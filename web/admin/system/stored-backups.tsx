@@ -1,12 +1,15 @@
 // The backups in BACKUP_TO.
-import { IconAlertTriangle, IconDatabase } from '@tabler/icons-react'
-import type { BackupStatus, StoredBackups } from '#contract/admin-system.ts'
+import { IconAlertTriangle, IconDatabase, IconDownload } from '@tabler/icons-react'
+import { downloadBackup, type BackupStatus, type StoredBackups } from '#contract/admin-system.ts'
 import { errorText } from '../../app/show-error.ts'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { downloadFile } from '../download-file.ts'
 import { formatBytes } from '../format-bytes.ts'
 import { formatMoment } from '../format-moment.ts'
+import { useAct } from '../use-act.ts'
 import { useStoredBackups } from './system-queries.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'
@@ -44,7 +47,7 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
   return (
     <SystemTable
       title="Backups"
-      columnCount={4}
+      columnCount={5}
       stacked
       head={
         <>
@@ -52,6 +55,7 @@ export function StoredBackupTable({ backup }: { backup: BackupStatus }) {
           <th scope="col">Size</th>
           <th scope="col">State</th>
           <th scope="col">Encryption</th>
+          <th scope="col">Actions</th>
         </>
       }
       empty={
@@ -86,6 +90,15 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
   const { name, created_at, byte_size, is_encrypted } = stored
   const { tone, words } = states[stored.state]
   const made = created_at ? formatMoment(created_at) : name
+  const download = useAct({
+    run: async () => {
+      const path = downloadBackup.path.replace(':name', encodeURIComponent(name))
+      await downloadFile(path, {}, `velour-backup-${name}.tar${is_encrypted ? '.age' : ''}`)
+    },
+    refresh: [],
+    done: 'The download has begun',
+    failed: 'Failed to download the backup',
+  })
   return (
     <tr>
       <th scope="row">{made}</th>
@@ -94,6 +107,19 @@ function StoredBackupRow({ stored }: { stored: StoredBackup }) {
         <Badge tone={tone}>{words}</Badge>
       </td>
       <td data-label="Encryption">{is_encrypted ? 'Encrypted' : 'Not encrypted'}</td>
+      <td className={styles.acts}>
+        {stored.state !== 'unreadable' && (
+          <IconButton
+            size="small"
+            label={`Download the backup of ${made}`}
+            data-control="download"
+            busy={download.isPending}
+            onClick={() => download.mutate()}
+          >
+            <IconDownload />
+          </IconButton>
+        )}
+      </td>
     </tr>
   )
 }

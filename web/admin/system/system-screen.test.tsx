@@ -74,6 +74,7 @@ beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const rowsOf = (name: string) =>
@@ -145,9 +146,15 @@ const stored = {
 } as const
 const inBucket: SystemStatus['backup'] = { ...noBackup, target: 's3://safe/velour' }
 
-test('lists the stored backups with size, state and encryption', async () => {
+test('lists the stored backups with size, state and encryption, and downloads one', async () => {
   const unreadable = { name: 'torn', created_at: null, byte_size: null, state: 'unreadable' }
-  mountApp(
+  const clicked: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    clicked.push(`${this.getAttribute('href')} ${this.download}`)
+  })
+  const { user, requests } = mountApp(
     '/admin/system',
     {
       'GET /api/admin-system': status({ backup: inBucket }),
@@ -161,8 +168,13 @@ test('lists the stored backups with size, state and encryption', async () => {
   await screen.findByText(/^In s3:\/\/safe\/velour\./)
   expect(rowsOf('Backups').slice(1)).toEqual([
     expect.stringMatching(/2026.*5\.0 GBCompleteEncrypted/),
-    expect.stringMatching(/^torn–UnreadableNot encrypted/),
+    expect.stringMatching(/^torn–UnreadableNot encrypted$/),
   ])
+  await user.click(screen.getByRole('button', { name: /^Download the backup of Nov 2/ }))
+  await waitFor(() => expect(clicked).toHaveLength(1))
+  expect(clicked[0]).toContain(`/api/admin-system/backups/${stored.name}/file`)
+  expect(clicked[0]).toContain(` velour-backup-${stored.name}.tar.age`)
+  expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
 test('says why the stored backups cannot be listed, and nothing without a place for them', async () => {
