@@ -53,11 +53,9 @@ export function createRunningStreams(services: {
     }
   }
 
-  async function checkAll(userId: string, playerId?: string): Promise<void> {
+  async function checkAll(userId: string, isConcerned = (_: RunningStream) => true): Promise<void> {
     for (const stream of streamsOf.get(userId) ?? []) {
-      // A stream that waits for its place finds out by itself.
-      const isConcerned = stream.player_id === playerId && withPlace.has(stream)
-      if (playerId !== undefined && !isConcerned) continue
+      if (!isConcerned(stream)) continue
       try {
         if (!(await isAllowed(stream))) stream.reply.raw.destroy()
       } catch (err) {
@@ -78,7 +76,8 @@ export function createRunningStreams(services: {
   bus.on('sessions', (userId) => checkAll(userId))
   bus.on('players', (id) => {
     const [userId = '', displaced = ''] = id.split('/')
-    return displaced === '' ? undefined : checkAll(userId, displaced)
+    // A stream that waits for its place finds out by itself.
+    return displaced === '' ? undefined : checkAll(userId, (stream) => withPlace.has(stream))
   })
   bus.onMissed(async () => {
     for (const userId of streamsOf.keys()) await checkAll(userId)
