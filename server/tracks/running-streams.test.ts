@@ -195,6 +195,39 @@ test('the place of a stream is renewed while it runs, and a stream without a pla
   }
 })
 
+test('a stream that waits for its place is not cut when its player is displaced', async () => {
+  const onPlayers: ((id: string) => unknown)[] = []
+  const streams = createRunningStreams({
+    bus: {
+      on: (topic, handle) => {
+        if (topic === 'players') onPlayers.push(handle)
+        return () => {}
+      },
+      onMissed: () => () => {},
+    },
+    findActor: async () => null,
+    log: { warn: () => {} },
+  })
+  const destroy = vi.fn<() => void>()
+  const place = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const stream = { user_id: 'ada', player_id: 'tab', most: 4, checkRight: async () => {} }
+  const request = {} as FastifyRequest
+  const reply = { raw: { destroy } } as unknown as FastifyReply
+  const takePlace = () => place.promise
+  const sending = streams.run({ request, reply, ...stream, takePlace }, () => end.promise)
+  const displace = () => Promise.all(onPlayers.map((handle) => handle('ada/tab')))
+  await displace()
+  expect(destroy).not.toHaveBeenCalled()
+  place.resolve()
+  await vi.waitFor(async () => {
+    await displace()
+    expect(destroy).toHaveBeenCalled()
+  })
+  end.resolve()
+  await sending
+})
+
 test('what this service sent of a track is noted for the account that got it', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('GET', `/api/tracks/${trackId}/stream`, {
