@@ -1,4 +1,4 @@
-// Where a person is signed in, and ending it. The database tells all instances when a session is gone.
+// Lists and ends a person's sessions. The database notifies all instances when a session is deleted.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { endSession, listSessions, Session } from '#contract/sessions.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
@@ -9,7 +9,7 @@ export async function listOwnSessions(ctx: MemberContext): Promise<Output<typeof
   return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
 }
 
-/** Newest first; the session that asks is marked. */
+/** Newest first; the session of the request is marked. */
 export async function listSessionsOf(ctx: MemberContext, userId: string): Promise<Session[]> {
   const rows = await ctx.db.query
     .selectFrom('sessions')
@@ -43,7 +43,7 @@ export async function endAllSessionsOf(trx: Transaction, userId: string): Promis
   await trx.query.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Sessions and mail tokens whose time is over. */
+/** Deletes expired sessions and mail tokens. */
 export async function deleteExpiredSessions(db: Database, now: Date): Promise<void> {
   await db.query.deleteFrom('sessions').where('expires_at', '<=', now.toISOString()).execute()
   await db.query.deleteFrom('verifications').where('expires_at', '<=', now.toISOString()).execute()
