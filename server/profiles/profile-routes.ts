@@ -20,7 +20,7 @@ export function profileRoutes(route: Route, { pictures, auth }: ProfileServices)
   route(getProfile, getOwnProfile)
   route(updateProfile, async (ctx, input) => {
     const changed = await updateOwnProfile(pictures, ctx, input)
-    // The next request must not see what was, before the database has told this instance too.
+    // The next request must not see the old profile, even before the notification from the database arrives.
     auth.forget(ctx.actor.user_id)
     return changed
   })
