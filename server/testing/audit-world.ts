@@ -1,4 +1,4 @@
-// For tests: what admins change, made on demand, each time a new one.
+// For tests: the entities that admins change, created on demand, a new one each time.
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
@@ -74,7 +74,7 @@ export async function createAuditWorld() {
       return (await admin.call(changeAdminPlaylists, { body })).body.playlist!.id
     },
     person: (): Promise<Person> => app.makePerson(),
-    /** The id of a job that used up its tries. */
+    /** Returns the id of a job that used up its retries. */
     async failedJob(): Promise<string> {
       const track_id = await track()
       await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id }))

@@ -1,5 +1,5 @@
-// What no client library would send: broken heads, smuggled bodies, endless and silent connections. None of it is a
-// fault of ours, none of it keeps others waiting, and each sender that can read an answer gets one.
+// Requests that no client library would send: malformed headers, smuggled bodies, endless and silent connections. None
+// causes an internal error or delays others, and each sender that can read a response gets one.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speakRaw } from './raw-connection.ts'
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const head = 'Host: localhost\r\n'
 const close = 'Connection: close\r\n'
 
-/** Name, bytes, the statuses that are right for them. */
+/** Name, bytes, and the accepted statuses. */
 const oneRequest: [string, string | Buffer, number[]][] = [
   ['no HTTP at all', 'hello\r\n\r\n', [400]],
   ['TLS on the plain port', Buffer.from('16030100a5010000a10303', 'hex'), [400]],
@@ -88,7 +88,7 @@ describe('one request that is none', () => {
     const answer = await speakRaw(app.url, [bytes], { halfOpen: bytes.length < 50 })
     expect(right, answer.text.slice(0, 300)).toContain(answer.statuses[0])
     expect(answer.text).not.toMatch(/at \w+ \(|node_modules|root:/)
-    // Node's own word to who names no host has no body.
+    // Node's own response to a missing Host header has no body.
     if (name !== 'no host' && (answer.statuses[0] ?? 0) >= 400) {
       expect(answer.text).toContain('{"error":{"code":"')
     }
@@ -125,7 +125,7 @@ describe('bodies', () => {
       () => chunked('0\r\n\r\n').replace('chunked', 'xchunked, gzip'),
       [400],
     ],
-    // One and the same for us, another length or none for some proxies.
+    // Unambiguous to us, but some proxies read another length or none.
     ...[
       'Transfer-Encoding: chunked, identity',
       'Transfer-Encoding: identity, chunked',
