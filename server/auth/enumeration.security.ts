@@ -110,7 +110,7 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
 }
 
 describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
-  test('is answered alike, and after the same time, for every kind of person', async () => {
+  test('returns the same response after the same time for every kind of person', async () => {
     const { times, seen } = await measure(site, attempt)
     expect([...seen]).toHaveLength(1)
     for (const kind of kinds) {
@@ -123,7 +123,7 @@ describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
   })
 })
 
-test('signing in does the same work for whoever it is: a hash', async () => {
+test('a sign-in computes one hash for every kind of person', async () => {
   const { times } = await measure(bare, attempts['signing in']!)
   for (const kind of kinds) {
     expect(median(times[kind]) / median(times.nobody), kind).toBeGreaterThan(0.75)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test(
-  `${requests} made-up requests get nothing that the contract does not promise`,
+  `${requests} generated requests get only responses that the contract declares`,
   { timeout: 1_800_000 },
   async () => {
     process.stdout.write(`  FUZZ_SEED=${seed}\n`)

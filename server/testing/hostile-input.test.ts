@@ -105,7 +105,7 @@ async function callerOf({ endpoint }: NamedEndpoint): Promise<Caller> {
   return mayEndSession.test(endpoint.path) ? app.makePerson({ role: 'admin' }) : admin
 }
 
-describe('bodies', () => {
+describe('hostile bodies', () => {
   test.each(operations.filter(({ endpoint }) => endpoint.body))('of $name', async (operation) => {
     const { endpoint } = operation
     const schema = endpoint.body ?? z.unknown()
@@ -159,7 +159,7 @@ const words = hostileValues
   .map((value) => String(value).slice(0, 4000))
 
 test.each(operations.filter(({ endpoint }) => endpoint.query))(
-  'query of $name',
+  'hostile query of $name',
   async (operation) => {
     const { endpoint } = operation
     const names = Object.keys((endpoint.query as unknown as { shape: object }).shape)
@@ -175,7 +175,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
 )
 
 test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
-  'path of $name',
+  'hostile path of $name',
   async (operation) => {
     const { method, path, body } = operation.endpoint
     const caller = await callerOf(operation)

@@ -70,7 +70,7 @@ test.each(endpoints)('$name is registered', ({ endpoint }) => {
   expect(app.app.hasRoute({ method, url })).toBe(true)
 })
 
-describe.each(people)('%s', (who) => {
+describe.each(people)('access of %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
     const answer = await knock(operation, who)

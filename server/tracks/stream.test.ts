@@ -152,7 +152,7 @@ describe('the whole track', () => {
     ['Premium before it is published', 'premium', 'draft', 404, 'track_not_found'],
     ['a free member before it is published', 'free', 'draft', 404, 'track_not_found'],
   ] as const)(
-    'is refused to %s, whatever part is asked for',
+    'is refused to %s, for every range',
     async (_whom, who, name, status, code) => {
       const etag = String((await hear(admin, full(tracks[name]))).headers.etag)
       const parts: Record<string, string>[] = [
