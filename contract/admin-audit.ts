@@ -1,4 +1,4 @@
-// The audit trail as admins read it.
+// The audit trail for admins.
 import * as z from 'zod/mini'
 import { auditActions, auditEntities } from './audit-names.ts'
 import { dayOrMoment } from './dates.ts'
@@ -10,15 +10,15 @@ export const auditPageSize = 20
 export const auditEntry = z.object({
   id: z.uuid(),
   actor_id: z.nullable(z.uuid()),
-  /** Null: the system, or an account that is deleted. */
+  /** Null: the system, or a deleted account. */
   actor_email: z.nullable(z.string()),
   actor_name: z.nullable(z.string()),
   action: z.string(),
   entity: z.string(),
   entity_id: z.nullable(z.string()),
-  /** As it is called now or, once it is gone, as the entry recorded it. */
+  /** The current name or, if it was deleted, the name in the entry. */
   entity_name: z.nullable(z.string()),
-  /** What its page in the back office is opened by: the slug of a category, else the id. Null: there is none. */
+  /** The key of its page in the back office: the slug of a category, else the id. Null: it has no page. */
   entity_key: z.nullable(z.string()),
   before: z.unknown(),
   after: z.unknown(),
@@ -27,15 +27,15 @@ export const auditEntry = z.object({
 export type AuditEntry = z.infer<typeof auditEntry>
 
 export const auditFilters = {
-  /** An id or its first 8 characters, a part of an address or name, or 'system'. */
+  /** An id or its first 8 characters, a substring of an address or name, or 'system'. */
   actor_id: z.optional(z.string().check(z.maxLength(200))),
   action: z.optional(z.enum(auditActions)),
   entity: z.optional(z.enum(auditEntities)),
-  /** A part of the name of what was changed, or its id or the first 8 characters of it. */
+  /** A substring of the name of the changed thing, its id, or the id's first 8 characters. */
   entity_name: z.optional(z.string().check(z.maxLength(200))),
-  /** From this day or moment on. */
+  /** From this day or time on, inclusive. */
   start_date: z.optional(dayOrMoment),
-  /** To the end of this day, or to this moment. */
+  /** To the end of this day, or to this time. */
   end_date: z.optional(dayOrMoment),
 }
 

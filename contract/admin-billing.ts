@@ -1,4 +1,4 @@
-// Subscriptions as admins run them: one address, the act named in the body.
+// Subscriptions for admins: one path, with the action named in the body.
 import * as z from 'zod/mini'
 import { dayOrMoment } from './dates.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,7 +17,7 @@ export const subscription = z.object({
   renewal_date: z.nullable(z.string()),
   notes: z.nullable(z.string()),
   stripe_customer_id: z.nullable(z.string()),
-  /** Stripe has a subscription of theirs that may still take money. */
+  /** Stripe has a subscription of this person that may still take money. */
   is_billed: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscription>
@@ -31,22 +31,22 @@ export const subscriptionSummary = z.object({
 export const paymentKinds = ['payment', 'refund', 'correction'] as const
 export type PaymentKind = (typeof paymentKinds)[number]
 
-/** One entry of the ledger. Entries are added, never changed. */
+/** One ledger entry. Entries are added, never changed. */
 export const payment = z.object({
   id: z.uuid(),
   kind: z.enum(paymentKinds),
-  /** Below zero: paid back. */
+  /** Negative: a refund. */
   amount_cents: z.number(),
   currency: z.string(),
   payment_method: z.enum([...paymentMethods, 'stripe']),
   tier: z.nullable(z.enum(tiers)),
-  /** From Webhook Test: no money. */
+  /** From Webhook Test: no real money. */
   is_simulated: z.boolean(),
   paid_at: z.string(),
 })
 export type Payment = z.infer<typeof payment>
 
-/** Upper and lower case alike: the forms send 'Active', the database keeps 'active'. */
+/** Case-insensitive: the forms send 'Active', the database stores 'active'. */
 const lowercased = z.string().check(z.trim(), z.toLowerCase())
 const status = z.pipe(lowercased, z.enum(subscriptionStatuses))
 const tier = z.pipe(lowercased, z.enum(tiers))
@@ -63,9 +63,9 @@ const manualBody = z.object({
   payment_method,
   notes: z.optional(note),
   start_date: z.optional(dayOrMoment),
-  /** Null: no end. Absent: the date before stays, unless it would end what is given. */
+  /** Null: no end. Absent: the previous date stays, unless it would end the given plan. */
   end_date: z.optional(z.nullable(dayOrMoment)),
-  /** What was paid, for the ledger. Absent: nothing, or not known. */
+  /** The amount paid, for the ledger. Absent: nothing was paid, or the amount is unknown. */
   amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
 })
 
@@ -74,7 +74,7 @@ const paid = z.int(noAmount).check(z.minimum(1, noAmount), z.maximum(maxAmountCe
 const taken = z.int(noAmount).check(z.minimum(-maxAmountCents), z.maximum(-1, noAmount))
 const paymentFields = { action: z.literal('record_payment'), user_id, payment_method }
 
-/** Above zero; only a correction may be below. */
+/** Positive; only corrections may be negative. */
 const paymentBody = z.discriminatedUnion('kind', [
   z.object({ ...paymentFields, kind: z.enum(['payment', 'refund']), amount_cents: paid }),
   z.object({
@@ -84,17 +84,17 @@ const paymentBody = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** What the list is filtered by. */
+/** Filters of the list. */
 export const subscriptionFilters = {
   /** Substring of address or name. */
   q: z.optional(z.string().check(z.maxLength(200))),
   tier: z.optional(tier),
   status: z.optional(status),
   payment_method: z.optional(z.enum([...paymentMethods, 'stripe', 'none'])),
-  /** Renewal date: from this day or moment on, to the end of this day or to this moment. */
+  /** Renewal date: from this day or time, to the end of this day or to this time. */
   renews_from: z.optional(dayOrMoment),
   renews_to: z.optional(dayOrMoment),
-  /** Whether there is a note. */
+  /** Whether the subscription has a note. */
   notes: z.optional(z.enum(['with', 'without'])),
 }
 
@@ -133,7 +133,10 @@ export const runBillingAction = endpoint({
     z.object({ action: z.literal('list_payments'), user_id }),
     paymentBody,
   ]),
-  /** list answers with subscriptions, summary and pagination; links with links; payments with the person's ledger, newest first; changes with the row. */
+  /**
+   * `list` returns subscriptions, summary and pagination; `links` returns links; `payments` returns the person's
+   * ledger, newest first; changes return the changed subscription.
+   */
   output: z.object({
     subscriptions: z.optional(z.array(subscription)),
     summary: z.optional(subscriptionSummary),

@@ -1,4 +1,4 @@
-// One change for many people: all of them, or none.
+// One change for many people: applied to all of them or to none.
 import * as z from 'zod/mini'
 import { subscriptionFilters } from './admin-billing.ts'
 import { userFilters } from './admin-users.ts'
@@ -7,7 +7,7 @@ import { paymentMethods, storedRoles, subscriptionStatuses, tiers } from './plan
 
 export const bulkLimit = 500
 
-/** How many people the admin was shown. If it differs from those who match, nothing is changed. */
+/** How many people the admin was shown. If a different number matches, nothing is changed. */
 const count = z.int().check(z.minimum(1))
 
 const selection = z.union([
@@ -19,9 +19,9 @@ const selection = z.union([
 const change = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ban') }),
   z.object({ kind: z.literal('unban') }),
-  /** A ban stays. */
+  /** Bans are kept. */
   z.object({ kind: z.literal('role'), role: z.enum(storedRoles) }),
-  /** Without a status it follows from the tier. */
+  /** An absent status follows from the tier. */
   z.object({
     kind: z.literal('plan'),
     tier: z.enum(tiers),
@@ -29,7 +29,7 @@ const change = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('status'), status: z.enum(subscriptionStatuses) }),
   z.object({ kind: z.literal('payment_method'), payment_method: z.enum(paymentMethods) }),
-  /** Replaces the note on the subscription; empty removes it. */
+  /** Replaces the note on the subscription; an empty one removes it. */
   z.object({ kind: z.literal('note'), note: z.string().check(z.trim(), z.maxLength(2000)) }),
 ])
 export type BulkChange = z.infer<typeof change>
@@ -43,7 +43,7 @@ export const changePeople = endpoint({
   needsConfirmation: { 'change.kind': ['role'] },
   audit: { user: ['ban', 'unban', 'update'], subscription: ['update'] },
   body: z.object({ selection, change }),
-  /** People who were that way already are not counted. */
+  /** Only people who changed are counted. */
   output: z.object({ changed: z.number() }),
   errors: [
     'own_account',

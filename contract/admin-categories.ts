@@ -1,4 +1,4 @@
-// Categories as admins run them.
+// Categories for admins.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { category } from './categories.ts'
@@ -25,7 +25,7 @@ const slug = z.string().check(
   z.trim(),
   z.minLength(1, 'Category name and display name are required'),
   z.maxLength(120),
-  // Refused before they become hyphens: no name has control characters.
+  // Refuse control characters before toSlug() turns them into hyphens.
   z.regex(/^\P{Cc}*$/u, 'Use letters, digits and hyphens'),
   z.overwrite(toSlug),
   z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'Use letters, digits and hyphens'),

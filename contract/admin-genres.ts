@@ -1,4 +1,4 @@
-// Genres as admins run them.
+// Genres for admins.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'

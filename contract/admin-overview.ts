@@ -1,9 +1,10 @@
-// The start page of the back office: today beside the usual, what needs attention, what is left to set up.
+// The start page of the back office: today compared with the average, what needs attention, and the remaining setup
+// steps.
 import * as z from 'zod/mini'
 import { spaceLevels } from './admin-system.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Days before today that the usual is the average of, or fewer in a service that is younger. */
+/** Number of days before today that the average covers; fewer if the service is younger. */
 export const usualDays = 14
 /** Without a schedule, a backup that is older needs attention. */
 export const backupMaxAgeDays = 7
@@ -14,7 +15,7 @@ const overviewDay = z.object({
   plays: z.number(),
   listeners: z.number(),
   sign_ups: z.number(),
-  /** What came in, less what was paid back. */
+  /** Revenue less refunds. */
   net_cents: z.number(),
 })
 export type OverviewDay = z.infer<typeof overviewDay>
@@ -23,15 +24,15 @@ export const overviewFigures = ['plays', 'listeners', 'sign_ups', 'net_cents'] a
 export type OverviewFigure = (typeof overviewFigures)[number]
 
 const attention = z.object({
-  /** Jobs that used up their tries. */
+  /** Jobs that used up their retries. */
   failed_jobs: z.number(),
   /** Tracks whose recording could not be processed. */
   failed_tracks: z.number(),
-  /** Tracks that are processed and that nobody has published. */
+  /** Processed tracks that are not published. */
   drafts_ready: z.number(),
   /** People who asked for their account to be deleted. */
   deletion_requests: z.number(),
-  /** Subscriptions whose payment did not go through. */
+  /** Subscriptions with a failed payment. */
   failed_payments: z.number(),
   disk: z.object({ level: z.enum(spaceLevels), host: z.string(), free_bytes: z.number() }),
   /** The rule of `is_overdue` in `backupStatus`; `none`: there is no complete one at all. */
@@ -39,7 +40,7 @@ const attention = z.object({
 })
 export type OverviewAttention = z.infer<typeof attention>
 
-/** In the order in which a new owner meets them. */
+/** In the order in which a new owner takes them. */
 export const setupSteps = [
   'brand',
   'first_upload',
@@ -51,13 +52,13 @@ export const setupSteps = [
 export type SetupStep = (typeof setupSteps)[number]
 
 const setup = z.object({
-  /** An admin put the list away. */
+  /** An admin dismissed the list. */
   is_hidden: z.boolean(),
   steps: z.array(
     z.object({
       step: z.enum(setupSteps),
       is_done: z.boolean(),
-      /** How it is now: the name, the address, the sender of mails, when the last backup was made. */
+      /** The current value: the name, the address, the sender of mails, the time of the last backup. */
       current: z.nullable(z.string()),
     }),
   ),
@@ -65,12 +66,12 @@ const setup = z.object({
 export type OverviewSetup = z.infer<typeof setup>
 
 export const overview = z.object({
-  /** The days before today, oldest first, and today at the end. */
+  /** The previous days, oldest first, then today. */
   days: z.array(overviewDay),
-  /** The average of the days before; null: there was none. */
+  /** The average of the previous days; null if there were none. */
   usual: z.nullable(z.omit(overviewDay, { day: true })),
   currency: z.string(),
-  /** Up to when today is counted; null: nothing was counted yet. */
+  /** Time of the latest figures; null if nothing was counted yet. */
   counted_at: z.nullable(z.string()),
   attention,
   last_backup_at: z.nullable(z.string()),

@@ -1,4 +1,4 @@
-// One person as the back office shows them: their page and its parts.
+// The page of one person in the back office, and its parts.
 import * as z from 'zod/mini'
 import { adminUser } from './admin-users.ts'
 import { coverFields } from './cover-fields.ts'
@@ -13,9 +13,9 @@ export const person = z.extend(adminUser, {
   email_verified: z.boolean(),
   two_factor_enabled: z.boolean(),
   banned_at: z.nullable(z.string()),
-  /** The latest sign of them: a renewed session, a play or an open player. Null: none is known. */
+  /** The latest activity: a renewed session, a play or an open player. Null: none is known. */
   last_seen_at: z.nullable(z.string()),
-  /** Plays that count, over all time and in the last 30 days. */
+  /** Counted plays, over all time and in the last 30 days. */
   play_count: z.number(),
   play_count_30d: z.number(),
   heard_seconds: z.number(),
@@ -44,7 +44,7 @@ export const personPlay = z.object({
   is_published: z.boolean(),
   is_preview: z.boolean(),
   completed: z.boolean(),
-  /** Long enough to count as a play. */
+  /** Played long enough to count as a play. */
   is_counted: z.boolean(),
   heard_seconds: z.number(),
   started_at: z.string(),
@@ -106,7 +106,7 @@ export const removeTwoFactor = endpoint({
   errors: ['user_not_found', 'own_two_factor', 'two_factor_off'],
 })
 
-/** An account, as entries and notes name it. Null: the account is deleted, or it was the system. */
+/** An account named in entries and notes. Null: a deleted account, or the system. */
 const namedPerson = z.nullable(
   z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }),
 )

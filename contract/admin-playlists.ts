@@ -1,4 +1,4 @@
-// The curated playlists of the house: one address, the act named in the body.
+// Curated playlists: one path, with the action named in the body.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { coverFields } from './cover-fields.ts'
@@ -19,7 +19,7 @@ export const adminPlaylist = z.object({
   created_by: z.nullable(z.uuid()),
   created_at: z.string(),
   track_count: z.number(),
-  /** Of title, description, cover and the three switches; the tracks are changed by operations. */
+  /** Covers title, description, cover and the three switches; the tracks are changed by operations. */
   version,
 })
 export type AdminPlaylist = z.infer<typeof adminPlaylist>
@@ -86,7 +86,7 @@ export const changeAdminPlaylists = endpoint({
     }),
     z.object({ action: z.literal('delete'), id: z.uuid() }),
   ]),
-  /** `playlists` answers list, `playlist` answers get, create and update; delete answers with neither. */
+  /** `list` returns `playlists`; get, create and update return `playlist`; delete returns neither. */
   output: z.object({
     playlists: z.optional(z.array(adminPlaylist)),
     playlist: z.optional(adminPlaylistDetail),

@@ -4,7 +4,7 @@ import { aiDisclosures } from './ai-disclosure.ts'
 import { endpoint } from './endpoint.ts'
 import { readVersion, version } from './versions.ts'
 
-/** More devices at once than anybody has. */
+/** More devices than anybody uses concurrently. */
 export const maxStreams = 50
 
 export const settings = z.object({
@@ -14,16 +14,16 @@ export const settings = z.object({
   pricing_yearly_cents: z.number(),
   stripe_price_monthly: z.string(),
   stripe_price_yearly: z.string(),
-  /** On so many devices one account plays at once. */
+  /** Number of devices on which one account may play concurrently. */
   streams_free: z.number(),
   streams_premium: z.number(),
-  /** How new uploads say they were made. */
+  /** The AI disclosure of new uploads. */
   default_ai_disclosure: z.enum(aiDisclosures),
   /** Admins without a second factor reach nothing of the back office. */
   admins_need_two_factor: z.boolean(),
   /** Masked: only its last four characters leave the server. Empty: none is set. */
   stripe_webhook_secret: z.string(),
-  /** Null: never. */
+  /** Null: never updated. */
   updated_at: z.nullable(z.string()),
   version,
 })

@@ -1,34 +1,34 @@
-// How this installation is: its instances, room on the disks, queue, database, and what is switched on.
+// The state of this installation: instances, disk space, queue, database, and enabled services.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { fileCheckStatus } from './stored-files.ts'
 
-/** `low`: below 10 % or 2 GB free. `full`: below 2 % or 500 MB, and files are refused. */
+/** `low`: below 10 % or 2 GB free. `full`: below 2 % or 500 MB, and uploads are refused. */
 export const spaceLevels = ['ok', 'low', 'full'] as const
 export type SpaceLevel = (typeof spaceLevels)[number]
 
 const space = {
-  /** Of the folders in use the one whose disk has the least room; empty: the data folder itself. */
+  /** The folder in use whose disk has the least free space; empty: the data folder itself. */
   folder: z.string(),
   free_bytes: z.number(),
-  /** Without what the system keeps for itself. */
+  /** Excludes space reserved by the system. */
   total_bytes: z.number(),
   level: z.enum(spaceLevels),
 }
 
 const instance = z.object({
   id: z.uuid(),
-  /** The name of its machine. */
+  /** The host name of its machine. */
   host: z.string(),
   role: z.enum(['web', 'worker', 'all']),
   version: z.string(),
-  /** The first 12 digits; null: unknown, as for a copy without its repository. */
+  /** The first 12 digits; null if unknown, for example in a copy without its repository. */
   commit: z.nullable(z.string()),
   started_at: z.string(),
   seen_at: z.string(),
-  /** It has told within the last half minute that it is there. */
+  /** It sent a heartbeat within the last 30 seconds. */
   is_alive: z.boolean(),
-  /** The one that answered. */
+  /** The instance that responded. */
   is_this: z.boolean(),
   ...space,
 })
@@ -37,22 +37,22 @@ export type Instance = z.infer<typeof instance>
 const failedJob = z.object({
   id: z.uuid(),
   job: z.string(),
-  /** What it was for: the title of a track. Null: for no track, or one that is gone. */
+  /** The title of the job's track. Null: no track, or a deleted one. */
   track_title: z.nullable(z.string()),
   track_id: z.nullable(z.uuid()),
   error: z.string(),
-  /** The end of what the tool said; empty: nothing. */
+  /** The end of the tool's output; empty: none. */
   tool_log: z.string(),
   tries: z.number(),
   failed_at: z.string(),
 })
 export type FailedJob = z.infer<typeof failedJob>
 
-/** The newest failed jobs that one answer lists. */
+/** Maximum number of failed jobs in one response, newest first. */
 export const failedJobsListed = 100
 
 const alert = z.object({
-  /** Of the condition, such as `disk_low`. */
+  /** The name of the condition, such as `disk_low`. */
   name: z.string(),
   /** In a few words without a capital, such as `low disk space`. */
   title: z.string(),
@@ -62,13 +62,13 @@ const alert = z.object({
 })
 
 const backupStatus = z.object({
-  /** Where backups go by themselves: a folder or s3://bucket/prefix. Null: nowhere. */
+  /** The target of scheduled backups: a folder or s3://bucket/prefix. Null: none. */
   target: z.nullable(z.string()),
-  /** A cron expression; null: only when somebody asks. */
+  /** A cron expression; null: only on demand. */
   schedule: z.nullable(z.string()),
   next_at: z.nullable(z.string()),
   is_encrypted: z.boolean(),
-  /** Of the newest backup that lacks no files, wherever it is. */
+  /** Time of the newest backup that lacks no files, in any place. */
   last_good_at: z.nullable(z.string()),
   /**
    * The newest good one is older than two times of the schedule, or than a week without a schedule; or there is none where
@@ -83,12 +83,12 @@ const backupStatus = z.object({
       files_total: z.nullable(z.number()),
     }),
   ),
-  /** The last one that ended, in the target. */
+  /** The last finished run to the target. */
   last_run: z.nullable(
     z.object({
       finished_at: z.string(),
       result: z.enum(['complete', 'incomplete', 'failed']),
-      /** In a sentence; null: it did not fail. */
+      /** One sentence; null: it did not fail. */
       error: z.nullable(z.string()),
     }),
   ),
@@ -96,9 +96,9 @@ const backupStatus = z.object({
 export type BackupStatus = z.infer<typeof backupStatus>
 
 export const systemStatus = z.object({
-  /** What is wrong now, the oldest first. */
+  /** Active alerts, oldest first. */
   alerts: z.array(alert),
-  /** The answering one first. */
+  /** The responding instance first. */
   instances: z.array(instance),
   storage: z.object({
     kind: z.enum(['disk', 's3']),
@@ -109,10 +109,10 @@ export const systemStatus = z.object({
   database: z.object({
     version: z.string(),
     byte_size: z.number(),
-    /** Brought along by this server, not an own one. */
+    /** Started by this server, not an external one. */
     is_embedded: z.boolean(),
   }),
-  /** As of a few seconds ago. */
+  /** A few seconds old. */
   queue: z.array(
     z.object({
       job: z.string(),
@@ -128,13 +128,13 @@ export const systemStatus = z.object({
       created_at: z.string(),
       byte_size: z.number(),
       object_count: z.number(),
-      /** Files that the database named and the storage did not have: with any, the backup is incomplete. */
+      /** Files that the database lists and the storage lacked: with any, the backup is incomplete. */
       missing_count: z.number(),
     }),
   ),
   files: fileCheckStatus,
   backup: backupStatus,
-  /** `wasm`: the one brought along, 15 to 40 times slower. */
+  /** `wasm`: the bundled one, 15 to 40 times slower. */
   ffmpeg: z.object({ backend: z.enum(['native', 'wasm']), version: z.string() }),
   mail: z.enum(['smtp', 'outbox']),
   stripe: z.boolean(),
@@ -165,7 +165,7 @@ export const repairFiles = endpoint({
     'Make again all damaged files that can be: renditions from the recording of their track.',
   access: 'admin',
   audit: { job: ['retry'] },
-  /** How many will be. */
+  /** Number of jobs that will be retried. */
   output: z.object({ count: z.number() }),
 })
 

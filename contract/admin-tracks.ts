@@ -1,4 +1,4 @@
-// Tracks as admins run them: every state, every field, and the life of an upload.
+// Tracks for admins: every state, every field, and the lifecycle of an upload.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'
@@ -19,9 +19,12 @@ export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: t
   processing_status: z.enum(processingStatuses),
   /** 0 to 1. */
   processing_progress: z.number(),
-  /** Why processing failed, in words for the admin. */
+  /** Why processing failed, in a text for the admin. */
   processing_error: z.nullable(z.string()),
-  /** A stored file of it that is missing or not what was stored: `source`, the recording, or one that is played. */
+  /**
+   * The problem of a stored file that is missing or not what was stored: `source` is the recording, the others are
+   * played.
+   */
   file_problem: z.nullable(z.enum(fileProblems)),
   updated_at: z.string(),
   version,
@@ -31,7 +34,7 @@ export type AdminTrack = z.infer<typeof adminTrack>
 const optionalText = (maxLength: number) =>
   z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(maxLength))))
 
-/** What a person may fill in. Titles and artists are required on create. */
+/** Editable fields. Title and artist are required on create. */
 export const trackFields = {
   title: z
     .string()
@@ -50,14 +53,14 @@ export const trackFields = {
       .check(z.maxLength(30)),
   ),
   explicit: z.optional(z.boolean()),
-  /** Whole seconds; replaced by the measured length once the file is processed. */
+  /** Whole seconds; replaced by the measured duration once the file is processed. */
   duration: z.optional(
     z.number().check(z.int(), z.nonnegative('Duration must be non-negative'), z.maximum(86_400)),
   ),
   ai_disclosure: z.optional(z.enum(aiDisclosures)),
   ai_tool: optionalText(200),
   credits: optionalText(2000),
-  /** `path` of a finished cover upload; null takes the cover away. */
+  /** `path` of a finished cover upload; null removes the cover. */
   cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
 }
 
@@ -76,7 +79,7 @@ export const updateTrackBody = z.object({
   title: z.optional(trackFields.title),
   artist: z.optional(trackFields.artist),
   is_published: z.optional(z.boolean()),
-  /** A new recording in place of the current one. */
+  /** A new recording that replaces the current one. */
   audio_path: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
   version: readVersion,
 })
@@ -92,12 +95,12 @@ export const listAdminTracks = endpoint({
   query: z.object({
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z.optional(z.string().check(z.maxLength(80))),
-    /** Tracks of all other categories, and of none. */
+    /** Tracks of all other categories, and without a category. */
     not_category: z.optional(z.string().check(z.maxLength(80))),
     genre: z.optional(z.string().check(z.maxLength(80))),
     published: z.optional(z.enum(['true', 'false'])),
     processing_status: z.optional(z.enum(processingStatuses)),
-    /** `true`: with a stored file that is missing or damaged. */
+    /** `true`: only tracks with a missing or damaged file. */
     damaged: z.optional(z.enum(['true', 'false'])),
     sort: z._default(z.enum(sortFields), 'created_at'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
@@ -119,7 +122,7 @@ export const getAdminTrack = endpoint({
   errors: ['track_not_found'],
 })
 
-/** What may be wrong with the fields and files of a track. */
+/** Problems with the fields and files of a track. */
 const saveErrors = [
   'category_not_found',
   'genre_not_found',
@@ -163,7 +166,7 @@ export const updateAdminTrack = endpoint({
   errors: ['track_not_found', 'changed_meanwhile', ...saveErrors],
 })
 
-/** Tracks that one call may change. */
+/** Maximum number of tracks that one call may change. */
 export const bulkMaxTracks = 500
 
 export const updateAdminTracks = endpoint({
@@ -197,7 +200,7 @@ export const updateAdminTracks = endpoint({
         ),
       ),
   }),
-  /** The ids, in the order in which they were given. */
+  /** The ids, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
   /** Details of the first four: the `id` of the track. */
   errors: [
@@ -251,7 +254,7 @@ export const restoreTracks = endpoint({
   access: 'admin',
   audit: { track: ['restore'] },
   body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),
-  /** The ids, in the order in which they were given. */
+  /** The ids, in the given order. */
   output: z.object({ data: z.array(z.uuid()) }),
   errors: ['undo_expired'],
 })

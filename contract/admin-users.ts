@@ -1,4 +1,4 @@
-// People as admins run them.
+// People for admins.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { dayOrMoment } from './dates.ts'
@@ -24,16 +24,16 @@ export type AdminUser = z.infer<typeof adminUser>
 const params = z.object({ id: z.uuid() })
 const display_name = z.string().check(z.overwrite(cleanName), z.maxLength(100))
 
-/** What the list and the CSV are filtered by. */
+/** Filters of the list and of the CSV. */
 export const userFilters = {
   /** Substring of address or name. */
   q: z.optional(z.string().check(z.maxLength(200))),
   role: z.optional(z.enum(roles)),
   subscription_status: z.optional(z.enum(subscriptionStatuses)),
   subscription_tier: z.optional(z.enum(tiers)),
-  /** From this day or moment on. */
+  /** From this day or time on, inclusive. */
   joined_from: z.optional(dayOrMoment),
-  /** To the end of this day, or to this moment. */
+  /** To the end of this day, or to this time. */
   joined_to: z.optional(dayOrMoment),
   deletion_requested: z.optional(z.literal('true')),
 }
@@ -48,7 +48,7 @@ export const userSorts = [
 export type UserSort = (typeof userSorts)[number]
 
 const exportedAtMost = 200
-/** Ids with commas between them. */
+/** Comma-separated ids. */
 const chosenIds = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(exportedAtMost * 37)),

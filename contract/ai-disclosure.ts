@@ -1,9 +1,9 @@
-// How a track was made, as its badge and the tags of its files say it.
+// How a track was made, for its badge and the tags of its files.
 
 export const aiDisclosures = ['human', 'ai_assisted', 'ai_generated'] as const
 export type AiDisclosure = (typeof aiDisclosures)[number]
 
-/** What a badge says about how a track was made. */
+/** Labels of the badge. */
 export const aiDisclosureLabels: Record<AiDisclosure, string> = {
   human: 'Made by humans',
   ai_assisted: 'AI-assisted',

@@ -1,4 +1,4 @@
-// What audit entries say happened, and to what. Declared by operations in their `audit` (endpoint.ts).
+// Actions and entities of audit entries. Operations declare them in `audit` (endpoint.ts).
 
 export const auditActions = [
   'create',

@@ -1,24 +1,24 @@
-// Signing up, in and out. Paths and field names below /api/auth are those of better-auth, whose
-// protocol this is a part of; everything else of it is not answered. The session travels in an
-// HttpOnly cookie and never in a body.
+// Sign-up, sign-in and sign-out. Paths and field names below /api/auth are those of better-auth; its other operations
+// are not reachable. The session token is sent in an HttpOnly cookie and never in a body.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { endpoint } from './endpoint.ts'
 import { readReturnPath, returnPathMaxLength, signInPath } from './return-path.ts'
 
 export const passwordMinLength = 8
-/** Of new passwords of admins. */
+/** Minimum for new passwords of admins. */
 export const adminPasswordMinLength = 12
 export const passwordMaxLength = 128
 export const emailMaxLength = 320
 export const displayNameMaxLength = 100
 
-/** Query parameters with which links in mails open the sign-in screen. */
+/** Query parameters of the links in mails that open the sign-in screen. */
 export const resetTokenParam = 'token'
 export const confirmedParam = 'confirmed'
 export const linkErrorParam = 'error'
 
-// Only bounded here: what is wrong with an address or a password has a code of its own. What is right is for the reader.
+// Only the length is checked here: invalid addresses and passwords have error codes of their own. The format is
+// documentation.
 const email = z.string().check(z.maxLength(1000)).register(z.globalRegistry, {
   format: 'email',
   pattern: z.regexes.email.source,
@@ -39,12 +39,12 @@ export const newPasswordErrors = [
 ] as const
 const token = z.string().check(z.minLength(1), z.maxLength(2000))
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(50))
-// PostgreSQL's text cannot hold the character U+0000.
+// PostgreSQL's text cannot store U+0000.
 const name = z
   .string()
   .check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength), z.regex(/^[^\u0000]*$/))
 
-/** Where the person goes on: the sign-in screen, or a page of this site (after signing in, where it needs that). */
+/** Where to go next: the sign-in screen, or a page of this site (after signing in, if it requires that). */
 const redirectTo = z.string().check(
   z.maxLength(returnPathMaxLength),
   z.refine((path) => path === signInPath || readReturnPath(path) !== null),
@@ -66,7 +66,7 @@ export const signUp = endpoint({
     redirectTo: z.optional(redirectTo),
   }),
   output: z.object({
-    /** Signing in waits until the link in the mail was opened. */
+    /** Sign-in is refused until the link in the mail was opened. */
     confirmEmail: z.boolean(),
   }),
   errors: ['invalid_email', ...newPasswordErrors, 'rate_limited'],
@@ -80,7 +80,7 @@ export const signIn = endpoint({
   access: 'anyone',
   body: z.object({ email, password }),
   output: z.object({
-    /** No session yet: one of the two-factor operations finishes within 10 minutes. */
+    /** There is no session yet: one of the two-factor operations must complete the sign-in within 10 minutes. */
     twoFactorRedirect: z.boolean(),
   }),
   duringMaintenance: true,
@@ -124,7 +124,7 @@ export const requestPasswordReset = endpoint({
   access: 'anyone',
   body: z.object({
     email,
-    /** Where the person goes on after choosing the new password. */
+    /** Page to return to after choosing the new password. */
     redirectTo: z._default(redirectTo, signInPath),
   }),
   output: done,
@@ -151,7 +151,7 @@ export const confirmEmail = endpoint({
   access: 'anyone',
   query: z.object({
     token,
-    /** Where the person goes on after signing in; ignored unless it is a page of this site. */
+    /** Page to return to after signing in; ignored unless it is a page of this site. */
     next: z.optional(z.string()),
   }),
   produces: 'text/html',
@@ -166,7 +166,7 @@ export const sendConfirmation = endpoint({
   summary: 'Mail the member a link that confirms their address, good for one day.',
   access: 'member',
   body: z.object({
-    /** Where the person goes on after opening the link. */
+    /** Page to return to after opening the link. */
     redirectTo: z.optional(redirectTo),
   }),
   output: done,
@@ -181,7 +181,7 @@ export const enableTwoFactor = endpoint({
   access: 'member',
   body: z.object({ password }),
   output: z.object({
-    /** `otpauth://totp/…`, to be shown as a QR code and as text. */
+    /** `otpauth://totp/…`, to show as a QR code and as text. */
     totpURI: z.string(),
     backupCodes: z.array(z.string()),
   }),

@@ -1,11 +1,11 @@
-// Buying Premium: what it costs, the way to the payment page, and what Stripe tells us afterwards.
+// Buying Premium: prices, the link to the payment page, and Stripe's webhook.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const paidPlans = ['monthly', 'yearly'] as const
 export type PaidPlan = (typeof paidPlans)[number]
 
-/** Query parameter with which Stripe's payment page leads back to /subscribe: 'done' or 'canceled'. */
+/** Query parameter that Stripe's payment page adds when it returns to /subscribe: 'done' or 'canceled'. */
 export const checkoutParam = 'checkout'
 
 export const plan = z.object({
@@ -22,7 +22,7 @@ export const listPlans = endpoint({
   access: 'anyone',
   output: z.object({
     data: z.array(plan),
-    /** False: 'Coming Soon'. */
+    /** False: the screen shows 'Coming Soon'. */
     is_purchase_live: z.boolean(),
   }),
 })
@@ -59,11 +59,14 @@ export const receiveBillingEvent = endpoint({
   headers: {
     'Stripe-Signature?': 'Time and signature of the body, made with the webhook’s secret.',
   },
-  /** Stripe's event: `id`, `type`, `created` (seconds since 1970), `data.object`. */
+  /** Stripe's event: `id`, `type`, `created` (Unix time in seconds), `data.object`. */
   body: z.record(z.string(), z.unknown()),
   output: z.object({
     received: z.literal(true),
-    /** Applied; or nothing changed: heard before, older or less real than what is known, or not about anything here. */
+    /**
+     * Applied, or ignored because it is a duplicate, older or less real than the known state, or not about anything
+     * here.
+     */
     outcome: z.enum(webhookOutcomes),
     is_simulated: z.boolean(),
   }),

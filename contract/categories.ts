@@ -1,4 +1,4 @@
-// Categories as members see them: visible ones, in the owner's order.
+// Categories for members: visible ones, in the owner's order.
 import * as z from 'zod/mini'
 import { coverFields } from './cover-fields.ts'
 import { endpoint } from './endpoint.ts'

@@ -13,7 +13,7 @@ test.each([
   ['nothing that is seen', '\u200B \u202E', ''],
   ['a lone surrogate', '\uD800x', '\uFFFDx'],
   ['line and paragraph separators', 'one\u2028two\u2029three', 'one two three'],
-])('%s', (_what, text, clean) => {
+])('cleans %s', (_what, text, clean) => {
   expect(cleanName(text)).toBe(clean)
   expect(cleanName(clean)).toBe(clean)
 })
@@ -29,10 +29,10 @@ test.each([
   ['Hebrew', 'שלום עולם'],
   ['an Arabic number sign', '\u0600٣'],
   ['accents, apostrophes and signs', 'Zoë O’Neill & The Σigmas – №5'],
-])('%s stays', (_what, text) => {
+])('keeps %s', (_what, text) => {
   expect(cleanName(text)).toBe(text)
 })
 
-test('U+0000 stays, so that the server can refuse it', () => {
+test('keeps U+0000, so that the server can refuse it', () => {
   expect(cleanName('a\u0000b')).toBe('a\u0000b')
 })

@@ -1,20 +1,21 @@
-// What is left of a name or title that somebody typed: one line, without characters that nobody sees. Those can make two
-// names look alike, turn the reading direction of a table, or send commands to a terminal.
+// Cleans a typed name or title: one line, without invisible characters. Those can make two names look alike, reverse
+// the reading direction of a table, or send commands to a terminal.
 
-/** Visible although Unicode counts them as format characters: signs that stand before Arabic, Syriac or Kaithi numbers. */
+/** Visible although Unicode classifies them as format characters: signs before Arabic, Syriac or Kaithi numbers. */
 const numberSigns = /[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]/v
 
-/** Behind it a joiner changes what is seen: scripts whose letters connect, from Arabic to Sinhala. */
+/** After these a joiner changes the rendering: scripts with connecting letters, from Arabic to Sinhala. */
 const connecting =
   /[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]]$/v
-/** An emoji that the next one may be joined to, such as a person and their profession. */
+/** An emoji that the next one can be joined to, such as a person and their profession. */
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}]$/v
-/** Flags of regions are a black flag and letters that nobody sees. */
+/** Flags of regions are a black flag followed by invisible letters. */
 const regionFlag = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gv
 
 /**
- * Spaces and control characters become one space, format characters (zero-width, direction) go, half characters become
- * U+FFFD. Zero-width joiners stay where they change what is shown. U+0000 stays, because the server refuses it.
+ * Spaces and control characters become one space, format characters (zero-width, direction) are removed, lone
+ * surrogates become U+FFFD. Zero-width joiners stay where they change the rendering. U+0000 stays, because the server
+ * refuses it.
  */
 export function cleanName(text: string): string {
   const flags = new Set<number>()
@@ -33,7 +34,7 @@ export function cleanName(text: string): string {
 /** ZWNJ and ZWJ. */
 function joins(character: string, text: string, at: number): boolean {
   if (character !== '\u200C' && character !== '\u200D') return false
-  // Two code units: one character beyond U+FFFF.
+  // Two code units, because characters beyond U+FFFF need both.
   const before = text.slice(Math.max(0, at - 2), at)
   if (connecting.test(before)) return true
   return (

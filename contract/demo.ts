@@ -1,5 +1,5 @@
-// The accounts of the demo. Their password is public, so a service that strangers reach does not start while
-// it opens an account.
+// The demo accounts. Their password is public, so a service that is reachable from outside refuses to start while an
+// account uses it.
 export const demoPassword = 'velour-demo'
 
 export const demoAccounts = [

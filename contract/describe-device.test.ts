@@ -29,6 +29,6 @@ test.each([
   ],
   ['curl/8.5.0', 'Unknown device', false],
   [null, 'Unknown device', false],
-])('%s', (userAgent, name, isHandheld) => {
+])('describes %s', (userAgent, name, isHandheld) => {
   expect(describeDevice(userAgent)).toEqual({ name, isHandheld })
 })

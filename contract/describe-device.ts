@@ -1,4 +1,4 @@
-// Names a device from what its browser says of itself, well enough that its owner knows it again.
+// Names a device from its User-Agent, precisely enough for its owner to recognize it.
 
 export interface Device {
   /** 'Firefox on Windows' */
@@ -6,7 +6,7 @@ export interface Device {
   isHandheld: boolean
 }
 
-// The first that matches counts: most browsers also claim to be the ones further down.
+// The first match counts: most browsers also claim to be the ones further down.
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],

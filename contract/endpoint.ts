@@ -1,6 +1,5 @@
-// What one operation promises: a constant that the router takes, the client takes, and the OpenAPI
-// document is generated from. An operation is described here once and nowhere else. Built for the web it has
-// method and path alone (vite.contract.ts).
+// The declaration of one operation, used by the router, the client and the OpenAPI generator. Each operation is
+// described here and nowhere else. The web build keeps only method and path (vite.contract.ts).
 import type * as z from 'zod/mini'
 import type { AuditAction, AuditEntity } from './audit-names.ts'
 import type { ErrorCode } from './errors.ts'
@@ -8,15 +7,15 @@ import type { ErrorCode } from './errors.ts'
 type Schema = z.ZodMiniType
 
 /**
- * Who may call: `anyone`, `member` (any signed-in person who is not banned) or `admin`.
- * Plan rights and ownership are decided inside the operation, not here.
+ * Who may call: `anyone`, `member` (any signed-in person who is not banned) or `admin`. Plan rights and ownership are
+ * checked inside the operation, not here.
  */
 export type Access = 'anyone' | 'member' | 'admin'
 
 /**
- * What an admin's operation leaves in the audit trail. A map of entities to actions: each transaction that changes
- * something writes such an entry, or is rolled back. `reads`: it changes nothing; GET needs no word for that.
- * `unaudited`: why its changes need no entry.
+ * The audit entries of an admin operation. A map of entities to actions: each transaction that changes something must
+ * write such an entry, or it is rolled back. `reads`: changes nothing (implied for GET). `unaudited`: the reason why
+ * its changes need no entry.
  */
 export type Audit =
   | Readonly<Partial<Record<AuditEntity, readonly AuditAction[]>>>
@@ -39,31 +38,34 @@ export interface Endpoint<
   Who extends Access = Access,
 > {
   method: Method
-  /** Path with `:name` parameters, as the router writes them. */
+  /** Path with `:name` parameters, in the router's syntax. */
   path: `/${string}`
-  /** One line for the reader of the API page. */
+  /** One line for the API page. */
   summary: string
   access: Who
-  /** Every admins' operation but GET has it; one that is open to others is held to it where an admin calls it. */
+  /**
+   * Required for every admin operation except GET. For operations open to others it is enforced when an admin calls
+   * them.
+   */
   audit?: Audit
   params?: Params
   query?: Query
   body?: Body
   /** Media type of a request body that is not JSON. */
   accepts?: string
-  /** Request headers that matter here, and what each is for. A name that ends in `?` may be left out. */
+  /** Relevant request headers and their purpose. A name that ends in `?` is optional. */
   headers?: Readonly<Record<string, string>>
-  /** JSON answer with status 200. Absent: 204 with no body, unless `produces` says otherwise. */
+  /** JSON response with status 200. Absent: 204 without a body, unless `produces` is set. */
   output?: Output
-  /** Media type of an answer that is not JSON: a stream, a CSV, a picture. */
+  /** Media type of a response that is not JSON: a stream, a CSV, a picture. */
   produces?: string
-  /** Where the answer may lead to instead (status and place), in its Location header. */
+  /** Redirect that may be returned instead: status and a description of the Location. */
   redirects?: readonly [status: 302 | 303, to: string]
-  /** Answers during maintenance too, for everybody. */
+  /** Available to everybody during maintenance. */
   duringMaintenance?: true
   /**
-   * The answer may be a moment old, and come from a copy of the database: never older than what the caller has changed
-   * or the server has been told of. Only for what reads and keeps nothing.
+   * The response may be slightly stale and come from a read replica, but is never older than the caller's own changes
+   * and the changes the server was notified of. Only for operations that read and store nothing.
    */
   mayLag?: true
   /**
@@ -75,14 +77,14 @@ export interface Endpoint<
   errors?: readonly ErrorCode[]
 }
 
-/** What the types ask of a declaration beyond `Endpoint`: an admin's change says what it leaves in the audit trail. */
+/** Extra constraints on a declaration: an admin operation that changes something must declare its audit entries. */
 type DeclaredAudit<Who, How> = Who extends 'admin'
   ? How extends 'GET'
     ? unknown
     : { audit: Audit }
   : unknown
 
-/** Declares an operation; exists for its types alone. */
+/** Declares an operation; needed only for type inference. */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -102,13 +104,13 @@ export function endpoint<
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
 type Unparsed<S> = S extends Schema ? z.input<S> : undefined
 
-/** What the server's function receives, after parsing. */
+/** What the server's function receives after parsing. */
 export type ParsedInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> }
     : never
 
-/** What the caller gives: only the parts that the operation has. */
+/** What the caller passes: only the parts that the operation has. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, infer _O, infer _W>
     ? (P extends Schema ? { params: Unparsed<P> } : unknown) &
@@ -116,6 +118,6 @@ export type CallInput<E> =
         (B extends Schema ? { body: Unparsed<B> } : unknown)
     : never
 
-/** What comes back. */
+/** The type of the response. */
 export type Output<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer O, infer _W> ? Parsed<O> : never

@@ -1,5 +1,5 @@
-// Every error that leaves the server: stable code → HTTP status → text that a person may read.
-// Clients compare codes, never texts. Where the specification has words for a case, they are here.
+// Every error that the API returns: stable code → HTTP status → text for people. Clients compare codes, never texts.
+// Texts given by the specification are used verbatim.
 import * as z from 'zod/mini'
 
 export const errors = {
@@ -143,7 +143,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The body of every error answer. `details` names the fields of a bad request, or what else helps. */
+/** The body of every error response. `details` names the invalid fields, or other helpful data. */
 export const errorBody = z.object({
   error: z.object({
     code: z.string(),
@@ -153,7 +153,7 @@ export const errorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof errorBody>
 
-/** One field of a bad request: where, and what is wrong with it. */
+/** One invalid field and its problem. */
 export interface FieldProblem {
   field: string
   message: string

@@ -1,17 +1,17 @@
-// What changed, told the moment it did: a stream of server-sent events that carry topics and ids,
-// never data. Whoever hears one asks for what it shows anew.
+// Live change notifications: a stream of server-sent events that carry topics and ids, never data. A client that
+// receives one refetches what it shows.
 import { endpoint } from './endpoint.ts'
 
 export const liveTopics = [
-  'tracks', // id: the track; empty: many, and always for members
+  'tracks', // id: the track; empty: many tracks, and always for members
   'categories',
   'playlists', // a curated one; no id for members
   'settings',
-  'session', // plan, role or sign-in of the person who listens
-  'playing', // the listener's own; id: the player that has to give way
+  'session', // plan, role or sign-in of the connected person
+  'playing', // the person's own; id: the player that has to stop
   'missed', // events may have been lost: anything may have changed
   'genres', // admins only
-  'users', // admins only; somebody came, changed or went
+  'users', // admins only; somebody was added, changed or deleted
   'processing', // admins only; id: the track
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

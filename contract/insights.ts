@@ -1,12 +1,12 @@
-// Numbers for the owner: what is heard, who comes, what comes in. All days are in UTC.
+// Figures for the owner: plays, listeners, revenue. All days are in UTC.
 import * as z from 'zod/mini'
 import { day as givenDay } from './dates.ts'
 import { endpoint } from './endpoint.ts'
 import { pageQuery, pagination } from './pagination.ts'
 
-/** A first payment so many days after a preview counts as led to by it. */
+/** Maximum number of days between a preview and a first payment that is attributed to it. */
 export const previewLeadDays = 7
-/** The curve of a track has so many parts; who is left after the last one heard it to the end. */
+/** Number of parts of a track's retention curve. Listeners left after the last part played it to the end. */
 export const curveParts = 20
 export const maxInsightDays = 1100
 
@@ -15,23 +15,23 @@ const day = z.iso.date()
 
 export const insightDay = z.object({
   day,
-  /** Counted plays of whole tracks, counted previews, and every beginning of a whole track. */
+  /** Counted plays of whole tracks, counted previews, and all starts of whole tracks. */
   plays: count,
   previews: count,
   starts: count,
   completed: count,
   heard_seconds: count,
-  /** Different people on that day, and within the seven days that end with it. */
+  /** Distinct people on that day, and within the seven days that end with it. */
   listeners: count,
   listeners_7d: count,
   sign_ups: count,
-  /** What came in, and what was paid back of it. */
+  /** Payments, and refunds. */
   revenue_cents: count,
   refunds_cents: count,
-  /** Monthly worth of what is paid for at the end of the day, by so many people. */
+  /** Monthly recurring revenue at the end of the day, and the number of people who pay it. */
   mrr_cents: count,
   paying: count,
-  /** People whose paid time ended on that day and who did not go on within a week. */
+  /** People whose paid time ended on that day and who did not renew within a week. */
   lost: count,
   /** First payments ever, and those within a week of a preview. */
   conversions: count,
@@ -39,14 +39,14 @@ export const insightDay = z.object({
 })
 export type InsightDay = z.infer<typeof insightDay>
 
-/** Real figures, or the made-up ones that a demo shows. */
+/** Real figures, or the made-up ones of a demo. */
 export const figureKinds = ['real', 'demo'] as const
 export type Figures = (typeof figureKinds)[number]
 
 const range = {
   start: givenDay,
   end: givenDay,
-  /** While the demo is off there are no demo figures. */
+  /** Without the demo there are no demo figures. */
   figures: z._default(z.enum(figureKinds), 'real'),
 }
 
@@ -60,12 +60,12 @@ export const getInsights = endpoint({
   output: z.object({
     days: z.array(insightDay),
     previous: z.array(insightDay),
-    /** The currency of the money here, and others in the ledger that are not in it. */
+    /** The currency of these amounts, and other currencies in the ledger that are excluded. */
     currency: z.string(),
     other_currencies: z.array(z.string()),
-    /** Up to when everything is counted; null: nothing was counted yet. */
+    /** Everything up to this time is counted; null: nothing was counted yet. */
     rolled_at: z.nullable(z.string()),
-    /** False: nobody has played, signed up or paid since the service began. */
+    /** False: nobody has played, signed up or paid yet. */
     has_data: z.boolean(),
   }),
   errors: ['invalid_period'],
@@ -82,7 +82,7 @@ export const topTrack = z.object({
   previews: count,
   starts: count,
   completed: count,
-  /** People who paid for the first time within a week of a preview of this track. */
+  /** People who first paid within a week of a preview of this track. */
   conversions: count,
 })
 export type TopTrack = z.infer<typeof topTrack>
@@ -118,7 +118,7 @@ export const getTrackInsights = endpoint({
     days: z.array(
       z.object({ day, plays: count, previews: count, starts: count, completed: count }),
     ),
-    /** Beginnings that were left in each twentieth of the track, then those heard to the end. */
+    /** Plays that ended in each twentieth of the track, then plays that reached the end. */
     left_at: z.array(count),
     conversions: count,
   }),

@@ -1,18 +1,18 @@
-// Keeping music on a device. The files come from the guarded stream; what this grants is how long the
-// device may go on playing them without asking again.
+// Offline use. The files come from the guarded stream; this lease limits how long the device may play them without
+// renewing it.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
-/** A device that nobody connects for longer than this plays nothing it kept. */
+/** A device that is offline for longer than this stops playing its downloads. */
 export const offlineLeaseDays = 30
 
-/** So many tracks an account may fetch in a day (UTC) to keep them, over all its devices. */
+/** Maximum number of tracks that an account may download in a day (UTC), over all its devices. */
 export const keptTracksPerDay = 1000
 
 export const offlineLease = z.object({
-  /** The server's clock; a device counts the time from here, whatever its own clock says. */
+  /** The server's clock; a device measures elapsed time from here, independent of its own clock. */
   issued_at: z.string(),
-  /** The end of the subscription, or `offlineLeaseDays` from now, whichever comes first. */
+  /** The end of the subscription, or `offlineLeaseDays` from now, whichever is earlier. */
   expires_at: z.string(),
 })
 

@@ -1,15 +1,15 @@
-// Prices, limits and what each plan offers: the one place for both sides.
+// Prices, limits and features of each plan, shared by server and web.
 
 /** Free members: playlists they may own, and tracks each may hold. Premium has no limit. */
 export const freeLimits = { playlists: 1, tracks_per_playlist: 10 } as const
 
-/** Devices on which one account plays at once, until the owner sets something else. */
+/** Number of devices on which one account may play concurrently, unless the owner changes it. */
 export const defaultStreams = { free: 1, premium: 3 } as const
 
 export const defaultPreviewLengthSeconds = 45
 export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as const
 
-/** What prices and payments by hand are in: ISO 4217, lower case. */
+/** Currency of prices and manual payments: ISO 4217, lower case. */
 export const houseCurrency = 'usd'
 
 export const tiers = ['free', 'monthly', 'yearly', 'premium', 'lifetime', 'comped'] as const
@@ -25,18 +25,18 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const storedRoles = ['admin', 'editor', 'creator', 'member'] as const
-/** 'banned' is shown as a role but kept as a flag, so that lifting a ban restores the role. */
+/** 'banned' is shown as a role but stored as a flag, so that lifting a ban restores the role. */
 export const roles = [...storedRoles, 'banned'] as const
 export type Role = (typeof roles)[number]
 
 export const paymentMethods = ['cash', 'check', 'cashapp', 'zelle', 'other'] as const
 
-/** The status that follows when an admin changes a tier: free ends it, everything else starts it. */
+/** The status when an admin changes a tier: free deactivates, any other tier activates. */
 export function statusOfTier(tier: Tier): 'active' | 'inactive' {
   return tier === 'free' ? 'inactive' : 'active'
 }
 
-/** Premium is this and nothing else. */
+/** The only definition of Premium. */
 export function isPremium(subscriptionStatus: SubscriptionStatus): boolean {
   return subscriptionStatus === 'active'
 }

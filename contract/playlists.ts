@@ -1,4 +1,4 @@
-// Playlists: a member's own, and those that others let them read.
+// Playlists: a member's own, and the ones shared with everybody.
 import * as z from 'zod/mini'
 import { cleanName } from './clean-name.ts'
 import { coverFields } from './cover-fields.ts'
@@ -20,9 +20,9 @@ export const playlist = z.object({
   created_by: z.nullable(z.uuid()),
   created_at: z.string(),
   track_count: z.number(),
-  /** Sum of its tracks, whole seconds. */
+  /** Sum over its tracks, in whole seconds. */
   duration: z.number(),
-  /** Covers of its first four tracks, for a mosaic where it has none of its own. */
+  /** Covers of the first four tracks, for a mosaic if the playlist has no cover. */
   mosaic: z.array(z.string()),
   is_own: z.boolean(),
 })
@@ -47,7 +47,7 @@ const title = z
 const description = z.nullable(
   z.string().check(z.trim(), z.maxLength(playlistDescriptionMaxLength)),
 )
-/** The `path` of a finished cover upload, or null to take the cover away. */
+/** The `path` of a finished cover upload; null removes the cover. */
 const cover_path = z.nullable(z.string().check(z.maxLength(300)))
 
 export const listPlaylists = endpoint({

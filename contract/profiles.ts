@@ -1,4 +1,4 @@
-// Who is signed in, and what they may do.
+// The signed-in person and their permissions.
 import * as z from 'zod/mini'
 import { displayNameMaxLength } from './auth.ts'
 import { cleanName } from './clean-name.ts'
@@ -9,7 +9,7 @@ import { roles, subscriptionStatuses, tiers } from './plans.ts'
 export const profile = z.object({
   id: z.uuid(),
   email: z.string(),
-  /** The person has shown that mail to this address reaches them. */
+  /** The person has proved that mail to this address reaches them. */
   email_verified: z.boolean(),
   display_name: z.string(),
   avatar_url: z.nullable(z.string()),
@@ -17,7 +17,7 @@ export const profile = z.object({
   subscription_status: z.enum(subscriptionStatuses),
   subscription_tier: z.enum(tiers),
   subscription_ends_at: z.nullable(z.string()),
-  /** The one Premium test, made by the server. */
+  /** The only Premium check, made by the server. */
   is_premium: z.boolean(),
   two_factor_enabled: z.boolean(),
   /** An admin who cannot reach the back office until they have set up a second factor. */
@@ -43,7 +43,7 @@ export const updateProfile = endpoint({
     display_name: z.optional(
       z.string().check(z.overwrite(cleanName), z.maxLength(displayNameMaxLength)),
     ),
-    /** A finished upload to the bucket `covers`; null takes the picture away. */
+    /** A finished upload to the bucket `covers`; null removes the picture. */
     avatar_path: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
   }),
   output: profile,

@@ -1,5 +1,5 @@
-// Where somebody goes on after signing in: a path of this site, and nothing else, because anybody can write
-// the address of the sign-in screen. Web and server both check it here.
+// The page to return to after signing in: a path of this site and nothing else, because anybody can craft a sign-in
+// URL. Web and server both validate it here.
 
 export const signInPath = '/auth'
 /** Query parameter of the sign-in screen, and of the links in mails that lead to it. */
@@ -7,10 +7,10 @@ export const returnParam = 'next'
 export const returnPathMaxLength = 2000
 
 const base = 'http://site.invalid'
-/** Browsers drop some control characters from addresses and read a backslash as a slash. */
+/** Browsers drop some control characters from URLs and treat a backslash as a slash. */
 const forbidden = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\\]/
 
-/** The path with query and hash, normalized; null for everything that is not a page of this site. */
+/** The path with query and hash, normalized; null if it is not a page of this site. */
 export function readReturnPath(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > returnPathMaxLength) return null
   if (!value.startsWith('/') || value.startsWith('//') || forbidden.test(value)) return null
@@ -22,16 +22,16 @@ export function readReturnPath(value: unknown): string | null {
   }
 }
 
-/** The sign-in screen that leads back to this path; without one, or for the home page, it leads home. */
+/** The sign-in screen that returns to this path; without a path, or for the home page, it returns home. */
 export function signInPathFor(returnPath: string | null): string {
   const path = readReturnPath(returnPath)
   if (path === null || path === '/') return signInPath
   return `${signInPath}?${new URLSearchParams({ [returnParam]: path })}`
 }
 
-/** The sign-in screen would lead in a circle, and the API is no page. Throws where the path cannot be decoded. */
+/** Excludes the sign-in screen, which would loop, and the API. Throws if the path cannot be decoded. */
 function isPage(pathname: string): boolean {
-  // Encoded /, \ and %: no page has them, and they could hide another host or the sign-in screen.
+  // Encoded /, \ and %: no page uses them, and they could hide another host or the sign-in screen.
   if (/%(?:2f|5c|25)/i.test(pathname)) return false
   const decoded = decodeURIComponent(pathname)
   return (

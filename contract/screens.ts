@@ -1,4 +1,4 @@
-// The addresses of the web app. The router takes only these, and the server answers any other with 404.
+// The paths of the web app. The router accepts only these, and the server returns 404 for any other.
 
 export const screenPaths = [
   '/',
@@ -29,7 +29,7 @@ export const screenPaths = [
 
 export type ScreenPath = (typeof screenPaths)[number]
 
-/** Inside the back office, without `/admin/`. */
+/** Path in the back office, without `/admin/`. */
 export type AdminScreenPath = ScreenPath extends infer Path
   ? Path extends `/admin/${infer Inside}`
     ? Inside

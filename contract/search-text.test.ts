@@ -1,4 +1,4 @@
-// The web app's own search.
+// The search of the web app.
 import { expect, test } from 'vitest'
 import { foundTitles, otherTitles, rankedTitles } from './search-cases.ts'
 import { holdsText, rankTitle } from './search-text.ts'
@@ -11,7 +11,7 @@ test.each(otherTitles)('%s does not find %s', (q, title) => {
   expect(holdsText(title, q)).toBe(false)
 })
 
-test.each(rankedTitles)('%s: the better the match, the higher the rank', (q, titles) => {
+test.each(rankedTitles)('%s: a better match has a higher rank', (q, titles) => {
   const ranks = titles.map((title) => rankTitle(title, q))
   expect(ranks).toEqual([4, 3, 2, 0])
 })

@@ -1,5 +1,5 @@
-// How a search compares texts where the web app searches by itself. The server searches with SQL functions of the same
-// rules (migration search_folded); the cases in search-cases.ts are tested on both.
+// Text comparison of the searches in the web app. The server uses SQL functions with the same rules (migration
+// search_folded); the cases in search-cases.ts are tested on both.
 
 const letters: Record<string, string> = {
   ß: 'ss',
@@ -28,7 +28,7 @@ const letters: Record<string, string> = {
 }
 const mappedLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
-/** Without case and accents: 'Ångström' and 'ANGSTROM' are the same. */
+/** Removes case and accents: 'Ångström' and 'ANGSTROM' are equal. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
@@ -51,7 +51,7 @@ export function holdsText(text: string, q: string): boolean {
   return folded.includes(wanted) || foldedWords(folded).includes(wanted)
 }
 
-/** How well a title matches: 4 it is the text, 3 it begins with it, 2 one of its words does, 0 none of these. */
+/** How well a title matches: 4 equal, 3 prefix, 2 prefix of a word, 0 none of these. */
 export function rankTitle(title: string, q: string): 0 | 2 | 3 | 4 {
   const wanted = foldText(q.trim())
   const folded = foldText(title)

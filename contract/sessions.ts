@@ -5,12 +5,12 @@ import { endpoint } from './endpoint.ts'
 export const session = z.object({
   id: z.uuid(),
   created_at: z.string(),
-  /** When it was last renewed, at most a day ago while it is in use. */
+  /** Last renewal, at most a day ago while the session is in use. */
   updated_at: z.string(),
   expires_at: z.string(),
   ip_address: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  /** The session that asks. */
+  /** The session of this request. */
   is_current: z.boolean(),
 })
 export type Session = z.infer<typeof session>

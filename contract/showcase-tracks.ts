@@ -1,5 +1,5 @@
-// What a visitor may hear before signing up. Apart from the tracks of members, so that the landing page loads
-// nothing of theirs.
+// Tracks that visitors may preview before signing up. Separate from the members' tracks, so that the landing page does
+// not load that module.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './ai-disclosure.ts'
 import { coverFields } from './cover-fields.ts'

@@ -1,4 +1,4 @@
-// What any visitor may know about this service.
+// Public information about this service.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './ai-disclosure.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,14 +10,14 @@ export const site = z.object({
   contact_email: z.string(),
   maintenance_mode: z.boolean(),
   preview_length_seconds: z.number(),
-  /** How new uploads say they were made, for the form of a new track. */
+  /** The default AI disclosure of new uploads, for the form of a new track. */
   default_ai_disclosure: z.enum(aiDisclosures),
   /** Only while the demo is on. */
   demo: z.nullable(
     z.object({
       accounts: z.array(z.object({ email: z.string(), label: z.string() })),
       password: z.string(),
-      /** Demo tracks that are ready, and how many there will be. */
+      /** Demo tracks that are ready, and their final number. */
       tracks_ready: z.number(),
       tracks_total: z.number(),
     }),

@@ -14,7 +14,7 @@ test.each([
   ['R&B / Soul', 'r-b-soul'],
   ['夜 Jazz', 'u591c-jazz'],
   ['!!!', ''],
-])('the name %s has the slug %s', (name, slug) => {
+])('turns the name %s into the slug %s', (name, slug) => {
   expect(toSlug(name)).toBe(slug)
 })
 

@@ -1,6 +1,6 @@
-// Names in addresses: ASCII, for names in any script.
+// URL slugs: ASCII, for names in any script.
 
-/** Letters that Unicode does not take apart into an ASCII letter and a mark. */
+/** Letters that Unicode does not decompose into an ASCII letter and a mark. */
 const letters: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -78,8 +78,8 @@ const letters: Record<string, string> = {
 export const slugMaxLength = 80
 
 /**
- * `Late Night Jazz` → `late-night-jazz`, `Süße Träume` → `susse-traume`: lower case, spaces to hyphens. A letter without a
- * counterpart in ASCII becomes its code point: `夜` → `u591c`. Empty when there is no letter or digit.
+ * `Late Night Jazz` → `late-night-jazz`, `Süße Träume` → `susse-traume`: lower case, spaces to hyphens. A letter
+ * without an ASCII counterpart becomes its code point: `夜` → `u591c`. Empty if there is no letter or digit.
  */
 export function toSlug(name: string): string {
   return [...name.toLowerCase().normalize('NFC')]

@@ -1,4 +1,4 @@
-// What may be wrong with stored audio and pictures.
+// Problems of stored audio and pictures.
 import * as z from 'zod/mini'
 
 export const fileProblems = ['missing', 'wrong_size', 'wrong_bytes'] as const
@@ -12,25 +12,25 @@ export const damagedFile = z.object({
   problem: z.enum(fileProblems),
   kind: z.enum(fileKinds),
   track_id: z.nullable(z.uuid()),
-  /** Of the track, playlist or category that it belongs to. Null: a person's picture. */
+  /** Title of the track, playlist or category it belongs to. Null: a person's picture. */
   title: z.nullable(z.string()),
-  /** It can be made again from the source, or a picture from another size of it. */
+  /** It can be regenerated from the source, or a picture from another size of it. */
   can_repair: z.boolean(),
 })
 export type DamagedFile = z.infer<typeof damagedFile>
 
-/** The damaged files that one answer lists. */
+/** Maximum number of damaged files in one response. */
 export const damagedFilesListed = 100
 
 export const fileCheckStatus = z.object({
-  /** Null: there was none yet. */
+  /** Null: never checked. */
   last_check: z.nullable(
     z.object({
       started_at: z.string(),
-      /** Null: it is under way, or was broken off. */
+      /** Null: still running, or aborted. */
       finished_at: z.nullable(z.string()),
       checked_count: z.number(),
-      /** Stored objects that no row names. */
+      /** Stored objects that no row references. */
       orphan_count: z.number(),
     }),
   ),

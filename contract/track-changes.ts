@@ -1,10 +1,10 @@
-// Changes of a playlist's tracks as operations, so that two people who edit it at once do not lose each other's.
+// Changes of a playlist's tracks as operations, so that concurrent edits by two people are both kept.
 import * as z from 'zod/mini'
 
 const id = z.uuid()
 /**
- * Stands directly behind this track; null: first. Absent: last. Where that track is gone, `at` counts the place from 0;
- * without it the end.
+ * Places it directly after this track; null: first. Absent: last. If that track was removed, `at` is the position,
+ * counted from 0; without `at` it goes to the end.
  */
 const place = {
   after: z.optional(z.nullable(id)),
@@ -18,14 +18,14 @@ export const trackChange = z.discriminatedUnion('action', [
 ])
 export type TrackChange = z.infer<typeof trackChange>
 
-/** Changes in one request; more are sent in several. */
+/** Maximum number of changes in one request; more need several requests. */
 export const maxTrackChanges = 2000
 
 export const trackChanges = z.array(trackChange).check(z.maxLength(maxTrackChanges))
 
 /**
- * The list after the changes, one by one. Adding what is there, removing what is not, and moving what somebody removed
- * change nothing: the first two are fulfilled, and a removal outlives a move.
+ * Applies the changes in order. Adding a present track, removing an absent one and moving a removed one are no-ops: the
+ * first two are already fulfilled, and a removal wins over a move.
  */
 export function applyTrackChanges(
   trackIds: readonly string[],

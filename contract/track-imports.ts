@@ -1,12 +1,12 @@
-// Many recordings at once: which of them are here already, a track from each, and all of one drop together.
+// Bulk import: finding recordings that already exist, creating a track per file, and listing one batch.
 import * as z from 'zod/mini'
 import { adminTrack } from './admin-tracks.ts'
 import { endpoint } from './endpoint.ts'
 import { trackParams } from './tracks.ts'
 
-/** Files of one drop, and so tracks of one batch. */
+/** Maximum number of files dropped together, and so of tracks in a batch. */
 export const batchMaxFiles = 2000
-/** Hashes in one question. */
+/** Maximum number of hashes in one request. */
 export const hashesPerQuestion = 500
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
@@ -20,7 +20,7 @@ export const findTracksByHash = endpoint({
   body: z.object({
     sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
   }),
-  /** The oldest track of each recording; nothing for those that are not here. */
+  /** The oldest track of each recording; unknown recordings are left out. */
   output: z.object({
     data: z.array(z.object({ sha256, id: z.uuid(), title: z.string(), artist: z.string() })),
   }),
@@ -36,15 +36,15 @@ export const importTrack = endpoint({
   body: z.object({
     /** `path` of a finished audio upload. */
     audio_path: z.string().check(z.minLength(1), z.maxLength(300)),
-    /** The drop that the file came with. */
+    /** The batch of files that were dropped together. */
     batch: z.uuid(),
-    /** A second track of a recording that is here already. */
+    /** Allow a second track of a recording that already exists. */
     allow_duplicate: z._default(z.boolean(), false),
-    /** `path` of a finished cover upload, in place of a picture in the file. */
+    /** `path` of a finished cover upload; replaces the picture in the file. */
     cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
   }),
   output: z.object({ data: adminTrack }),
-  /** Details of `track_exists`: `id` and `title` of the track that has this recording. */
+  /** Details of `track_exists`: `id` and `title` of the track with this recording. */
   errors: [
     'track_exists',
     'upload_incomplete',
@@ -82,7 +82,7 @@ export const importedTrack = z.extend(
     processing_error: true,
   }),
   {
-    /** The file's own genre, where no genre of the house has that name. */
+    /** The genre in the file's tags if no genre here has that name. */
     found_genre: z.nullable(z.string()),
   },
 )

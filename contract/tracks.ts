@@ -1,4 +1,4 @@
-// Tracks as members see them: published only, with guarded addresses for their audio.
+// Tracks for members: published only, with guarded audio URLs.
 import * as z from 'zod/mini'
 import { aiDisclosures } from './ai-disclosure.ts'
 import { coverFields } from './cover-fields.ts'
@@ -20,13 +20,13 @@ export const track = z.object({
   /** Whole seconds, for display. */
   duration: z.number(),
   ...coverFields,
-  /** The guarded stream of the whole track. Never a storage address. */
+  /** The guarded stream of the whole track. Never a storage URL. */
   audio_url: z.string(),
-  /** The preview that the server cut, where the track has one. */
+  /** The preview that the server cut, if the track has one. */
   preview_url: z.nullable(z.string()),
-  /** Seconds that the preview plays: the setting it was cut with, or less where the track is shorter. */
+  /** Duration of the preview: the setting it was cut with, or less if the track is shorter. */
   preview_seconds: z.nullable(z.number()),
-  /** EBU R128 integrated loudness in LUFS, for levelling in the player. */
+  /** EBU R128 integrated loudness in LUFS, for loudness normalization in the player. */
   loudness_lufs: z.nullable(z.number()),
   true_peak_dbtp: z.nullable(z.number()),
   ai_disclosure: z.enum(aiDisclosures),
@@ -37,14 +37,14 @@ export const track = z.object({
 })
 export type Track = z.infer<typeof track>
 
-/** What the waveform and the lyrics view need, fetched when a track is loaded. */
+/** Data for the waveform and the lyrics view, fetched when a track is loaded. */
 export const trackDetail = z.extend(track, {
-  /** About 800 unsigned bytes in base64: the waveform, 255 = loudest the mapping shows. */
+  /** The waveform: about 800 unsigned bytes in base64; 255 is the loudest displayable level. */
   peaks: z.nullable(z.string()),
-  /** LRC with time tags, or plain text. */
+  /** LRC with timestamps, or plain text. */
   lyrics: z.nullable(z.string()),
   credits: z.nullable(z.string()),
-  /** False only for admins, who also open drafts. */
+  /** False only for admins, who can also open drafts. */
   is_published: z.boolean(),
 })
 export type TrackDetail = z.infer<typeof trackDetail>
@@ -61,23 +61,23 @@ export const listTracks = endpoint({
   access: 'member',
   mayLag: true,
   query: z.object({
-    /** Substring of title, artist, category or genre; case and accents make no difference. */
+    /** Substring of title, artist, category or genre; ignores case and accents. */
     q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
     category: z.optional(z.string().check(z.maxLength(80))),
     liked: z.optional(z.literal('true')),
-    /** Left out: newest first, and with `q` by how well a track matches. */
+    /** Default: newest first, or with `q` best match first. */
     order: z.optional(z.enum(trackOrders)),
     limit: z._default(
       z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)),
       browsePageSize,
     ),
-    /** The `next_cursor` of the page before. */
+    /** The `next_cursor` of the previous page. */
     cursor: z.optional(z.string().check(z.maxLength(500))),
   }),
   output: z.object({
     data: z.array(track),
     next_cursor: z.nullable(z.string()),
-    /** How many match in all. Only on the first page. */
+    /** Total number of matches. Only on the first page. */
     total: z.nullable(z.number()),
   }),
 })
@@ -106,7 +106,10 @@ export const streamTrack = endpoint({
   access: 'member',
   params: trackParams,
   query: z.extend(streamQuery, {
-    /** For a device that keeps the track, with Premium: the file comes from this address itself, and a day has a limit of tracks. */
+    /**
+     * For offline use, with Premium: the file is served from this URL without a redirect, and the number of tracks per
+     * day is limited.
+     */
     keep: z.optional(z.literal('true')),
   }),
   headers: rangeHeader,

@@ -1,19 +1,19 @@
-// A file in parts, where it goes to an object store: ask which parts are there, ask for addresses of those that are
-// missing, PUT each part to its address, then have them put together. Every instance knows the same, at any time.
+// Multipart upload to an object store: list the existing parts, request URLs for the missing ones, PUT each part to its
+// URL, then complete the upload. The state is in the store and the database, so any instance can respond.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 const params = z.object({ id: z.uuid() })
-/** What a store takes of one file. */
+/** Limit of object stores per file. */
 const maxParts = 10_000
 const partNumber = z.number().check(z.int(), z.minimum(1), z.maximum(maxParts))
 
-/** So many addresses may be asked for at once. */
+/** Maximum number of URLs per request. */
 export const partsPerQuestion = 50
 
 const gone = ['upload_not_found', 'upload_transport', 'upload_used', 'upload_expired'] as const
 
-/** The track that uses the file is audited, or the file goes. */
+/** The track that uses the file is audited; an unused file is deleted. */
 const unusedUpload = { unaudited: 'A file changes nothing until a track uses it.' } as const
 
 export const listUploadParts = endpoint({
@@ -24,9 +24,9 @@ export const listUploadParts = endpoint({
   params,
   output: z.object({
     byte_size: z.number(),
-    /** Of every part but the last, which is what is left. */
+    /** Size of every part except the last, which is the remainder. */
     part_bytes: z.number(),
-    /** By number, counted from 1. */
+    /** By part number, starting at 1. */
     data: z.array(z.object({ number: z.number(), byte_size: z.number() })),
     expires_at: z.string(),
   }),
@@ -42,11 +42,11 @@ export const signUploadParts = endpoint({
   params,
   body: z.object({
     numbers: z.array(partNumber).check(z.minLength(1), z.maxLength(partsPerQuestion)),
-    /** Addresses of this server, for whom the store is out of reach. */
+    /** Request URLs of this server, for clients that cannot reach the store. */
     through_server: z.optional(z.boolean()),
   }),
   output: z.object({
-    /** `url` takes exactly `byte_size` bytes. It is the store's, or a path of this server. */
+    /** `url` accepts exactly `byte_size` bytes. It points to the store, or is a path of this server. */
     data: z.array(z.object({ number: z.number(), byte_size: z.number(), url: z.string() })),
     expires_at: z.string(),
   }),
@@ -73,7 +73,7 @@ export const completeUploadParts = endpoint({
   audit: unusedUpload,
   params,
   body: z.object({
-    /** Of the whole file, where the sender knows it: what arrived has to be the same. */
+    /** Hash of the whole file, if the client knows it; the uploaded bytes must match. */
     sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
   }),
   errors: [

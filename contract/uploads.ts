@@ -1,27 +1,27 @@
-// Bringing a file: ask for a signed path, send the bytes there (resumable), then name the path in
-// the operation that uses it. To an object store parts go another way: upload-parts.ts.
+// Uploading a file: request a signed path, send the bytes there (resumable), then name the path in the operation that
+// uses it. Object stores use multipart uploads instead: upload-parts.ts.
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
 export const buckets = ['audio', 'covers'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** The largest file each bucket takes, in bytes. */
+/** Maximum file size of each bucket, in bytes. */
 export const uploadMaxBytes: Record<Bucket, number> = {
   audio: 2 * 1024 ** 3,
   covers: 20 * 1024 ** 2,
 }
 
 const audioExtension = /\.(?:mp3|wav|wave|flac|m4a|m4b|mp4|aac|ogg|oga|opus|aif|aiff)$/i
-/** What browsers say of sound files that they do not know better. */
+/** MIME types that browsers report for audio files they do not recognize. */
 const vagueAudioMime = /^(?:application\/(?:ogg|octet-stream|mp4)|video\/(?:mp4|ogg|webm))$/
 
-/** Whether a file may be sound, by its name and kind. The pipeline looks into the file itself. */
+/** Whether a file may be audio, by its name and MIME type. The pipeline checks the content. */
 export function looksLikeAudio(filename: string, mime: string): boolean {
   return mime.startsWith('audio/') || (vagueAudioMime.test(mime) && audioExtension.test(filename))
 }
 
-/** What each bucket takes, for the reader: what is not so has codes of its own. */
+/** What each bucket accepts, for the API description: violations have error codes of their own. */
 function kindsOfUpload(): object[] {
   const kind = (bucket: Bucket, rest: object) => ({
     properties: {
@@ -30,7 +30,7 @@ function kindsOfUpload(): object[] {
       ...rest,
     },
   })
-  // JSON Schema knows no pattern that takes capital letters too.
+  // JSON Schema patterns have no case-insensitive flag.
   const filename = audioExtension.source.replaceAll(
     /(?<!\\)[a-z](?=[a-z0-9?|)])/g,
     (letter) => `[${letter}${letter.toUpperCase()}]`,
@@ -52,22 +52,22 @@ export const createSignedUpload = endpoint({
       bucket: z.enum(buckets),
       filename: z.string().check(z.minLength(1), z.maxLength(255)),
       mime: z.string().check(z.maxLength(100), z.regex(/^[\w.+-]+\/[\w.+-]+$/)),
-      /** Exact size in bytes. Bound to the token where it is given, and needed to send parts at once. */
+      /** Exact size in bytes. If given, the token is bound to it; required for multipart uploads. */
       size: z.optional(z.number().check(z.int(), z.minimum(0))),
     })
     .register(z.globalRegistry, { anyOf: kindsOfUpload() }),
   output: z.object({
     /** Names the file in the operation that uses it. */
     path: z.string(),
-    /** Goes into the `Upload-Token` header of every request to `uploadUrl`. */
+    /** Sent in the `Upload-Token` header of every request to `uploadUrl`. */
     uploadToken: z.string(),
-    /** A cover is shown from here once it is used; until then, and for audio always, it answers 404. */
+    /** A cover is served here once it is used. Until then, and always for audio, it returns 404. */
     publicUrl: z.string(),
-    /** Takes the whole file by PUT. */
+    /** Accepts the whole file by PUT. */
     uploadUrl: z.string(),
     /**
-     * How it can be sent so that it goes on after a break. `tus`: by the tus protocol 1.0.0 at `uploadUrl`. `parts`: to
-     * an object store, see listUploadParts; it lives for two days from the last addresses on. Null: only whole.
+     * Resumable transport. `tus`: the tus protocol 1.0.0 at `uploadUrl`. `parts`: multipart to an object store, see
+     * listUploadParts; it expires two days after the last request for URLs. Null: only a single PUT.
      */
     transport: z.nullable(z.enum(['tus', 'parts'])),
     expires_at: z.string(),

@@ -1,21 +1,21 @@
-// Whose entries, and about what: filters that take a name, an address, or an id or its beginning.
+// Filters by actor and entity: each accepts a name, an address, an id or the start of an id.
 import { sql } from 'kysely'
 import { searchPattern } from '../db/search-pattern.ts'
 
 const uuidShape = '00000000-0000-0000-0000-000000000000'
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The id with this beginning whose other digits are all the same. */
+/** Completes an id prefix by repeating `digit`. */
 const fill = (prefix: string, digit: string) =>
   prefix + uuidShape.slice(prefix.length).replaceAll('0', digit)
 
-/** The first 8 or more characters of an id, with or without the dots of a shortened one; null for other words. */
+/** The first 8 or more characters of an id, with or without the dots of a shortened one; null for any other text. */
 function idPrefix(words: string): string | null {
   const prefix = words.trim().toLowerCase().replace(/\.+$/, '')
   return prefix.length >= 8 && uuid.test(fill(prefix, '0')) ? prefix : null
 }
 
-/** Who acted: 'system', an id, or a part of the person's address or name. */
+/** Matches the actor: 'system', an id, or a substring of the person's address or name. */
 export function matchesActor(words: string) {
   const prefix = idPrefix(words)
   if (prefix !== null) {
@@ -29,7 +29,7 @@ export function matchesActor(words: string) {
   return sql<boolean>`(l.actor_id is null or ${people})`
 }
 
-/** What was changed: an id, or a part of what it is called or was called when it was deleted. */
+/** Matches the entity: an id, or a substring of its current name or of its name when it was deleted. */
 export function matchesEntity(words: string) {
   const prefix = idPrefix(words)
   if (prefix !== null) return sql<boolean>`l.entity_id like ${`${prefix}%`}`

@@ -1,4 +1,4 @@
-// The audit trail as admins read it: filtered pages and the same as CSV.
+// The audit trail for admins: filtered pages, and the same as CSV.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
@@ -42,7 +42,7 @@ export async function listAuditEntries(
       'l.after',
       'l.created_at',
     ])
-    // Skipped entries are read from the index alone.
+    // Select the page's ids first, so that skipped entries are read from the index alone.
     .where('l.id', 'in', pageIds)
     .orderBy('l.created_at', 'desc')
     .orderBy('l.id', 'desc')
@@ -97,7 +97,7 @@ function filterEntries(db: Database, filters: Filters) {
   return db.query.selectFrom('audit_log as l').where(matchesFilters(filters))
 }
 
-/** The condition on `audit_log as l` that all given filters make together. */
+/** The condition on `audit_log as l` that combines all given filters. */
 function matchesFilters(filters: Filters) {
   const { actor_id, action, entity, entity_name, start_date, end_date } = filters
   const conditions = [sql<boolean>`true`]
@@ -110,7 +110,7 @@ function matchesFilters(filters: Filters) {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** A day means to its end; a moment means that moment. */
+/** A date includes its whole day; a timestamp is exact. */
 function endsBefore(end: string) {
   return end.length === 10
     ? sql<boolean>`l.created_at < ${end}::date + interval '1 day'`

@@ -1,4 +1,4 @@
-// Admins' operations on the audit trail: reading, nothing else.
+// Admin operations on the audit trail, all read-only.
 import { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
 import type { Route } from '../http/route.ts'
 import { exportAuditEntries, listAuditEntries } from './audit-operations.ts'

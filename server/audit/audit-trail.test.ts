@@ -1,4 +1,4 @@
-// Every operation of admins × every entry that its contract declares: the change is made over HTTP, and its entry is found.
+// Every admin operation × every entry that its contract declares: makes the change over HTTP and looks for its entry.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** `create track` and so on; empty for what declares that it reads, or why it needs no entry. */
+/** `create track` and so on; empty for operations declared as reading or unaudited. */
 function declaredEntries({ audit }: Endpoint): string[] {
   if (audit === undefined || audit === 'reads' || 'unaudited' in audit) return []
   return Object.entries(audit).flatMap(([entity, actions]) =>
@@ -22,7 +22,7 @@ function declaredEntries({ audit }: Endpoint): string[] {
   )
 }
 
-/** The values of `action` in the body, where it names what the operation does. */
+/** The possible values of `action` in the body, if the operation has that field. */
 function namedActions({ body }: Endpoint): string[] {
   const options = (body?._zod.def as { options?: { _zod: { def: { shape?: Shape } } }[] })?.options
   return (options ?? []).flatMap(({ _zod }) => _zod.def.shape?.action?._zod.def.values ?? [])
@@ -47,13 +47,13 @@ async function newestEntry(): Promise<string> {
 
 const changing = endpoints.filter(({ endpoint }) => declaredEntries(endpoint).length > 0)
 
-describe('a case is driven', () => {
+describe('there is a test case', () => {
   test.each(changing)('for each entry that $name declares', ({ endpoint }) => {
     const driven = auditCases.filter((one) => one.endpoint === endpoint).map(({ entry }) => entry)
     expect(driven).toEqual(expect.arrayContaining(declaredEntries(endpoint)))
   })
 
-  test('for each kind of change that one address takes', async () => {
+  test('for each action of operations with an `action` field', async () => {
     const inputs = await Promise.all(
       auditCases
         .filter(({ endpoint }) => namedActions(endpoint).length > 1)
@@ -64,13 +64,13 @@ describe('a case is driven', () => {
       if (named.length < 2) continue
       const own = inputs.filter((one) => one.endpoint === endpoint)
       const driven = own.map(({ input }) => (input as { body: { action: string } }).body.action)
-      // Links to Stripe's portal are read there, and nothing is kept here.
+      // Links to Stripe's portal are read from Stripe, and nothing is stored here.
       expect([...driven, 'get_stripe_links'], name).toEqual(expect.arrayContaining(named))
     }
   })
 })
 
-test('an operation of admins that is no GET says what it leaves in the trail', () => {
+test('every admin operation other than GET declares its audit entries', () => {
   const silent = endpoints.filter(
     ({ endpoint }) =>
       endpoint.access === 'admin' && endpoint.method !== 'GET' && endpoint.audit === undefined,
@@ -78,7 +78,7 @@ test('an operation of admins that is no GET says what it leaves in the trail', (
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-describe('a change leaves its entry', () => {
+describe('a change writes its entry', () => {
   test.each(auditCases.filter(({ entry }) => entry !== null))('$entry: $title', async (driven) => {
     const { entries, entity_id } = await call(driven)
     const mine = entries.filter(({ action, entity }) => `${action} ${entity}` === driven.entry)
@@ -90,7 +90,7 @@ describe('a change leaves its entry', () => {
   })
 
   test.each(auditCases.filter(({ entry }) => entry === null))(
-    'none where $title only reads',
+    'no entry is written when $title only reads',
     async (driven) => {
       expect((await call(driven)).entries).toEqual([])
     },

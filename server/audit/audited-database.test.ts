@@ -1,4 +1,4 @@
-// Operations of admins that forget their audit entry, over HTTP on a real PostgreSQL.
+// Admin operations that omit their audit entry, over HTTP on a real PostgreSQL.
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let names = 0
-/** Whether the genre that `act` makes with this name is there afterwards, and how the request was answered. */
+/** Returns whether the genre that `act` creates exists afterwards, and the status of the response. */
 async function run(
   operation: (typeof operations)[keyof typeof operations],
   act: (ctx: MemberContext, name: string) => Promise<unknown>,
@@ -94,7 +94,7 @@ const entry = { action: 'create', entity: 'genre' } as const
 const committed = { status: 204, code: undefined, isKept: true }
 const rolledBack = { status: 500, code: 'internal', isKept: false }
 
-test('a change commits together with the entry that the contract declares', async () => {
+test('a change is committed together with the entry that the contract declares', async () => {
   const act = inTransaction(async (trx, name, ctx) => {
     await insert(trx, name)
     await writeAudit(ctx, trx, entry)
@@ -125,7 +125,7 @@ describe('a change without its entry is rolled back', () => {
     expect(await run(created, inTransaction(change))).toEqual(rolledBack)
   })
 
-  test('with one that the contract does not declare', async () => {
+  test('with an entry that the contract does not declare', async () => {
     const act = inTransaction(async (trx, name, ctx) => {
       await insert(trx, name)
       await writeAudit(ctx, trx, { action: 'delete', entity: 'genre' })
@@ -133,7 +133,7 @@ describe('a change without its entry is rolled back', () => {
     expect(await run(created, act)).toEqual(rolledBack)
   })
 
-  test('in a second transaction, whatever the first one has written', async () => {
+  test('in a second transaction, even if the first one wrote its entry', async () => {
     const act = async (ctx: MemberContext, name: string) => {
       await transaction(ctx.db, (trx) => writeAudit(ctx, trx, entry))
       await transaction(ctx.db, (trx) => insert(trx, name))
@@ -141,18 +141,18 @@ describe('a change without its entry is rolled back', () => {
     expect(await run(created, act)).toEqual(rolledBack)
   })
 
-  test('where the operation says that it reads', async () => {
+  test('in an operation declared as reading', async () => {
     expect(await run(reading, inTransaction(insert))).toEqual(rolledBack)
     expect(await run(got, inTransaction(insert))).toEqual(rolledBack)
   })
 
-  test('where anyone may call, and an admin does', async () => {
+  test('in an operation open to anyone, when an admin calls it', async () => {
     expect(await run(forAnyone, inTransaction(insert))).toEqual(rolledBack)
     expect(await run(forAnyone, inTransaction(insert), app.signedOut)).toEqual(committed)
   })
 })
 
-test('a change outside of a transaction is refused', async () => {
+test('a change outside a transaction is refused', async () => {
   const direct = (ctx: MemberContext, name: string) =>
     ctx.db.query.insertInto('genres').values({ name }).execute()
   const raw = (ctx: MemberContext, name: string) =>
@@ -161,7 +161,7 @@ test('a change outside of a transaction is refused', async () => {
   expect(await run(got, raw)).toEqual(rolledBack)
 })
 
-test('what reads, locks, or changes no row needs no entry', async () => {
+test('reads, locks and statements that change no row need no entry', async () => {
   const act = inTransaction(async (trx) => {
     await trx.query.selectFrom('genres').select('id').forUpdate().execute()
     await sql`select id from genres for no key update`.execute(trx.query)
@@ -171,14 +171,14 @@ test('what reads, locks, or changes no row needs no entry', async () => {
   expect(await run(got, act)).toMatchObject({ status: 204 })
 })
 
-test('what is declared to need no entry, and housekeeping, commits without one', async () => {
+test('unaudited operations and housekeeping are committed without an entry', async () => {
   expect(await run(unaudited, inTransaction(insert))).toEqual(committed)
   const act = (ctx: MemberContext, name: string) =>
     transaction(withoutAudit(ctx.db), (trx) => insert(trx, name))
   expect(await run(created, act)).toEqual(committed)
 })
 
-test('a server with an operation that declares nothing does not start', () => {
+test('a server with an operation without a declaration does not start', () => {
   const { audit: _, ...silent } = created
   const route: Route = createRoute(Fastify(), {
     db: app.db,

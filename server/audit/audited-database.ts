@@ -1,5 +1,5 @@
-// The database handle of an admin's operation. What the operation changes commits together with the audit entries that
-// its contract declares, or not at all.
+// The database handle of an admin operation. Its changes are committed only together with the audit entries that its
+// contract declares.
 import type { KyselyPlugin, QueryId, RootOperationNode } from 'kysely'
 import type { Audit, Endpoint } from '#contract/endpoint.ts'
 import type { Database, TransactionWatch } from '../db/database.ts'
@@ -7,7 +7,7 @@ import { writtenEntries, type AuditEntry } from './write-audit.ts'
 
 type Declared = Pick<Endpoint, 'method' | 'path' | 'audit'>
 
-/** A mistake of this code: the request fails, nothing is committed, and the log names the operation. */
+/** A bug in our code: the request fails, nothing is committed, and the log names the operation. */
 class AuditError extends Error {
   override readonly name = 'AuditError'
 
@@ -18,7 +18,7 @@ class AuditError extends Error {
 
 const plainHandles = new WeakMap<Database, Database>()
 
-/** Changes outside of a transaction are refused: an entry could not be committed with them. */
+/** Changes outside a transaction are refused, because an entry could not be committed with them. */
 export function auditedDatabase(db: Database, operation: Declared): Database {
   const audit = operation.audit ?? 'reads'
   if (isUnaudited(audit)) return db
@@ -40,7 +40,7 @@ export function auditedDatabase(db: Database, operation: Declared): Database {
   return audited
 }
 
-/** For what is no admin's change: files that nobody uses yet, counts of tries. */
+/** For changes that are not an admin's: unused files, rate-limit counters. */
 export function withoutAudit(db: Database): Database {
   return plainHandles.get(db) ?? db
 }
@@ -63,7 +63,7 @@ function watchTransaction(
         return node
       },
       async transformResult({ result, queryId }) {
-        // The number is unknown where a query is a select around its changes.
+        // The number of affected rows is unknown if the query is a select around its changes.
         if (writes.has(queryId) && (result.numAffectedRows ?? 1n) > 0n) hasChanges = true
         return result
       },
@@ -95,7 +95,7 @@ const changingKinds = new Set([
 const changingWords =
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate)\b|(?<!\b(?:for|key)\s+)\bupdate\b/i
 
-/** Raw SQL, and changes inside of a `with`, are known by their words alone. */
+/** Raw SQL, and changes inside a `with`, can only be recognized by their text. */
 function isWrite(db: Database, node: RootOperationNode, queryId: QueryId): boolean {
   if (changingKinds.has(node.kind)) return true
   if (node.kind === 'SelectQueryNode' && !node.with) return false

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Details of a refusal, after it was checked for its code. */
+/** Checks the error code of a refusal and returns its details. */
 function detailsOf(answer: { status: number; code: string | undefined; body: unknown }) {
   expect([answer.status, answer.code]).toEqual([409, 'changed_meanwhile'])
   return (answer.body as { error: { details: Record<string, unknown> } }).error.details
@@ -72,7 +72,7 @@ test('a save without a version overwrites any version', async () => {
   expect(saved.body).toMatchObject({ title: 'By Ada', version: 3 })
 })
 
-test('one of two simultaneous saves of one version succeeds, 50 times', async () => {
+test('of two concurrent saves of one version one succeeds, 50 times', async () => {
   const track = await makeTrack()
   for (let version = 1; version <= 50; version++) {
     const save = (who: Person, title: string) =>
@@ -100,7 +100,7 @@ test('processing results and saves without a change keep the version of a track'
   expect(await versionOf(track)).toBe(1)
 })
 
-test('a change by the service itself names nobody', async () => {
+test('a change by the service itself has no author', async () => {
   const track = await makeTrack()
   await ada.call(updateAdminTrack, { ...track, body: { title: 'By Ada' } })
   await server.services.db.query
@@ -113,7 +113,7 @@ test('a change by the service itself names nobody', async () => {
   expect(details).toMatchObject({ changed_by: null, current: { lyrics: 'From the file' } })
 })
 
-test('a genre that is renamed, and a category that takes a track, count as changes of the track', async () => {
+test('renaming a genre, and adding a track to a category, count as changes of the track', async () => {
   const genre = (await ada.call(createGenre, { body: { name: 'Dub' } })).body
   const track = await makeTrack()
   await ada.call(updateAdminTrack, { ...track, body: { genre: 'Dub' } })

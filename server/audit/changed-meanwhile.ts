@@ -1,23 +1,23 @@
-// Refuses a save that was made from an older version than the stored one, and says who changed it.
+// Refuses a save that is based on an older version than the stored one, and reports who changed it.
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 
-/** The columns of a versioned table that triggers leave to the operation. */
+/** The columns of a versioned table that the operation sets; triggers do the rest. */
 export interface VersionColumns {
   version: number
   changed_by: string | null
   changed_at: string | null
 }
 
-/** Set with every change of a versioned row, in the same statement. */
+/** Set on every change of a versioned row, in the same statement. */
 export function changedBy(ctx: MemberContext) {
   return { changed_by: ctx.actor.user_id, changed_at: ctx.now().toISOString() }
 }
 
 /**
- * Throws `changed_meanwhile` unless `readVersion` is the version of the locked row. Undefined: the caller does not ask.
- * `current` reads the thing as the caller would get it.
+ * Throws `changed_meanwhile` unless `readVersion` is the version of the locked row. Undefined skips the check.
+ * `current` reads the current state in the form of the response.
  */
 export async function refuseStale(
   trx: Transaction,

@@ -1,5 +1,5 @@
-// Entries of the audit log with the names of who acted and of what was changed: as they are called today, or, for
-// what is gone, as the entry itself recorded it.
+// Audit entries with the names of the actor and of the changed thing: the current names, or those recorded in the entry
+// if they were deleted.
 import { sql } from 'kysely'
 import type { Handle } from '../db/database.ts'
 
@@ -39,7 +39,7 @@ export const entityName = sql<string | null>`coalesce(
     (select title from tracks where id::text = l.before->>'track_id')) end,
   ${recorded('title')}, ${recorded('display_name')}, ${recorded('name')}, ${recorded('email')})`
 
-/** What the back office opens the thing by; null once it is gone, or for what has no page. */
+/** The key of the thing's page in the back office; null if it was deleted or has no page. */
 export const entityKey = sql<string | null>`coalesce(
   t.id::text, case when p.is_curated then p.id::text end, g.id::text, c.category, u.id::text,
   case when l.entity = 'settings' then '1' end)`

@@ -1,10 +1,9 @@
-// The audit trail. Written in the transaction of the change itself, so that there is never one
-// without the other.
+// Writes audit entries in the transaction of the change, so that neither exists without the other.
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
 import { transaction, type Transaction } from '../db/database.ts'
 import type { Actor, Context } from '../http/context.ts'
 
-/** Who acts, and from where. */
+/** The actor, and the address of the request. */
 export interface Acting {
   actor: Pick<Actor, 'user_id'> | null
   ip: string
@@ -14,19 +13,19 @@ export interface AuditEntry {
   action: AuditAction
   entity: AuditEntity
   entity_id?: string | null
-  /** What changed, without secrets. */
+  /** The changed values, without secrets. */
   before?: unknown
   after?: unknown
 }
 
 const written = new WeakMap<Transaction, AuditEntry[]>()
 
-/** The entries that a transaction has added so far. */
+/** The entries that a transaction has written so far. */
 export function writtenEntries(trx: Transaction): readonly AuditEntry[] {
   return written.get(trx) ?? []
 }
 
-/** Who took a copy of what. The filters are named without their words, which may be an address. */
+/** Records an export: who exported what. Filters are listed by name only, because their values may be personal data. */
 export async function writeExportAudit(
   ctx: Context,
   entity: AuditEntity,
@@ -35,17 +34,17 @@ export async function writeExportAudit(
   await transaction(ctx.db, (trx) => writeAudit(ctx, trx, { action: 'export', entity, after }))
 }
 
-/** Names of the filters that are set. */
+/** Names of the given filters. */
 export function filterNames(query: Record<string, unknown>): string[] {
   return Object.keys(query).filter((name) => query[name] !== undefined)
 }
 
-/** Adds one entry for what the actor of `ctx` does in `trx`. */
+/** Writes one entry for an action of `ctx.actor` in `trx`. */
 export async function writeAudit(ctx: Acting, trx: Transaction, entry: AuditEntry): Promise<void> {
   await writeAuditEntries(ctx, trx, [entry])
 }
 
-/** The same for a change of many things at once. */
+/** Writes several entries, for a bulk change. */
 export async function writeAuditEntries(
   ctx: Acting,
   trx: Transaction,

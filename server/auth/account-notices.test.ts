@@ -1,4 +1,4 @@
-// What an account's owner is told by mail, and what the audit trail keeps of it.
+// Mails sent to the owner of an account, and the matching audit entries.
 import { expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { authenticatorOf, testPassword, useAuthTestSite } from './auth-test-app.ts'
@@ -29,7 +29,7 @@ const entriesOf = (id: string) =>
     .orderBy('id')
     .execute()
 
-test('a sign-in with a browser that the account has not used is told by mail, once', async () => {
+test('mails the owner once after a sign-in with an unknown browser', async () => {
   const email = 'devices@example.com'
   await site.addMember(email)
   await signInWith(email, firefox)
@@ -43,7 +43,7 @@ test('a sign-in with a browser that the account has not used is told by mail, on
   expect(mail.text).toMatch(/Safari on iPhone, from the address 127\.0\.0\.1, on \d{4}-\d\d-\d\d/)
 })
 
-test('signing out everywhere makes no known browser a new one', async () => {
+test('keeps known browsers known after signing out everywhere', async () => {
   const email = 'again@example.com'
   const id = await site.addMember(email)
   await signInWith(email, firefox)
@@ -54,7 +54,7 @@ test('signing out everywhere makes no known browser a new one', async () => {
   expect(await site.subjectsTo(email)).toHaveLength(1)
 })
 
-test('the sign-in of an admin is in the audit trail, a refused one and a member’s are not', async () => {
+test('audits an admin’s sign-in, but neither a refused one nor a member’s', async () => {
   const id = await site.addMember('chief@example.com')
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
   const body = { email: 'chief@example.com', password: 'a wrong password' }
@@ -75,7 +75,7 @@ test('the sign-in of an admin is in the audit trail, a refused one and a member�
   expect(await entriesOf(member)).toEqual([])
 })
 
-test('a new password is told by mail and kept', async () => {
+test('mails and audits a new password', async () => {
   const email = 'changed@example.com'
   const id = await site.addMember(email)
   await site.send({ url: '/api/auth/request-password-reset', body: { email } })
@@ -87,14 +87,14 @@ test('a new password is told by mail and kept', async () => {
   ])
 })
 
-test('a second factor that an admin removed is told by mail', async () => {
+test('mails the owner when an admin removes the second factor', async () => {
   await site.auth.mailTwoFactorRemoved('helped@example.com')
   const mail = await site.lastMailTo('helped@example.com')
   expect(mail.subject).toBe('Two-factor sign-in was switched off for your Velour account')
   expect(mail.text).toContain('An admin switched it off.')
 })
 
-test('a second factor is told and kept when it goes on and off, and an admin’s sign-in only after it', async () => {
+test('mails and audits switching the second factor on and off, and audits an admin’s sign-in only after it', async () => {
   const email = 'factor@example.com'
   const id = await site.addMember(email)
   await transaction(site.db, (trx) => setRole(trx, id, 'admin'))

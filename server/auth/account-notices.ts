@@ -1,5 +1,5 @@
-// What happens to an account is kept in the audit trail and told to its owner by mail. The mail warns owners who did not
-// do it themselves; that it cannot be queued does not undo what was done.
+// Records account events in the audit trail and mails the owner, so that owners notice changes they did not make. If a
+// mail cannot be queued, the change itself still stands.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { describeDevice } from '#contract/describe-device.ts'
@@ -25,7 +25,7 @@ export interface AccountNotices {
   twoFactorChanged: (ctx: Context, actor: Actor, isOn: boolean) => Promise<void>
   /** Wrong passwords from many addresses; `link` leads to a new password. */
   passwordGuessed: (email: string, link: string) => Promise<void>
-  /** The audit entry is the caller's. */
+  /** The caller writes the audit entry. */
   twoFactorRemovedByAdmin: (email: string) => Promise<void>
 }
 
@@ -84,7 +84,9 @@ export function createAccountNotices(services: {
   }
 }
 
-/** Returns the person's address where the device is new to them; the first one of an account is not. */
+/**
+ * Returns the email address if the device is new for this account. The account's first device does not count as new.
+ */
 async function recordSignIn(
   ctx: Context,
   trx: Transaction,
@@ -97,7 +99,7 @@ async function recordSignIn(
     .select(['p.email', 'r.role'])
     .where('p.id', '=', userId)
     .executeTakeFirst()
-  // Deleted in this moment.
+  // The account was deleted meanwhile.
   if (!person) return null
   if (person.role === 'admin') {
     await writeAudit({ actor: { user_id: userId }, ip: ctx.ip }, trx, {

@@ -1,5 +1,5 @@
-// better-auth's view of our database: the same pool, but moments as Date, which it compares and
-// calculates with. Given the strings that the rest of Velour uses it would find nothing expired.
+// better-auth's view of our database: the same pool, but timestamps as Date, because better-auth compares and
+// calculates with them. Given the strings that the rest of Velour uses, it would never find anything expired.
 import type { KyselyPlugin } from 'kysely'
 import type { Database } from '../db/database.ts'
 
@@ -32,12 +32,12 @@ export function authDatabase(db: Database) {
   return {
     db: db.query.withPlugin(momentsAsDates),
     type: 'postgres' as const,
-    // A sign-up is profile and account, or nothing.
+    // A sign-up inserts both profile and account, or neither.
     transaction: true,
   }
 }
 
-/** Where each of better-auth's tables and fields lives; what is missing here has the same name. */
+/** Maps better-auth's tables and fields to ours; names that are not listed are the same. */
 export const authTables = {
   user: {
     modelName: 'profiles',

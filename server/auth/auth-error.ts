@@ -1,9 +1,9 @@
-// better-auth's error codes in ours. A code that is missing here is a mistake of ours, never the
-// caller's, and leaves as a bare internal error.
+// Maps better-auth's error codes to ours. A code that is missing here is our mistake, never the caller's, and is
+// returned as an internal error.
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** What our own hook refuses banned people with. */
+/** Thrown by our own hook for banned people. */
 export const bannedCode = 'BANNED'
 
 const codes: Record<string, ErrorCode> = {
@@ -31,13 +31,13 @@ const codes: Record<string, ErrorCode> = {
   INVALID_ORIGIN: 'foreign_origin',
   MISSING_OR_NULL_ORIGIN: 'foreign_origin',
   CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'foreign_origin',
-  // It catches what the database throws and answers with these.
+  // better-auth catches database errors and returns these codes instead.
   FAILED_TO_CREATE_USER: 'unavailable',
   FAILED_TO_CREATE_SESSION: 'unavailable',
   FAILED_TO_GET_SESSION: 'unavailable',
 }
 
-/** Two-factor locks an account for 15 minutes; it does not say how much of them is left. */
+/** The two-factor plugin locks an account for 15 minutes but does not report the remaining time. */
 const retryAfterSeconds: Partial<Record<ErrorCode, string>> = {
   rate_limited: '900',
   unavailable: '5',
@@ -54,7 +54,7 @@ export function toAppError(status: number, body: unknown): AppError {
 }
 
 function fromStatus(status: number): ErrorCode {
-  // Two requests changed the same row at once, such as the same recovery code used twice.
+  // Two concurrent requests changed the same row, for example by using the same recovery code.
   return status === 409 ? 'conflict' : 'internal'
 }
 

@@ -1,4 +1,4 @@
-// What an operation of better-auth has at hand while it is answered, and how its answer leaves.
+// The request context of a better-auth operation, and how its response is sent.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
@@ -18,35 +18,35 @@ export interface AuthRouteServices {
   limits: AuthLimits
   notices: AccountNotices
   knownBrowser: KnownBrowser
-  /** Mails the owner of this address, if there is one, that its password is being guessed. */
+  /** Mails the owner of this address, if there is one, that somebody is guessing the password. */
   warnOwner: (email: string) => Promise<void>
   requireEmailVerification: boolean
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean
   /** Drops what this instance keeps about a person, before it hears so from the database. */
   forget: (userId: string) => void
-  /** Answers that must not tell whether an account exists take at least this long. */
+  /** Minimum duration of responses that must not reveal whether an account exists. */
   answerFloorMs: number
 }
 
 export interface Exchange {
   ctx: Context
-  /** A limit for the caller's address, beside what else is limited together with it. */
+  /** A limit for the caller's address, combined with the given parts. */
   byAddress: (limit: RateLimit, ...parts: string[]) => LimitedKey[]
   call: (path: string, body?: Record<string, unknown>) => Promise<unknown>
-  /** As isLocalRequest has it. */
+  /** See isLocalRequest. */
   isLocal: boolean
   /** The Cookie header of the request. */
   cookies: string
-  /** What the browser says of itself. */
+  /** The User-Agent header. */
   userAgent: string | null
-  /** Whom a refusal of this request is about, for the log. */
+  /** Sets the address that a refusal of this request is logged for. */
   isAbout: (email: string) => void
-  /** Names the browser, where it signed in to this account before. */
+  /** Returns the browser's id if it signed in to this account before. */
   findKnownBrowser: (email: string) => string | null
-  /** From now on the browser is known for this account. */
+  /** Marks the browser as known for this account. */
   rememberBrowser: (email: string) => void
-  /** Takes back the cookies that better-auth set, and the session that is in them. */
+  /** Removes the cookies that better-auth set, and ends the session they contain. */
   endSession: () => Promise<void>
 }
 
@@ -58,7 +58,7 @@ type AnyEndpoint = Endpoint<
   Access
 >
 
-/** Registers an operation that answers with what `run` found, as far as the contract's output has it. */
+/** Registers an operation whose response is the result of `run`, reduced to the contract's output. */
 export type Answer = <E extends AnyEndpoint>(
   endpoint: E,
   run: (exchange: Exchange, input: ParsedInput<E>) => Promise<unknown>,
@@ -102,5 +102,5 @@ export function exchangeOf(
   }
 }
 
-/** In a Set-Cookie header, before its signature. */
+/** Matches the token in a Set-Cookie header, before its signature. */
 const sessionToken = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.session_token=([^;.]+)\\.`)

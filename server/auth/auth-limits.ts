@@ -1,37 +1,37 @@
-// How often each act may be tried. What is counted per account is counted for addresses without an
-// account just the same, so that limits tell nothing.
+// Limits per action. Per-account limits also count addresses without an account, so that a limit does not reveal
+// whether an account exists.
 import type { RateLimit } from '../http/rate-limit.ts'
 
 const minute = 60
 const hour = 3600
 
 export const authLimits = {
-  /** Wrong passwords for one account from one address. IPv6 counts wider nets too, see limitByAddress. */
+  /** Wrong passwords for one account from one address. For IPv6 larger networks are counted too, see limitByAddress. */
   signIn: { name: 'sign-in', max: 5, windowSeconds: 15 * minute },
-  /** Wrong passwords from one address, whatever the account. */
+  /** Wrong passwords from one address, for any account. */
   signInAddress: { name: 'sign-in-address', max: 50, windowSeconds: 15 * minute },
-  /** Wrong passwords for one account from all addresses; beyond it the account slows down. */
+  /** Wrong passwords for one account from all addresses. Above this, sign-in to the account is throttled. */
   signInAccount: { name: 'sign-in-account', max: 20, windowSeconds: hour },
-  /** With those before it, 100 an hour at most. */
+  /** Together with the limits above: at most 100 an hour. */
   signInSlow: { name: 'sign-in-slow', max: 1, windowSeconds: 45 },
   /** Wrong passwords from a browser that signed in to the account before. */
   signInKnownBrowser: { name: 'sign-in-known-browser', max: 20, windowSeconds: hour },
-  /** Mails to an owner whose password is being guessed. */
+  /** Mails that warn an owner about password guessing. */
   guessWarning: { name: 'guess-warning', max: 1, windowSeconds: hour },
   signUp: { name: 'sign-up', max: 3, windowSeconds: hour },
   signUpAddress: { name: 'sign-up-address', max: 30, windowSeconds: hour },
-  /** Beyond it the answer is the same, and no mail goes out. */
+  /** Above this the response is the same, but no mail is sent. */
   resetMail: { name: 'reset-mail', max: 3, windowSeconds: hour },
   resetMailAddress: { name: 'reset-mail-address', max: 20, windowSeconds: hour },
-  /** Links to confirm the own address. */
+  /** Links to confirm one's own address. */
   confirmMail: { name: 'confirm-mail', max: 3, windowSeconds: hour },
-  /** Tokens of mails, right or wrong. */
+  /** Tokens from mails, valid or not. */
   mailTokenAddress: { name: 'mail-token-address', max: 30, windowSeconds: 15 * minute },
   /** Wrong second factors from one address; better-auth also counts them per account. */
   secondFactorAddress: { name: 'second-factor-address', max: 20, windowSeconds: 15 * minute },
   /** An authenticator's code is valid for 90 seconds, and for one sign-in. */
   usedCode: { name: 'used-code', max: 1, windowSeconds: 120 },
-  /** Set-ups of one person's second factor that change at once; the time is for an instance that died in the middle. */
+  /** Concurrent changes of one person's second factor. The window only matters if an instance dies during a change. */
   secondFactorChange: { name: 'second-factor-change', max: 1, windowSeconds: minute },
   /** Wrong codes and passwords while signed in. */
   ownSettings: { name: 'own-settings', max: 5, windowSeconds: 15 * minute },

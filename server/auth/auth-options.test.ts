@@ -26,13 +26,13 @@ function ownBetterAuth() {
   )
 }
 
-test('our tables have all that this version of better-auth writes', async () => {
+test('our tables have every column that this version of better-auth writes', async () => {
   const { explicitSchemaCheck } = await ownBetterAuth().$context
   expect(explicitSchemaCheck).toBeDefined()
   await explicitSchemaCheck?.()
 })
 
-test('only the operations of the contract are answered', async () => {
+test('only the operations of the contract are reachable', async () => {
   const answered = new Set(
     Object.values<unknown>(contract)
       .filter((value): value is Endpoint => typeof value === 'object' && value !== null)

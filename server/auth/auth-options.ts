@@ -1,5 +1,5 @@
-// How better-auth is set up: on our tables, with our ids, cookies and mails, and nothing of it that we
-// do not use. Roles and bans are ours (docs/decisions/0003-no-auth-admin-plugin.md).
+// Configures better-auth with our tables, ids, cookies and mails, and disables everything we do not use. Roles and bans
+// are ours (docs/decisions/0003-no-auth-admin-plugin.md).
 import type { BetterAuthOptions } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
@@ -22,7 +22,7 @@ import { bannedCode } from './auth-error.ts'
 import { resetLink } from './reset-token.ts'
 import { cookiePrefix, sessionSeconds } from './session-cookie.ts'
 
-/** Carries the caller's address to better-auth. Set by us on every request, never taken from outside. */
+/** Passes the caller's address to better-auth. We set it on every request and never accept it from outside. */
 export const clientAddressHeader = 'x-velour-client-address'
 
 export interface AuthOptions {
@@ -32,9 +32,12 @@ export interface AuthOptions {
   log: FastifyBaseLogger
   /** Whether new members get a mail to confirm their address. */
   sendConfirmations: boolean
-  /** Must be quick, whatever the mail server does: the answer waits, and must not tell who has an account. */
+  /**
+   * Must return quickly even if the mail server is slow: the response waits for it, and its duration must not reveal
+   * who has an account.
+   */
   sendMail: (mail: Mail) => Promise<void>
-  /** Called before the answer to a password reset. */
+  /** Called before the response to a password reset. */
   onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
 }
 
@@ -44,7 +47,7 @@ export function betterAuthOptions(options: AuthOptions) {
     appName: config.brandName,
     baseURL: new URL(config.publicUrl).origin,
     basePath: '/api/auth',
-    // As a list, so that no variable of the environment can replace it, and a later key can be put before it.
+    // A list, so that no environment variable can override it and a newer key can be put first.
     secrets: [{ version: 1, value: options.secret }],
     database: authDatabase(db),
     ...authTables,
@@ -53,19 +56,19 @@ export function betterAuthOptions(options: AuthOptions) {
       ...authTables.session,
       expiresIn: sessionSeconds,
       updateAge: 24 * 3600,
-      // A ban would come late.
+      // A cached session would outlive a ban.
       cookieCache: { enabled: false },
     },
     verification: { ...authTables.verification, storeIdentifier: 'hashed' },
     emailAndPassword: {
       enabled: true,
-      // Also makes a sign-up with a taken address answer like any other.
+      // Also makes a sign-up with a taken address look like any other.
       autoSignIn: false,
       minPasswordLength: passwordMinLength,
       maxPasswordLength: passwordMaxLength,
       requireEmailVerification: config.requireEmailVerification,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
-      // The database does so too, together with the new password; this one comes second.
+      // A second safeguard: the database already ends the sessions together with the password change.
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, url, token }) => {
         const next = returnPathIn(url) ?? signInPath
@@ -103,7 +106,7 @@ export function betterAuthOptions(options: AuthOptions) {
         },
       },
     },
-    // Ours are per account and address; see auth-limits.ts.
+    // Our own limits are per account and address; see auth-limits.ts.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => ownOrigins(request),
     telemetry: { enabled: false },
@@ -112,13 +115,13 @@ export function betterAuthOptions(options: AuthOptions) {
       log: (level, message, ...details) =>
         log[level](pickError(details), `better-auth: ${message}`),
     },
-    // What is not an answer of better-auth's reaches our error handler.
+    // Errors that are not better-auth responses go to our error handler.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix,
       useSecureCookies: config.publicUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
-      // Said outright, because better-auth switches them off in tests.
+      // Set explicitly, because better-auth disables these checks in tests.
       disableCSRFCheck: false,
       disableOriginCheck: false,
       database: { generateId: false, validateSchema: false },
@@ -145,7 +148,7 @@ async function admitSignIn(db: Database, userId: string): Promise<Date> {
   return person ? new Date(person.now) : new Date()
 }
 
-/** The service by whatever name it was reached, as same-origin.ts has it. */
+/** The service's own origins under the host name of the request, see same-origin.ts. */
 function ownOrigins(request: Request | undefined): string[] {
   const host = request?.headers.get('host')
   return host ? [`http://${host}`, `https://${host}`] : []

@@ -9,8 +9,8 @@ const signIn = (body: object, remoteAddress?: string) =>
   site.send({ url: '/api/auth/sign-in/email', body, ...(remoteAddress && { remoteAddress }) })
 const code = (value: string) => ({ error: { code: value } })
 
-describe('signing up, in and out', () => {
-  test('goes round', async () => {
+describe('sign-up, sign-in and sign-out', () => {
+  test('work in sequence', async () => {
     const up = await signUp({ email: ' Mia@Example.COM', password: testPassword, name: 'Mia' })
     expect(up).toMatchObject({ status: 200, body: { confirmEmail: false }, cookies: [] })
 
@@ -54,14 +54,14 @@ describe('signing up, in and out', () => {
     expect((await site.send({ url: '/api/auth/get-session', cookie })).body).toBeNull()
   })
 
-  test('the answer to a sign-in holds no token', async () => {
+  test('the response to a sign-in contains no token', async () => {
     await site.addMember('silent@example.com')
     const answer = await signIn({ email: 'silent@example.com', password: testPassword })
     expect(answer.body).toEqual({ twoFactorRedirect: false })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  test('says what is wrong with an address or a password', async () => {
+  test('report what is wrong with an address or a password', async () => {
     expect(await signUp({ email: 'nobody', password: testPassword })).toMatchObject({
       status: 400,
       body: { error: { code: 'invalid_email', message: 'Please enter a valid email address.' } },
@@ -78,7 +78,7 @@ describe('signing up, in and out', () => {
     expect((await signUp({ email, password: 'long'.repeat(32) })).status).toBe(200)
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('return the same response for a wrong password and an unknown address', async () => {
     await site.addMember('known@example.com')
     const wrong = await signIn({ email: 'known@example.com', password: 'not the password' })
     const unknown = await signIn({ email: 'unknown@example.com', password: 'not the password' })
@@ -90,8 +90,8 @@ describe('signing up, in and out', () => {
   })
 })
 
-describe('who has an account stays unknown', () => {
-  test('signing up with a taken address looks like any sign-up; its owner gets a mail', async () => {
+describe('existence of an account is not revealed', () => {
+  test('a sign-up with a taken address looks like any other, and its owner gets a mail', async () => {
     await site.addMember('taken@example.com')
     const again = await signUp({ email: 'taken@example.com', password: 'another password' })
     const fresh = await signUp({ email: 'fresh@example.com', password: 'another password' })
@@ -103,7 +103,7 @@ describe('who has an account stays unknown', () => {
     expect((await signIn({ email: 'taken@example.com', password: testPassword })).status).toBe(200)
   })
 
-  test('two sign-ups with one address at once make one account, and both are told the same', async () => {
+  test('two concurrent sign-ups with one address create one account and get the same response', async () => {
     const email = 'twice@example.com'
     const answers = await Promise.all(
       ['first password', 'second password'].map((password) => signUp({ email, password })),
@@ -118,8 +118,8 @@ describe('who has an account stays unknown', () => {
     expect(rows).toHaveLength(1)
   })
 
-  // Whether they can be told apart by it is measured in enumeration.security.ts.
-  test('answers take their time, with and without an account', async () => {
+  // Whether response times are distinguishable is measured in enumeration.security.ts.
+  test('responses take the minimum duration, with and without an account', async () => {
     await site.addMember('timed@example.com')
     for (const email of ['timed@example.com', 'untimed@example.com']) {
       for (const send of [
@@ -135,7 +135,7 @@ describe('who has an account stays unknown', () => {
 })
 
 describe('limits', () => {
-  test('the sixth wrong password within 15 minutes has to wait, right or wrong; elsewhere it does not', async () => {
+  test('the sixth try within 15 minutes is refused from the same address, even with the right password', async () => {
     const email = 'guessed@example.com'
     await site.addMember(email)
     for (let i = 0; i < 5; i++) {
@@ -153,7 +153,7 @@ describe('limits', () => {
     expect((await signIn(other, '203.0.113.1')).status).toBe(200)
   })
 
-  test('parallel guesses do not slip through', async () => {
+  test('concurrent guesses do not bypass the limit', async () => {
     const email = 'parallel@example.com'
     await site.addMember(email)
     const answers = await Promise.all(
@@ -165,7 +165,7 @@ describe('limits', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('a right password starts the count afresh', async () => {
+  test('a right password resets the count', async () => {
     const email = 'forgetful@example.com'
     await site.addMember(email)
     for (let round = 0; round < 3; round++) {
@@ -175,7 +175,7 @@ describe('limits', () => {
     }
   })
 
-  test('an address outside cannot choose the address it is counted for', async () => {
+  test('a client cannot choose the address it is counted for', async () => {
     const email = 'spoofed@example.com'
     await site.addMember(email)
     const statuses: number[] = []
@@ -204,7 +204,7 @@ describe('limits', () => {
     expect(session?.ip_address).toBe('203.0.113.6')
   })
 
-  test('an address gets three reset mails an hour; further requests are answered alike', async () => {
+  test('an address gets three reset mails an hour; further requests get the same response', async () => {
     await site.addMember('victim-of-mails@example.com')
     const sent = async (email: string) =>
       (await site.mails()).filter(({ to }) => to?.some(({ address }) => address === email)).length
@@ -223,7 +223,7 @@ describe('limits', () => {
     }
   })
 
-  test('sign-ups with one address are few, whether it has an account or not', async () => {
+  test('sign-ups with one address are limited, whether it has an account or not', async () => {
     for (const email of ['silent@example.com', 'brand-new@example.com']) {
       const statuses: number[] = []
       for (let i = 0; i < 4; i++)
@@ -234,7 +234,7 @@ describe('limits', () => {
 })
 
 describe('cookies', () => {
-  test('are HttpOnly, SameSite=Lax, for 30 days, and Secure where the site is', async () => {
+  test('are HttpOnly, SameSite=Lax, valid for 30 days, and Secure if the site is', async () => {
     await site.addMember('cookie@example.com')
     const plain = await signIn({ email: 'cookie@example.com', password: testPassword })
     const names = plain.cookies.map(({ name }) => name)
@@ -255,7 +255,7 @@ describe('cookies', () => {
       expect(attributes(cookies[0]!.text)).toEqual([...expected, 'Secure'])
       const me = await secure.send({ url: '/api/profile', cookie: cookieHeader(cookies) })
       expect(me.body).toMatchObject({ data: { email: 'cookie@example.com' } })
-      // A cookie that an insecure page could have set is no session here.
+      // A cookie that an insecure page could have set is not accepted as a session.
       const planted = cookieHeader(cookies).replace('__Secure-', '')
       expect((await secure.send({ url: '/api/profile', cookie: planted })).body).toEqual({
         data: null,
@@ -265,7 +265,7 @@ describe('cookies', () => {
     }
   })
 
-  test('forged, cut and swapped ones are nobody', async () => {
+  test('are rejected if forged, truncated or swapped', async () => {
     await site.addMember('forger@example.com')
     const cookie = await site.signIn('forger@example.com')
     const other = await site.signIn('forger@example.com')
@@ -312,7 +312,7 @@ describe('cookies', () => {
     })
   })
 
-  test('a session that was there before the sign-in is not taken over', async () => {
+  test('a session from before the sign-in is not reused', async () => {
     await site.addMember('attacker@example.com')
     await site.addMember('victim@example.com')
     const planted = await site.signIn('attacker@example.com')
@@ -329,7 +329,7 @@ describe('cookies', () => {
   })
 })
 
-describe('other sites', () => {
+describe('requests from other sites', () => {
   const body = { email: 'cookie@example.com', password: testPassword }
 
   test.each([
@@ -345,7 +345,7 @@ describe('other sites', () => {
     expect(answer).toMatchObject({ status: 403, body: code('foreign_origin'), cookies: [] })
   })
 
-  test('our own pages and programs are not', async () => {
+  test('requests from our own pages and from programs are accepted', async () => {
     const own: Record<string, string>[] = [
       { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' },
       { origin: 'http://localhost:4000', host: 'localhost:4000' },
@@ -358,7 +358,7 @@ describe('other sites', () => {
     }
   })
 
-  test('forms are not read', async () => {
+  test('form bodies are not parsed', async () => {
     const answer = await site.app.inject({
       method: 'POST',
       url: '/api/auth/sign-in/email',
@@ -369,7 +369,7 @@ describe('other sites', () => {
   })
 })
 
-test('signing out without a session, or with a program that sends no origin, is fine', async () => {
+test('signing out succeeds without a session and without an Origin header', async () => {
   expect((await site.send({ url: '/api/auth/sign-out', body: {} })).status).toBe(200)
   const cookie = await site.signIn('silent@example.com')
   expect((await site.send({ url: '/api/auth/sign-out', body: {}, cookie })).status).toBe(200)

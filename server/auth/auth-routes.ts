@@ -1,5 +1,5 @@
-// The operations of better-auth that Velour answers, each under our limits and in our error codes.
-// What is not listed here does not exist.
+// The better-auth operations that Velour exposes, each with our limits and error codes. Operations that are not listed
+// here are not reachable.
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
@@ -42,7 +42,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     const forgive = await countPasswordTry(exchange, services, email)
     const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
     const signingIn = whilePasswordStays(exchange, person, () => {
-      // Everybody knows it: it opens nothing for people from elsewhere, whichever account it was left on.
+      // The demo password is public: accept it only from local requests, whichever account still has it.
       if (body.password === demoPassword && !exchange.isLocal) {
         throw new AppError('invalid_credentials')
       }
@@ -67,8 +67,8 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     isAbout(email)
     await countTry(ctx.db, byAddress(limits.resetMailAddress))
     const { redirectTo } = body
-    // Beyond it the same answer, without another mail: a refusal would let strangers use up its owner's tries, and the
-    // mails sent before hold links that still work.
+    // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
+    // tries, and the links in the mails already sent still work.
     const asking = isWithinLimit(ctx.db, limitFor(limits.resetMail, email)).then((isWithin) =>
       isWithin ? call('/request-password-reset', { email, redirectTo }) : null,
     )
@@ -82,7 +82,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     const owner = await findResetOwner(ctx.db, body.token)
     if (owner) await checkNewPassword(body.newPassword, owner.role)
     await call('/reset-password', { token: body.token, newPassword: body.newPassword })
-    // The link in the mail shows whose browser this is, so the new password works here at once.
+    // The link in the mail proves that this browser is the owner's, so the new password works immediately.
     if (owner) rememberBrowser(owner.email)
     return { status: true }
   })
@@ -110,8 +110,8 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
 }
 
 /**
- * Two sign-ups with one address at once: the second meets the first one's account. It is answered
- * like any other sign-up with a taken address, which tells nothing.
+ * Of two concurrent sign-ups with one address, the second finds the account of the first. It gets the same response as
+ * any sign-up with a taken address, so nothing is revealed.
  */
 async function forgiveTaken(ctx: Context, email: string, error: unknown): Promise<void> {
   const taken =
@@ -129,7 +129,7 @@ function isTwoFactorRedirect(result: unknown): boolean {
   return z.safeParse(z.object({ twoFactorRedirect: z.literal(true) }), result).success
 }
 
-/** The query that tells the sign-in screen how it went. */
+/** Returns the query string that shows the result on the sign-in screen. */
 async function confirm(call: Exchange['call'], token: string): Promise<URLSearchParams> {
   try {
     await call(`/verify-email?${new URLSearchParams({ token })}`)
@@ -140,7 +140,9 @@ async function confirm(call: Exchange['call'], token: string): Promise<URLSearch
   }
 }
 
-/** Success says what it says; a refusal must not tell by its haste whom it is about. */
+/**
+ * Delays a refusal to a minimum duration, so that its timing does not reveal whom it is about. Success is not delayed.
+ */
 async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
   const floor = sleep(ms)
   try {

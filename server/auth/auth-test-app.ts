@@ -27,7 +27,7 @@ export interface AuthTestApp {
   app: FastifyInstance
   auth: Auth
   db: Database
-  /** Sends JSON and takes JSON; `cookie` is a Cookie header. */
+  /** Sends and receives JSON; `cookie` is a Cookie header. */
   send: (request: {
     method?: InjectOptions['method']
     url: string
@@ -167,7 +167,7 @@ export interface AuthTestSite extends AuthTestApp {
   mailedToken: (email: string) => Promise<string>
 }
 
-/** One instance for all tests of a file, usable from the first test on. */
+/** One instance for all tests of a file; ready when the first test runs. */
 export function useAuthTestSite(
   options: Partial<Parameters<typeof createAuthTestApp>[0]> = {},
 ): AuthTestSite {
@@ -197,13 +197,13 @@ export function useAuthTestSite(
   })
 }
 
-/** The codes that an authenticator app shows for a set-up. */
+/** Returns the codes that an authenticator app shows for this set-up. */
 export function authenticatorOf(totpURI: string): () => Promise<string> {
   const secret = decodeBase32(new URL(totpURI).searchParams.get('secret') ?? '')
   return () => createOTP(secret, { period: 30, digits: 6 }).totp()
 }
 
-/** Does `act` in the moment when what was asked for is right and its session is about to be written. */
+/** Runs `act` after the credentials were verified and just before the session is inserted. */
 export async function beforeItsSession<T>(
   { db }: AuthTestApp,
   ask: () => Promise<Answer>,
@@ -225,7 +225,7 @@ export async function beforeItsSession<T>(
   return { answer: await asked, result }
 }
 
-/** Of a session; `knownBrowserCookie` has the other cookie that a sign-in sets. */
+/** The Cookie header of a session; `knownBrowserCookie` returns the other cookie that a sign-in sets. */
 export function cookieHeader(cookies: SetCookie[]): string {
   return cookies
     .filter(({ name, value }) => value !== '' && !name.endsWith('known_browser'))

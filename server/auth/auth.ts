@@ -1,5 +1,5 @@
-// Signing up, in and out: better-auth for what happens seldom and must be right, our own check for
-// what happens on every request.
+// Sign-up, sign-in and sign-out. better-auth handles the rare operations that must be right; our own check handles
+// every request.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { betterAuth } from 'better-auth'
@@ -31,17 +31,17 @@ export interface Auth extends Pick<
   isConfirmed: (sessionId: string) => Promise<boolean>
   /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
   register: (app: FastifyInstance) => Promise<void>
-  /** Mails a link for a new password, when an account has this address. Not limited: for admins. */
+  /** Mails a link for a new password if an account has this address. Not limited: for admins. */
   requestPasswordReset: (email: string) => Promise<void>
   mailTwoFactorRemoved: AccountNotices['twoFactorRemovedByAdmin']
 }
 
-/** Several times what the slowest of the answers takes that have to be alike. */
+/** Several times the duration of the slowest response that must not be distinguishable. */
 const defaultAnswerFloorMs = 300
 
 export function createAuth(services: {
   config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
-  /** The first signs and seals; the others were in use before it. */
+  /** The first secret signs and encrypts; the others are previous secrets. */
   secrets: readonly [string, ...string[]]
   db: Database
   bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
@@ -71,7 +71,8 @@ export function createAuth(services: {
       log,
       sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
       sendMail: mails.send,
-      // Whoever forgot the password tried it often; the new one must work at once.
+      // People who forgot their password have often used up their tries. Refund them, so the new password works
+      // immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.forget(userId)
         await forgiveTry(db, {
@@ -114,7 +115,7 @@ export function createAuth(services: {
         if (!sessions.isRenewalDue(request)) return done(null, payload)
         sessions
           .renew(request, reply)
-          // The answer itself is fine; the next request renews.
+          // The response itself is fine; the next request retries the renewal.
           .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
           .finally(() => done(null, payload))
       })
@@ -138,7 +139,7 @@ export function createAuth(services: {
         limits,
         notices,
         knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
-        // As long for an address without an account; without the mail the sign-in still works.
+        // Takes the same time for an address without an account. If the mail fails, the sign-in still works.
         warnOwner: async (email) => {
           const warning = mailGuessed(email).catch((err: unknown) =>
             log.error({ err }, 'the owner of an account was not warned'),

@@ -1,10 +1,10 @@
-// Banning: a flag on the person, so that lifting it restores the role; all sessions end with it, on
-// every instance, at the commit. The caller writes the audit entry in the same transaction.
+// Bans are a flag on the person, so that lifting one restores the role. All sessions end on every instance at the
+// commit. The caller writes the audit entry in the same transaction.
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { endAllSessionsOf } from './session-operations.ts'
 
-/** False when the person was banned already. Throws `user_not_found`. */
+/** Returns false if the person was already banned. Throws `user_not_found`. */
 export async function banUser(trx: Transaction, userId: string, now: Date): Promise<boolean> {
   const wasBanned = await lockBan(trx, userId)
   if (wasBanned) return false
@@ -17,7 +17,7 @@ export async function banUser(trx: Transaction, userId: string, now: Date): Prom
   return true
 }
 
-/** False when the person was not banned. Throws `user_not_found`. */
+/** Returns false if the person was not banned. Throws `user_not_found`. */
 export async function unbanUser(trx: Transaction, userId: string, now: Date): Promise<boolean> {
   const wasBanned = await lockBan(trx, userId)
   if (!wasBanned) return false

@@ -1,5 +1,5 @@
-// One call of a better-auth operation on behalf of a request: passes on only the headers it needs,
-// the caller's address as our server knows it, and takes back cookies and errors in our form.
+// Calls a better-auth operation on behalf of a request. Passes on only the headers it needs and the caller's address as
+// our server determined it; converts cookies and errors to our form.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from './auth-error.ts'
 import { clientAddressHeader } from './auth-options.ts'
@@ -20,7 +20,7 @@ interface BetterAuthDoor {
 const passedOn = ['sec-fetch-site', 'sec-fetch-mode', 'sec-fetch-dest'] as const
 const userAgentMaxLength = 500
 
-/** The answer's JSON. Throws an AppError for everything that is not a success. */
+/** Returns the response's JSON. Throws an AppError for anything but success. */
 export async function callBetterAuth(
   { handler, ownOrigin, resignCookie }: BetterAuthDoor,
   { path, body }: BetterAuthCall,
@@ -29,7 +29,7 @@ export async function callBetterAuth(
 ): Promise<unknown> {
   const headers = new Headers({
     host: request.headers.host ?? '',
-    // Programs send none; that browsers send ours has been checked before.
+    // Programs send no Origin; the origin of browsers was checked before.
     origin: request.headers.origin ?? ownOrigin,
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
     [clientAddressHeader]: request.ip,

@@ -7,7 +7,7 @@ const email = 'new@example.com'
 const signIn = () =>
   site.send({ url: '/api/auth/sign-in/email', body: { email, password: testPassword } })
 
-test('where the owner requires it, signing in waits for the link in the mail', async () => {
+test('if the owner requires confirmation, sign-in is refused until the link in the mail was opened', async () => {
   const up = await site.send({
     url: '/api/auth/sign-up/email',
     body: { email, password: testPassword },
@@ -35,7 +35,7 @@ test('where the owner requires it, signing in waits for the link in the mail', a
   expect((await signIn()).status).toBe(200)
 })
 
-test('the link of the mail leads on to the page that asked for an account', async () => {
+test('the link in the mail leads back to the page that asked for an account', async () => {
   const next = '/my-playlists/1?x=1#row'
   const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }
   expect((await site.send({ url: '/api/auth/sign-up/email', body })).status).toBe(200)
@@ -47,7 +47,7 @@ test('the link of the mail leads on to the page that asked for an account', asyn
   })
 })
 
-test('a link with another address in it leads on to no other site', async () => {
+test('a link with a foreign return address does not redirect to another site', async () => {
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
     const query = new URLSearchParams({ token: 'nonsense', next })
     expect(await site.send({ url: `/api/auth/verify-email?${query}` })).toMatchObject({
@@ -57,7 +57,7 @@ test('a link with another address in it leads on to no other site', async () => 
   }
 })
 
-test('a link that nobody sent leads to a message', async () => {
+test('an invalid link shows a message', async () => {
   for (const token of ['nonsense', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6Im5ld0BleGFtcGxlLmNvbSJ9.']) {
     const opened = await site.send({ url: `/api/auth/verify-email?token=${token}` })
     expect(opened).toMatchObject({
@@ -67,7 +67,7 @@ test('a link that nobody sent leads to a message', async () => {
   }
 })
 
-test('accounts that an admin makes are confirmed', async () => {
+test('accounts created by an admin are confirmed', async () => {
   await site.addMember('vouched@example.com')
   expect(await site.signIn('vouched@example.com')).toContain('velour.session_token=')
 })

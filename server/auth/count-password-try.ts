@@ -1,5 +1,5 @@
-// How often passwords may be tried for one account. One address is stopped soon. Many addresses together only slow the
-// account down, and its owner gets a mail: a limit that refuses everybody would let strangers lock the owner out.
+// Limits password tries per account. A single address is refused soon. Many addresses together only throttle the
+// account, and its owner gets a mail: a hard limit would let strangers lock the owner out.
 import { countTry, forgiveTry, isWithinLimit, limitFor } from '../http/rate-limit.ts'
 import type { Exchange } from './auth-exchange.ts'
 import type { AuthLimits } from './auth-limits.ts'
@@ -10,7 +10,7 @@ export interface PasswordTryServices {
   warnOwner: (email: string) => Promise<void>
 }
 
-/** Throws `rate_limited`. Call what it returns when the password was right. */
+/** Throws `rate_limited`. Call the returned function if the password was right. */
 export async function countPasswordTry(
   { ctx, byAddress, findKnownBrowser }: Exchange,
   { limits, warnOwner }: PasswordTryServices,
@@ -18,7 +18,7 @@ export async function countPasswordTry(
 ): Promise<() => Promise<void>> {
   const own = byAddress(limits.signIn, email)
   const shared = byAddress(limits.signInAddress)
-  // First: what one address is refused for does not count against the account.
+  // Count these first: tries refused for one address must not count against the account.
   await countTry(ctx.db, [...own, ...shared])
   const browser = findKnownBrowser(email)
   if (browser !== null) {

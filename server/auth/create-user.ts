@@ -1,4 +1,4 @@
-// Accounts made by others than their owner: by an admin, by the first start, by the demo.
+// Creates accounts on somebody's behalf: by an admin, on the first start, by the demo.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -15,13 +15,13 @@ export interface NewUser {
   is_demo?: boolean
 }
 
-/** Profile, role and sign-in. Returns the new id. Throws `email_exists`. */
+/** Inserts profile, role and credentials. Returns the new id. Throws `email_exists`. */
 export async function createUser(trx: Transaction, user: NewUser): Promise<string> {
   const profile = await trx.query
     .insertInto('profiles')
     .values({
       email: user.email,
-      // Whoever makes the account vouches for the address.
+      // The creator of the account vouches for the address.
       email_verified: true,
       display_name: user.display_name ?? '',
       subscription_tier: user.subscription_tier ?? 'free',
@@ -37,7 +37,7 @@ export async function createUser(trx: Transaction, user: NewUser): Promise<strin
   return profile.id
 }
 
-/** Replaces the role; a ban is kept apart from it. Throws `user_not_found`. */
+/** Replaces the role; a ban is stored separately. Throws `user_not_found`. */
 export async function setRole(
   trx: Transaction,
   userId: string,
@@ -51,7 +51,7 @@ export async function setRole(
   if (result.numUpdatedRows === 0n) throw new AppError('user_not_found')
 }
 
-/** Sets the password that signs in; the database ends all sessions begun with the old one. */
+/** Sets the password; the database ends all sessions started with the old one. */
 export async function setPassword(
   trx: Transaction,
   userId: string,

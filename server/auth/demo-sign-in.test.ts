@@ -1,4 +1,4 @@
-// The demo's public password opens nothing for requests that come from outside of this machine.
+// The demo's public password is refused for requests from other machines.
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { demoPassword } from '#contract/demo.ts'
 import { useAuthTestSite } from './auth-test-app.ts'
@@ -33,7 +33,7 @@ test.each([
 })
 
 test.each(['127.0.0.1:3000', 'localhost:3000', 'velour.localhost', '[::1]:3000'])(
-  'opens at this machine by the name %s',
+  'accepts the password on this machine by the name %s',
   async (host) => {
     expect((await signIn({ headers: { host } })).status).toBe(200)
   },

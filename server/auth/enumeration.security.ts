@@ -1,5 +1,5 @@
-// Whether an address has an account, is confirmed, banned or has a second factor stays unknown to who cannot sign in:
-// the answers to each kind of person are the same to the byte, and their times cannot be told apart.
+// Whether an address has an account, is confirmed, banned or has a second factor is not revealed without signing in:
+// responses for each kind of person are identical byte for byte, and their timings are indistinguishable.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { median, shuffle, tellApart } from '../testing/tell-apart.ts'
@@ -12,9 +12,9 @@ const kinds = ['nobody', 'a member', 'unconfirmed', 'banned', 'with a second fac
 type Kind = (typeof kinds)[number]
 
 let database: TestDatabase
-/** As owners have it. */
+/** Configured as in production. */
 let site: AuthTestApp
-/** Without the time that every answer takes at least: shows the work itself. */
+/** Without the minimum response time: shows the time of the work itself. */
 let bare: AuthTestApp
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 let made = 0
 
-/** An address of this kind that nothing was tried with yet. */
+/** Returns an unused address of this kind. */
 async function makeAddress(kind: Kind): Promise<string> {
   const email = `person-${String(++made).padStart(6, '0')}@example.com`
   if (kind === 'nobody') return email
@@ -62,13 +62,13 @@ const attempts: Record<string, Attempt> = {
   },
 }
 
-/** What anybody can see of an answer beside its time. */
+/** Everything observable in a response except its time. */
 function looks({ status, body, headers, cookies }: Answer): string {
   const { date: _, 'x-request-id': __, ...others } = headers
   return JSON.stringify({ status, body, others, cookies })
 }
 
-/** All before anything is measured: what making them leaves behind would be measured with it. */
+/** Creates everybody before measuring, so that the after-effects are not measured. */
 async function makePeople(): Promise<Record<Kind, string[]>> {
   const people = emptyLists<string>()
   for (let round = 0; round <= rounds; round++) {
@@ -97,7 +97,7 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
   for (let round = 0; round <= rounds; round++) {
     for (const kind of shuffle([...kinds])) {
       const email = people[kind][round] ?? ''
-      // Each from elsewhere, so that no limit is met.
+      // A different address each time, to stay below the limits.
       const from = ++tried
       const remoteAddress = `198.51.${from >> 8}.${from & 255}`
       const start = performance.now()
@@ -110,12 +110,12 @@ async function measure(app: AuthTestApp, { url, body }: Attempt) {
 }
 
 describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
-  test('is answered alike, and after the same time, for every kind of person', async () => {
+  test('returns the same response after the same time for every kind of person', async () => {
     const { times, seen } = await measure(site, attempt)
     expect([...seen]).toHaveLength(1)
     for (const kind of kinds) {
       const { medians, probability } = tellApart(times[kind], times.nobody)
-      // A difference has to be there, and to be more than chance, to be of use to anybody.
+      // Only a difference that is both measurable and significant is of use to an attacker.
       const isTold = Math.abs(medians) > 0.5 && probability < 0.001
       const said = `${kind}: ${medians.toFixed(2)} ms, by chance ${probability}`
       expect(isTold ? said : 'not told').toBe('not told')
@@ -123,7 +123,7 @@ describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
   })
 })
 
-test('signing in does the same work for whoever it is: a hash', async () => {
+test('a sign-in computes one hash for every kind of person', async () => {
   const { times } = await measure(bare, attempts['signing in']!)
   for (const kind of kinds) {
     expect(median(times[kind]) / median(times.nobody), kind).toBeGreaterThan(0.75)

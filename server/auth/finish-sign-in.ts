@@ -1,12 +1,13 @@
-// The last step of a sign-in, with or without a second factor: it is kept and told before the answer leaves.
+// The last step of a sign-in, with or without a second factor: records it and notifies the owner before the response is
+// sent.
 import * as z from 'zod/mini'
 import type { AccountNotices } from './account-notices.ts'
 import type { Exchange } from './auth-exchange.ts'
 
-/** What better-auth answers to a sign-in that is whole. */
+/** better-auth's response to a completed sign-in. */
 export const signedIn = z.object({ user: z.object({ id: z.uuid(), email: z.string() }) })
 
-/** A sign-in that cannot be kept is none: its session ends. */
+/** If the sign-in cannot be recorded, its session is ended. */
 export async function finishSignIn(
   { ctx, endSession, rememberBrowser, userAgent }: Exchange,
   notices: AccountNotices,

@@ -1,5 +1,5 @@
-// The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An account that exists is never touched: its
-// owner may have changed the password since, or lost the role on purpose.
+// The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
+// changed the password since, or lost the role on purpose.
 import { sql } from 'kysely'
 import { ConfigError, type Config } from '../config.ts'
 import { transaction } from '../db/database.ts'
@@ -9,7 +9,7 @@ import { createUser } from './create-user.ts'
 import { hashNewPassword } from './new-password.ts'
 import { parseEmail } from './parse-email.ts'
 
-/** Makes the account unless one with this address exists. Many instances may start at once. */
+/** Creates the account unless one with this address exists. Safe when several instances start concurrently. */
 export async function ensureFirstAdmin(
   services: Pick<Services, 'db' | 'log'>,
   config: Pick<Config, 'adminEmail' | 'adminPassword'>,
@@ -38,7 +38,7 @@ export async function ensureFirstAdmin(
   if (isNew) log.info({ email }, 'made the first admin account')
 }
 
-/** Throws a ConfigError: an account that exists keeps its password, so only a new one is checked. */
+/** Throws a ConfigError. Existing accounts keep their password, so only a new one is checked. */
 async function hashAdminPassword(password: string): Promise<string> {
   try {
     return await hashNewPassword(password, 'admin')

@@ -1,18 +1,18 @@
-// A cookie that says: somebody signed in to this account with this browser before. Wrong passwords from elsewhere slow an
-// account's sign-in down for browsers that nobody knows, never for this one. It opens nothing by itself.
+// A cookie that marks a browser as having signed in to an account before. Wrong passwords from elsewhere throttle
+// sign-in for unknown browsers only, never for this one. The cookie grants no access by itself.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { cookiePrefix } from './session-cookie.ts'
 
 const maxAgeSeconds = 365 * 24 * 3600
 
 export interface KnownBrowser {
-  /** What the Cookie header holds for this account; null when it was not signed for it by this service. */
+  /** Returns the browser's id for this account from the Cookie header; null if this service did not sign one for it. */
   find: (header: string, email: string) => string | null
   /** A Set-Cookie header. */
   issue: (email: string) => string
 }
 
-/** The first secret signs; the others were in use before it. */
+/** The first secret signs; the others are previous secrets. */
 export function createKnownBrowser(
   secrets: readonly [string, ...string[]],
   secure: boolean,
@@ -34,7 +34,7 @@ export function createKnownBrowser(
   }
 }
 
-/** The name of the cookie is part of what is signed, so that no other signature of ours fits here. */
+/** The cookie's purpose is part of the signed text, so that no other signature of ours is accepted here. */
 function sign(secret: string, id: string, email: string): string {
   const account = createHash('sha256').update(email).digest('base64url')
   return createHmac('sha256', secret).update(`known-browser.${id}.${account}`).digest('base64url')

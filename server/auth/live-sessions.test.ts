@@ -1,4 +1,4 @@
-// Only a session that lives lifts the ceiling on requests of visitors.
+// Only a live session lifts the request limit for visitors.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymousRequestsPerMinute } from '../http/rate-limit-traffic.ts'
 import { createTestApp, type Caller, type TestApp } from '../testing/test-app.ts'
@@ -18,7 +18,7 @@ async function countRefused(caller: Caller): Promise<number> {
   return statuses.filter((status) => status === 429).length
 }
 
-test('a member is not counted, and the cookie of a session that ended counts as none', async () => {
+test('members are not counted, and the cookie of an ended session counts as none', async () => {
   const [member, gone] = [await app.makePerson(), await app.makePerson()]
   expect(await countRefused(member)).toBe(0)
   expect((await gone.send('POST', '/api/auth/sign-out', { body: {} })).status).toBe(200)

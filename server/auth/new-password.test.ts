@@ -23,18 +23,18 @@ test.each([
   ['x'.repeat(129), 'password_too_long'],
   ['an unusual one', 'taken'],
   [demoPassword, 'taken'],
-])('as a new password %s is %s', async (password, outcome) => {
+])('a new password %s is %s', async (password, outcome) => {
   expect(await codeOf(checkNewPassword(password))).toBe(outcome)
 })
 
-test('a new password of an admin has 12 characters or more', async () => {
+test('a new admin password needs at least 12 characters', async () => {
   expect(await codeOf(checkNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
   expect(await codeOf(checkNewPassword('twelve chars', 'admin'))).toBe('taken')
   expect(await codeOf(checkNewPassword('eleven char', 'editor'))).toBe('taken')
   expect(await codeOf(hashNewPassword('eleven char', 'admin'))).toBe('admin_password_too_short')
 })
 
-describe('where passwords are set', () => {
+describe('setting a password', () => {
   const refusal = (code: string) => ({ status: 400, body: { error: { code } } })
   const reset = (token: string, newPassword: string) =>
     site.send({ url: '/api/auth/reset-password', body: { token, newPassword } })
@@ -43,7 +43,7 @@ describe('where passwords are set', () => {
     return site.mailedToken(email)
   }
 
-  test('a sign-up with a common password makes no account', async () => {
+  test('a sign-up with a common password creates no account', async () => {
     const body = { email: 'common@example.com', password: 'Iloveyou1' }
     const answer = await site.send({ url: '/api/auth/sign-up/email', body })
     expect(answer).toMatchObject(refusal('password_too_common'))
@@ -59,7 +59,7 @@ describe('where passwords are set', () => {
     expect((await reset(token, 'eleven char')).status).toBe(200)
   })
 
-  test('an admin who resets the own password needs 12 characters, and the link stays usable', async () => {
+  test('an admin who resets their own password needs 12 characters, and the link stays usable', async () => {
     const email = 'boss@example.com'
     const id = await site.addMember(email)
     await transaction(site.db, (trx) => setRole(trx, id, 'admin'))
@@ -69,7 +69,7 @@ describe('where passwords are set', () => {
     await site.signIn(email, 'twelve chars')
   })
 
-  test('passwords from before the rules go on signing in, also of a member who becomes an admin', async () => {
+  test('passwords set before these rules still work, even for a member who becomes an admin', async () => {
     const email = 'old-times@example.com'
     const id = await site.addMember(email)
     const hash = await hashPassword('password')

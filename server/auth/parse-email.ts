@@ -1,4 +1,4 @@
-// What an email address must be.
+// Validates email addresses.
 import * as z from 'zod/mini'
 import { emailMaxLength } from '#contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
@@ -8,7 +8,7 @@ const emailAddress = z.string().check(
   z.toLowerCase(),
   z.maxLength(emailMaxLength),
   z.email(),
-  // RFC 5321 §4.5.3.1.1: no mail server has to take more before the @.
+  // RFC 5321 §4.5.3.1.1: mail servers need not accept more than 64 characters before the @.
   z.refine((address) => address.indexOf('@') <= 64),
 )
 

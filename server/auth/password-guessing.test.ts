@@ -1,4 +1,4 @@
-// One account, tried from many addresses: it slows down for strangers, and its owner still gets in.
+// Guesses for one account from many addresses: strangers are throttled, and the owner can still sign in.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addressKey } from '../http/rate-limit.ts'
@@ -16,7 +16,7 @@ const signIn = (email: string, password = testPassword, cookie = '') =>
     cookie,
     remoteAddress: freshAddress(),
   })
-/** So many at once; the refused ones last. */
+/** Makes `count` concurrent guesses; returns the statuses in ascending order. */
 const guess = async (email: string, count: number) => {
   const tries = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
   return (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b)
@@ -31,7 +31,7 @@ const endOf = (name: string) =>
     .where('key', 'like', `${name}:%`)
     .execute()
 
-test('beyond 20 wrong passwords an hour one try in 45 seconds is evaluated, and nobody is locked out', async () => {
+test('after 20 wrong passwords an hour one try per 45 seconds is checked, and nobody is locked out', async () => {
   const email = 'guessed@example.com'
   await site.addMember(email)
   expect(await guess(email, 23)).toEqual([...Array<number>(21).fill(401), 429, 429])
@@ -44,7 +44,7 @@ test('beyond 20 wrong passwords an hour one try in 45 seconds is evaluated, and 
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('the owner gets one mail an hour, whose link sets a new password that works at once', async () => {
+test('the owner gets one mail an hour, and its link sets a new password that works immediately', async () => {
   const email = 'warned@example.com'
   await site.addMember(email)
   await guess(email, 20)
@@ -54,7 +54,7 @@ test('the owner gets one mail an hour, whose link sets a new password that works
   const body = { token: await site.mailedToken(email), newPassword: 'a brand new password' }
   const reset = await site.send({ url: '/api/auth/reset-password', body })
   expect(reset.status).toBe(200)
-  // The guessing goes on meanwhile.
+  // The guessing continues meanwhile.
   expect((await guess(email, 1))[0]).toBe(429)
   const known = knownBrowserCookie(reset.cookies)
   expect((await signIn(email, body.newPassword, known)).status).toBe(200)
@@ -63,7 +63,7 @@ test('the owner gets one mail an hour, whose link sets a new password that works
   expect(await warningsTo(email)).toEqual([warning, warning])
 })
 
-test('a browser that signed in before is not slowed down, for its own account only', async () => {
+test('a known browser is not throttled, for its own account only', async () => {
   const [email, other] = ['regular@example.com', 'neighbor@example.com']
   for (const each of [email, other]) await site.addMember(each)
   const known = knownBrowserCookie((await signIn(email)).cookies)
@@ -74,11 +74,11 @@ test('a browser that signed in before is not slowed down, for its own account on
   expect((await signIn(email, testPassword, known.slice(0, -2))).status).toBe(429)
   await guess(other, 25)
   expect((await signIn(other, testPassword, known)).status).toBe(429)
-  // It is no session.
+  // The cookie is not a session.
   expect((await site.send({ url: '/api/profile', cookie: known })).body).toEqual({ data: null })
 })
 
-test('wrong passwords from a known browser are counted for it', async () => {
+test('wrong passwords from a known browser are counted separately', async () => {
   const email = 'shared-computer@example.com'
   await site.addMember(email)
   const known = knownBrowserCookie((await signIn(email)).cookies)
@@ -87,7 +87,7 @@ test('wrong passwords from a known browser are counted for it', async () => {
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
 })
 
-test('what one address is refused for does not slow the account down', async () => {
+test('tries refused for one address do not throttle the account', async () => {
   const email = 'one-address@example.com'
   await site.addMember(email)
   const remoteAddress = freshAddress()
@@ -99,7 +99,7 @@ test('what one address is refused for does not slow the account down', async () 
   expect((await signIn(email)).status).toBe(200)
 })
 
-test('an address without an account is answered alike, and nobody is mailed', async () => {
+test('an address without an account gets the same response, and no mail is sent', async () => {
   const before = (await site.mails()).length
   expect(await guess('stranger@example.com', 23)).toEqual([
     ...Array<number>(21).fill(401),
@@ -109,7 +109,7 @@ test('an address without an account is answered alike, and nobody is mailed', as
   expect(await site.mails()).toHaveLength(before)
 })
 
-test('a right password sets the cookie of the known browser as HttpOnly, for the sign-in alone', async () => {
+test('a right password sets the known-browser cookie as HttpOnly, for the sign-in path only', async () => {
   await site.addMember('cookies@example.com')
   const answer = await signIn('cookies@example.com')
   const { text } = answer.cookies.find(({ name }) => name === 'velour.known_browser')!

@@ -29,7 +29,7 @@ async function tokenFor(email: string): Promise<string> {
   return linkIn(await site.lastMailTo(email)).searchParams.get('token') ?? ''
 }
 
-test('a forgotten password, from the mail to the new sign-in', async () => {
+test('resets a forgotten password, from the mail to the new sign-in', async () => {
   const email = 'reset@example.com'
   await site.addMember(email)
   const phone = await site.signIn(email)
@@ -57,7 +57,7 @@ test('a forgotten password, from the mail to the new sign-in', async () => {
   })
 })
 
-test('the link of the mail carries the page to go on with, which can only be one of this site', async () => {
+test('the link in the mail carries the return page, which can only be on this site', async () => {
   const email = 'onward@example.com'
   await site.addMember(email)
   const next = '/browse?track=1&x=a:b#row'
@@ -74,7 +74,7 @@ test('the link of the mail carries the page to go on with, which can only be one
   }
 })
 
-test('a token works once, and not beside a newer password', async () => {
+test('a token works once, and not after a newer password was set', async () => {
   const email = 'once@example.com'
   await site.addMember(email)
   const first = await tokenFor(email)
@@ -87,7 +87,7 @@ test('a token works once, and not beside a newer password', async () => {
   await site.signIn(email, 'the second password')
 })
 
-test('used twice at once, a token works once', async () => {
+test('a token used twice concurrently works once', async () => {
   const email = 'race@example.com'
   await site.addMember(email)
   const token = await tokenFor(email)
@@ -97,7 +97,7 @@ test('used twice at once, a token works once', async () => {
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
-test('a sign-in with the old password does not outlive the new one, however close', async () => {
+test('a concurrent sign-in with the old password does not outlive the new one', async () => {
   const email = 'overtaken@example.com'
   const id = await site.addMember(email)
   const passwordHash = await hashNewPassword('a brand new password')
@@ -117,14 +117,14 @@ test('a sign-in with the old password does not outlive the new one, however clos
   await site.signIn(email, 'a brand new password')
 })
 
-test('nor does a second factor of a sign-in with it, whichever code it is, nor one that is just switched on', async () => {
+test('a second factor entered after the old password is refused too, with any code, and while being switched on', async () => {
   const email = 'second-overtaken@example.com'
   const id = await site.addMember(email)
   const post = (path: string, body: object, cookie: string) =>
     site.send({ url: `/api/auth/two-factor/${path}`, body, cookie })
   const sessions = site.db.query.selectFrom('sessions').select('id').where('user_id', '=', id)
   let password = testPassword
-  /** A new password comes in the moment when the code is right and its session is about to be written. */
+  /** Sets a new password after the code was verified and just before its session is inserted. */
   const overtake = async (path: string, code: string, cookie: string) => {
     password += '!'
     const passwordHash = await hashNewPassword(password)
@@ -143,7 +143,7 @@ test('nor does a second factor of a sign-in with it, whichever code it is, nor o
   const switchingOn = await site.signIn(email)
   expect(await overtake('verify-totp', await codeNow(), switchingOn)).toBe('unauthenticated')
 
-  // It is on now.
+  // The second factor is now on.
   const pending = () => site.signIn(email, password)
   expect(await overtake('verify-totp', await codeNow(), await pending())).toBe('two_factor_expired')
   const [backupCode = ''] = backupCodes
@@ -152,7 +152,7 @@ test('nor does a second factor of a sign-in with it, whichever code it is, nor o
   )
 })
 
-test('a token is good for an hour', async () => {
+test('a token is valid for an hour', async () => {
   const email = 'late@example.com'
   const id = await site.addMember(email)
   const token = await tokenFor(email)
@@ -164,7 +164,7 @@ test('a token is good for an hour', async () => {
   const minutes = (Date.parse(row.expires_at) - Date.now()) / 60_000
   expect(minutes).toBeGreaterThan(59)
   expect(minutes).toBeLessThanOrEqual(60)
-  // A copy of the database is no key to accounts.
+  // A copy of the database must not give access to accounts.
   expect(row.identifier).not.toContain(token)
 
   await site.db.query
@@ -177,7 +177,7 @@ test('a token is good for an hour', async () => {
   })
 })
 
-test('a password that is too short leaves the token as it was', async () => {
+test('a password that is too short leaves the token usable', async () => {
   const email = 'short@example.com'
   await site.addMember(email)
   const token = await tokenFor(email)
@@ -187,7 +187,7 @@ test('a password that is too short leaves the token as it was', async () => {
   expect((await reset(token, 'long enough')).status).toBe(200)
 })
 
-test('guessed tokens are refused, and soon counted', async () => {
+test('guessed tokens are refused and count against a limit', async () => {
   const guess = (i: number) =>
     site.send({
       url: '/api/auth/reset-password',
@@ -199,14 +199,14 @@ test('guessed tokens are refused, and soon counted', async () => {
   expect(statuses).toEqual([...Array<number>(30).fill(400), 429])
 })
 
-test('no mail goes to an address without an account, and redirects lead nowhere else', async () => {
+test('sends no mail to an address without an account, and redirects only within the site', async () => {
   expect((await askForReset('stranger@example.com')).body).toEqual({ status: true })
   const receivers = (await site.mails()).map(({ to }) => to?.[0]?.address)
   expect(receivers).not.toContain('stranger@example.com')
   expect((await askForReset('reset@example.com', 'https://evil.example')).status).toBe(400)
 })
 
-test('the host that a request names never gets into a mail', async () => {
+test('the Host header never appears in a mail', async () => {
   const email = 'host@example.com'
   await site.addMember(email)
   await site.send({
@@ -217,7 +217,7 @@ test('the host that a request names never gets into a mail', async () => {
   expect(linkIn(await site.lastMailTo(email)).host).toBe('127.0.0.1:3000')
 })
 
-test('after too many wrong passwords the new one works at once', async () => {
+test('after too many wrong passwords the new one works immediately', async () => {
   const email = 'locked@example.com'
   await site.addMember(email)
   for (let i = 0; i < 6; i++) await site.signIn(email, `wrong guess ${i}`).catch(() => undefined)
@@ -226,7 +226,7 @@ test('after too many wrong passwords the new one works at once', async () => {
   await site.signIn(email, 'a brand new password')
 })
 
-test('a password set by an admin ends sessions and pending resets as well', async () => {
+test('a password set by an admin also ends sessions and pending resets', async () => {
   const email = 'managed@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -238,7 +238,7 @@ test('a password set by an admin ends sessions and pending resets as well', asyn
   await site.signIn(email, 'chosen by the admin')
 })
 
-test('an admin can have the mail sent', async () => {
+test('an admin can request the mail', async () => {
   const email = 'helped@example.com'
   await site.addMember(email)
   await site.auth.requestPasswordReset(email)

@@ -1,8 +1,8 @@
-// Removing a second factor without its owner's password: an admin for somebody who lost it, and the first proof of an
-// address. The caller writes the audit entry in the same transaction.
+// Removes a second factor without its owner's password: an admin does it for somebody who lost it, and a reset does it
+// when it first proves an address. The caller writes the audit entry in the same transaction.
 import type { Transaction } from '../db/database.ts'
 
-/** False when it was not on. */
+/** Returns false if it was not on. */
 export async function removeTwoFactor(
   trx: Transaction,
   userId: string,
@@ -19,8 +19,8 @@ export async function removeTwoFactor(
 }
 
 /**
- * After a password reset by mail. An unconfirmed account may have been made by somebody else, with a second factor that
- * would lock the owner of the address out. Returns whether such a factor was removed.
+ * Call after a password reset by mail. An unconfirmed account may have been created by somebody else, with a second
+ * factor that would lock the owner of the address out. Returns whether such a factor was removed.
  */
 export async function confirmAddressByReset(
   trx: Transaction,

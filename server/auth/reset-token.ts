@@ -1,4 +1,4 @@
-// Links for a new password: where they lead, and whose account they are for.
+// Links for a new password: their URL, and whose account they belong to.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { resetTokenParam } from '#contract/auth.ts'
@@ -11,16 +11,16 @@ export interface ResetOwner {
   role: Exclude<Role, 'banned'>
 }
 
-/** As better-auth names it, which keeps the hash of that. */
+/** The identifier that better-auth uses; it stores its hash. */
 export const resetTokenName = (token: string) => `reset-password:${token}`
 
-/** `next` is where the person goes on after choosing the new password. */
+/** `next` is the page to return to after choosing the new password. */
 export function resetLink(publicUrl: string, token: string, next: string): string {
   const query = new URLSearchParams({ [resetTokenParam]: token, [returnParam]: next })
   return `${publicUrl}${signInPath}?${query}`
 }
 
-/** Null where the token is not valid. */
+/** Returns null if the token is not valid. */
 export async function findResetOwner(db: Database, token: string): Promise<ResetOwner | null> {
   const identifier = createHash('sha256').update(resetTokenName(token)).digest('base64url')
   const { rows } = await sql<ResetOwner>`

@@ -1,6 +1,6 @@
-// Who is calling, on every request: verifies the signed cookie and looks session, person and role up
-// in one query. Answers are kept for some seconds and dropped the moment the database tells that the
-// person or a session of theirs changed; while it cannot tell, nothing is kept.
+// Identifies the caller of every request: verifies the signed cookie and reads session, person and role in one query.
+// Results are cached for a few seconds and evicted when the database notifies us of a change to the person or their
+// sessions. While the event connection is down, nothing is cached.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -12,13 +12,13 @@ import { createSessionCookie, sessionSeconds } from './session-cookie.ts'
 
 export interface SessionCheck {
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** Whether the request carries a session cookie that this service signed; says nothing about the session. */
+  /** Whether the request has a session cookie that this service signed. The session itself is not checked. */
   hasSignedCookie: (request: FastifyRequest) => boolean
-  /** Whether its session is known to be live; one that was not looked up yet is looked up. */
+  /** Whether the session is live; looks it up if it is not cached. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
-  /** A Cookie header for better-auth, which knows the secret of now alone. */
+  /** A Cookie header for better-auth, which knows only the current secret. */
   resignCookie: (header: string) => string
-  /** Drops what is kept about a person on this instance. */
+  /** Evicts a person from this instance's cache. */
   forget: (userId: string) => void
   isRenewalDue: (request: FastifyRequest) => boolean
   /** Before the answer: takes away the cookie of a session that this request found too old. */
@@ -30,7 +30,7 @@ export interface SessionCheck {
 interface Known {
   actor: Actor
   cookie: string
-  /** Signed with a secret that was in use before. */
+  /** Signed with a previous secret. */
   isOld: boolean
   checkedAtMs: number
   expiresAtMs: number
@@ -50,7 +50,7 @@ export function createSessionCheck(options: {
   const { db, bus, now } = options
   const cookies = createSessionCookie(options.secrets, options.secureCookies)
   const cookiesOf = new Map<string, Set<string>>()
-  // Keyed by the whole signed value, which only its holder knows, so that a hit needs no second HMAC.
+  // Keyed by the whole signed value, which only its holder knows, so that a cache hit needs no second HMAC.
   const known = new LRUCache<string, Known>({
     max: keptSessions,
     dispose: ({ actor, cookie }) => {
@@ -59,9 +59,9 @@ export function createSessionCheck(options: {
       if (values?.size === 0) cookiesOf.delete(actor.user_id)
     },
   })
-  /** So that flooding with the cookie of a session that ended costs no queries. */
+  /** Caches ended sessions, so that repeated requests with such a cookie cost no queries. */
   const ended = new LRUCache<string, true>({ max: 1_000, ttl: keptMs })
-  // Grows with every change heard of: an answer that was on its way meanwhile may be old and is not kept.
+  // Incremented on every change notification: a query result read across a change may be stale and is not cached.
   let changes = 0
   const renewals = new WeakMap<FastifyRequest, Known>()
   const tooOld = new WeakSet<FastifyRequest>()
@@ -127,7 +127,7 @@ export function createSessionCheck(options: {
       const cookie = cookies.find(request.headers.cookie)
       if (cookie === null || ended.has(cookie)) return false
       const actor = await this.findActor(request)
-      // A session that ended never begins again. What nobody signed costs no query and is not kept.
+      // An ended session never becomes live again. An unsigned cookie costs no query and is not cached.
       if (!actor && cookies.verify(cookie) !== null) ended.set(cookie, true)
       return actor !== null
     },
@@ -161,7 +161,7 @@ function isDue(entry: Known, nowMs: number): boolean {
   return entry.expiresAtMs - nowMs <= sessionSeconds * 1000 - renewAfterMs
 }
 
-/** Who holds the token, unless they are banned. */
+/** Returns the holder of the token, unless they are banned. */
 export async function readSession(
   db: Database,
   token: string,

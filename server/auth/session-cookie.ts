@@ -11,21 +11,21 @@ export interface SessionCookie {
   find: (header: string | undefined) => string | null
   /** The session token of a value that was signed with one of our secrets; null for everything else. */
   verify: (value: string) => string | null
-  /** Whether it was signed with the secret that signs now. */
+  /** Whether the current secret signed it. */
   isCurrent: (value: string) => boolean
-  /** A Set-Cookie header that keeps the session for another 30 days, signed with the secret of now. */
+  /** A Set-Cookie header that keeps the session for another 30 days, signed with the current secret. */
   renew: (value: string) => string
   /** A Set-Cookie header that takes the cookie away. */
   readonly clear: string
   /**
-   * The Cookie header for whoever else reads it: with the session cookie that `find` and `verify` go by, signed with the
-   * secret of now, and with no other of that name. Two readers who pick different ones would take one request for
-   * two people.
+   * A Cookie header for other readers: contains the session cookie that `find` and `verify` use, signed with the
+   * current secret, and no other cookie of that name. Two readers that pick different ones would attribute one request
+   * to two people.
    */
   resign: (header: string) => string
 }
 
-/** The first secret signs; the others were in use before it. */
+/** The first secret signs; the others are previous secrets. */
 export function createSessionCookie(
   secrets: readonly [string, ...string[]],
   secure: boolean,
@@ -50,7 +50,7 @@ export function createSessionCookie(
     return null
   }
   const isCurrent = (value: string) => verifySigned(value, current) !== null
-  /** Unchanged where it is signed with the secret of now, or with none of ours. */
+  /** Returns the value unchanged if the current secret signed it, or none of ours did. */
   const signAnew = (value: string) => {
     const token = isCurrent(value) ? null : verify(value)
     return token === null ? value : encodeURIComponent(`${token}.${sign(token, current)}`)
@@ -75,7 +75,7 @@ function sign(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('base64')
 }
 
-/** base64 of 32 bytes. */
+/** Length of 32 bytes in base64. */
 const signatureLength = 44
 
 function verifySigned(value: string, secret: string): string | null {
@@ -92,7 +92,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
-    // Not an encoding that we ever wrote.
+    // Not an encoding that we ever produced.
     return ''
   }
 }

@@ -16,7 +16,7 @@ export async function listOwnSessions(ctx: MemberContext): Promise<Output<typeof
   return { data: await listSessionsOf(ctx, ctx.actor.user_id) }
 }
 
-/** Newest first; the session that asks is marked. */
+/** Newest first; the session of the request is marked. */
 export async function listSessionsOf(ctx: MemberContext, userId: string): Promise<Session[]> {
   const rows = await ctx.db.query
     .selectFrom('sessions as s')

@@ -3,7 +3,7 @@ import { checkConfirmation, endAllSessions, endSession, listSessions } from '#co
 import type { Route } from '../http/route.ts'
 import { endAllOwnSessions, endOwnSession, listOwnSessions } from './session-operations.ts'
 
-/** `forget` drops what this instance keeps about a person, before it hears so from the database. */
+/** `forget` evicts a person from this instance's cache without waiting for the database notification. */
 export function sessionRoutes(route: Route, forget: (userId: string) => void): void {
   route(listSessions, listOwnSessions)
   // What it needs was checked before.

@@ -1,4 +1,4 @@
-// Two instances over one database: what ends on one has ended on the other.
+// Two instances on one database: a session ended on one has ended on the other.
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ afterAll(async () => {
 const me = async (site: AuthTestApp, cookie: string) =>
   ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
 
-/** Both instances have the session in memory. */
+/** A session that both instances have cached. */
 async function knownToBoth(email: string) {
   const id = await one.addMember(email)
   const cookie = await one.signIn(email)
@@ -39,11 +39,11 @@ async function knownToBoth(email: string) {
   return { id, cookie }
 }
 
-/** As soon as the news travels, far sooner than what is kept would grow old: the clock stands still. */
+/** The time of a notification. It cannot be the cache expiring, because the clock stands still. */
 const soon = { timeout: 2000, interval: 2 }
 
 describe('on all instances', () => {
-  test('a ban ends every session at once and refuses the next sign-in, only to who knows the password', async () => {
+  test('a ban ends every session immediately, and the next sign-in learns of the ban only with the right password', async () => {
     const { id, cookie } = await knownToBoth('banned@example.com')
     const second = await two.signIn('banned@example.com')
     await transaction(one.db, (trx) => banUser(trx, id, new Date()))
@@ -70,7 +70,7 @@ describe('on all instances', () => {
     expect(await me(two, await one.signIn('banned@example.com'))).not.toBeNull()
   })
 
-  test('a session written by whatever means does not let a banned person in', async () => {
+  test('a session inserted by any other means does not let a banned person in', async () => {
     const { id, cookie } = await knownToBoth('flagged@example.com')
     await one.db.query
       .updateTable('profiles')
@@ -80,14 +80,14 @@ describe('on all instances', () => {
     for (const site of [one, two]) await expect.poll(() => me(site, cookie), soon).toBeNull()
   })
 
-  test('signing out here is signed out there', async () => {
+  test('signing out on one instance signs out on the other', async () => {
     const { cookie } = await knownToBoth('leaver@example.com')
     await one.send({ url: '/api/auth/sign-out', body: {}, cookie })
     expect(await me(one, cookie)).toBeNull()
     await expect.poll(() => me(two, cookie), soon).toBeNull()
   })
 
-  test('a changed role or plan counts at once', async () => {
+  test('a changed role or plan takes effect immediately', async () => {
     const { id, cookie } = await knownToBoth('promoted@example.com')
     await transaction(one.db, (trx) => setRole(trx, id, 'admin'))
     await expect.poll(() => me(two, cookie), soon).toMatchObject({ role: 'admin' })
@@ -101,13 +101,13 @@ describe('on all instances', () => {
       .toMatchObject({ is_premium: true, role: 'admin' })
   })
 
-  test('a deleted person is nobody', async () => {
+  test('a deleted person has no session', async () => {
     const { id, cookie } = await knownToBoth('deleted@example.com')
     await one.db.query.deleteFrom('profiles').where('id', '=', id).execute()
     await expect.poll(() => me(two, cookie), soon).toBeNull()
   })
 
-  test('what a transaction rolled back did not happen', async () => {
+  test('a rolled-back transaction changes no session', async () => {
     const { id, cookie } = await knownToBoth('kept@example.com')
     const undone = transaction(one.db, async (trx) => {
       await endAllSessionsOf(trx, id)
@@ -119,7 +119,7 @@ describe('on all instances', () => {
 })
 
 describe('my sessions', () => {
-  test('are listed, end one by one, and all at once', async () => {
+  test('are listed, and end one by one or all together', async () => {
     const email = 'devices@example.com'
     const { cookie } = await knownToBoth(email)
     const phone = await two.signIn(email)
@@ -150,7 +150,7 @@ describe('my sessions', () => {
   })
 })
 
-describe('time', () => {
+describe('expiry', () => {
   const expiryOf = async (email: string) =>
     one.db.query
       .selectFrom('sessions')
@@ -159,7 +159,7 @@ describe('time', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
 
-  test('a session in use is renewed once a day, cookie and all, and lives on; unused, it ends after 30 days', async () => {
+  test('a session in use is renewed once a day with its cookie; unused, it ends after 30 days', async () => {
     const email = 'regular@example.com'
     const { cookie } = await knownToBoth(email)
     const start = clockMs
@@ -191,7 +191,7 @@ describe('time', () => {
     }
   })
 
-  test('an answer that caches may keep carries no cookie', async () => {
+  test('a publicly cacheable response carries no cookie', async () => {
     const { cookie } = await knownToBoth('cached@example.com')
     const later = new Date(clockMs + 2 * dayMs)
     const three = await createAuthTestApp({ ...database, now: () => later })
@@ -207,9 +207,9 @@ describe('time', () => {
     }
   })
 
-  test('what is kept in memory is believed for 10 seconds at most', async () => {
+  test('a cached session is used for at most 10 seconds', async () => {
     const { id, cookie } = await knownToBoth('unheard@example.com')
-    // A change that the database does not tell.
+    // A change without a notification.
     const trigger = (what: string) =>
       database.asOwner(`alter table profiles ${what} trigger profiles_changed`)
     await trigger('disable')
@@ -230,13 +230,13 @@ describe('time', () => {
     }
   })
 
-  test('an instance that lost its line to the database believes nothing that it kept, then or later', async () => {
+  test('an instance that lost its event connection uses nothing cached before, then or later', async () => {
     const { id, cookie } = await knownToBoth('cut-off@example.com')
     const absent = await knownToBoth('absent@example.com')
     const url = new URL(database.ownerConnectionString)
     const name = pg.escapeIdentifier(url.pathname.slice(1))
     url.pathname = '/postgres'
-    // From outside, because nobody may lock the door of the room they are in.
+    // From another database, because one cannot disallow connections to the database one is connected to.
     const outside = new pg.Client(url.href)
     await outside.connect()
     const allowConnections = (allow: boolean) =>

@@ -1,4 +1,4 @@
-// A kill in the middle of a sign-up, seen from the database: its connection ends between the two rows.
+// A kill in the middle of a sign-up, as the database sees it: the connection ends between the two inserts.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
@@ -6,13 +6,13 @@ import { testPassword, useAuthTestSite } from './auth-test-app.ts'
 
 const site = useAuthTestSite()
 
-test('leaves nothing of the account, and the address free', async () => {
+test('a sign-up killed between its inserts leaves no account, and the address stays free', async () => {
   const email = 'half@example.com'
   const signUp = () =>
     site.send({ url: '/api/auth/sign-up/email', body: { email, password: testPassword } })
 
   const interrupted = await transaction(site.database.db, async (trx) => {
-    // Lets the profile in and holds the account back.
+    // Lets the profile be inserted and blocks the account.
     await sql`lock table accounts in share mode`.execute(trx.query)
     const answer = signUp()
     const pid = await waitForBlocked()

@@ -1,4 +1,4 @@
-// Somebody signs up with another person's address: they cannot lock its owner out with a second factor.
+// A person who signs up with somebody else's address cannot lock its owner out with a second factor.
 import { expect, test } from 'vitest'
 import { authenticatorOf, cookieHeader, testPassword, useAuthTestSite } from './auth-test-app.ts'
 
@@ -32,7 +32,7 @@ const profileOf = (email: string) =>
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
 
-/** As accounts are that switched it on before a confirmed address was required. */
+/** Creates an account that switched the second factor on before a confirmed address was required. */
 async function enrolUnconfirmed(email: string): Promise<void> {
   const cookie = await signUp(email)
   const setVerified = (email_verified: boolean) =>
@@ -48,7 +48,7 @@ async function enrolUnconfirmed(email: string): Promise<void> {
   await setVerified(false)
 }
 
-test('a second factor is refused while the address is unconfirmed, at either step', async () => {
+test('a second factor is refused while the address is unconfirmed, at both steps', async () => {
   const email = 'squatted@example.com'
   const cookie = await signUp(email)
   const refusal = { status: 409, body: { error: { code: 'two_factor_needs_email' } } }
@@ -64,7 +64,7 @@ test('a second factor is refused while the address is unconfirmed, at either ste
   expect(await profileOf(email)).toMatchObject({ email_verified: true })
 })
 
-test('a member gets a link that confirms the address, and can switch it on after opening it', async () => {
+test('a member gets a link that confirms the address and can then switch the second factor on', async () => {
   const email = 'honest@example.com'
   const cookie = await signUp(email)
   expect(await askForLink(cookie)).toMatchObject({ status: 200, body: { status: true } })
@@ -81,7 +81,7 @@ test('a member gets a link that confirms the address, and can switch it on after
   })
 })
 
-test('links to confirm an address are sent to members only, three times an hour', async () => {
+test('links to confirm an address are sent only to members, three times an hour', async () => {
   expect((await askForLink('')).status).toBe(401)
   const cookie = await signUp('impatient@example.com')
   const statuses: number[] = []
@@ -113,7 +113,7 @@ test('a reset by mail confirms an unconfirmed address and removes the second fac
     .executeTakeFirst()
   expect(entry).toEqual({ after: { password: 'changed', two_factor: 'off' } })
 
-  // The sign-in that was begun with the old password ends nowhere.
+  // The sign-in that was started with the old password cannot be completed.
   const code = { code: '123456' }
   const late = await twoFactor('verify-totp', code, cookieHeader(begun.cookies))
   expect(late.status).toBe(401)

@@ -1,4 +1,4 @@
-// The second factor: codes of an authenticator app, and recovery codes for the day it is lost.
+// The second factor: codes of an authenticator app, and recovery codes in case it is lost.
 import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
@@ -24,7 +24,7 @@ export function twoFactorRoutes(
     check: (result: unknown) => Promise<void> = async () => {},
   ) => {
     const { ctx, byAddress } = exchange
-    // Who tries: the person signed in, or an address in the middle of a sign-in.
+    // Count the signed-in person, or the address during a sign-in.
     const keys = ctx.actor
       ? [limitFor(limits.ownSettings, ctx.actor.user_id)]
       : byAddress(limits.secondFactorAddress)
@@ -42,7 +42,7 @@ export function twoFactorRoutes(
     return limited(exchange, 'enable', { password: body.password })
   })
   answer(contract.verifyTotp, async (exchange, { body }) => {
-    // Apps show codes in two groups.
+    // Apps show codes in two groups of digits.
     const code = body.code.replaceAll(' ', '')
     const { ctx } = exchange
     if (ctx.actor && !ctx.actor.two_factor_enabled) requireConfirmedAddress(exchange)
@@ -77,7 +77,7 @@ function requireConfirmedAddress({ ctx }: Exchange): void {
   if (ctx.actor && !ctx.actor.email_verified) throw new AppError('two_factor_needs_email')
 }
 
-/** Switching it on or off begins a session as well. */
+/** Who is entering a code. Switching the second factor on or off also starts a session. */
 function whoTries({ ctx, cookies }: Exchange) {
   return ctx.actor
     ? ({ person: withId(ctx.actor.user_id), refusal: 'unauthenticated' } as const)
@@ -85,8 +85,8 @@ function whoTries({ ctx, cookies }: Exchange) {
 }
 
 /**
- * better-auth reads a person's set-up and changes it later: a code that was right for one secret could switch on another,
- * which a second window had asked for meanwhile, and nobody has that in an app.
+ * better-auth reads a person's set-up and changes it later. Without this lock, a code for one secret could enable a
+ * different secret that a second window requested meanwhile and that is in no app.
  */
 async function oneAtATime<T>(
   { ctx }: Exchange,

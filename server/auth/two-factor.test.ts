@@ -44,7 +44,7 @@ async function enrol(email: string): Promise<Enrolled> {
   return { id, codeNow, backupCodes, cookie: cookieHeader(verified.cookies) }
 }
 
-test('enrol, sign in with a code, see it in the profile, switch it off', async () => {
+test('enrolls, signs in with a code, shows in the profile, and is switched off', async () => {
   const email = 'second@example.com'
   const { codeNow, cookie } = await enrol(email)
   expect(await me(cookie)).toMatchObject({ data: { two_factor_enabled: true } })
@@ -73,7 +73,7 @@ test('enrol, sign in with a code, see it in the profile, switch it off', async (
   await site.signIn(email)
 })
 
-test('two windows that switch it on at once, at two instances: one set-up, and it signs in', async () => {
+test('two windows that switch it on concurrently on two instances make one set-up that works', async () => {
   const email = 'two-windows@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -106,7 +106,7 @@ test('two windows that switch it on at once, at two instances: one set-up, and i
   }
 })
 
-test('a code switches on the secret that it is of, whatever another window asks for meanwhile', async () => {
+test('a code enables the secret it belongs to, even if another window requests a new one meanwhile', async () => {
   const email = 'overwritten@example.com'
   const id = await site.addMember(email)
   const cookie = await site.signIn(email)
@@ -142,7 +142,7 @@ test('a recovery code works once; new ones replace the old', async () => {
   expect((await withCode(fresh[0] ?? '')).status).toBe(200)
 })
 
-test('codes cannot be guessed: five tries, then the sign-in starts again', async () => {
+test('codes cannot be guessed: after five tries the sign-in starts over', async () => {
   const email = 'brute@example.com'
   await enrol(email)
   const pending = cookieHeader((await signIn(email)).cookies)
@@ -153,7 +153,7 @@ test('codes cannot be guessed: five tries, then the sign-in starts again', async
   expect(codes).toEqual([...Array<string>(5).fill('two_factor_invalid'), 'two_factor_expired'])
 })
 
-test('a code signs in once', async () => {
+test('a code works for one sign-in', async () => {
   const email = 'overlooked@example.com'
   const { id, codeNow } = await enrol(email)
   const [mine, theirs] = [await signIn(email), await signIn(email)].map((answer) =>
@@ -172,7 +172,7 @@ test('a code signs in once', async () => {
   expect(await sessions()).toHaveLength(before + 1)
 })
 
-test('a code does not sign in again beside a session of somebody else', async () => {
+test('a code does not sign in again next to a session of another person', async () => {
   const email = 'impersonated@example.com'
   const { codeNow } = await enrol(email)
   await site.addMember('impostor@example.com')
@@ -181,7 +181,7 @@ test('a code does not sign in again beside a session of somebody else', async ()
   const again = cookieHeader((await signIn(email)).cookies)
   const code = await codeNow()
   expect((await post('verify-totp', { code }, pending)).status).toBe(200)
-  // The first of the name is nobody's for one reader, and not of the name for the other.
+  // Cookie parsers disagree on these: one reads the planted cookie as an invalid session, the other skips it.
   for (const planted of ['velour.session_token =x.y', 'velour.session_token="x.y"']) {
     const answer = await post('verify-totp', { code }, `${planted}; ${own}; ${again}`)
     expect(answer.status).not.toBe(200)
@@ -189,7 +189,7 @@ test('a code does not sign in again beside a session of somebody else', async ()
   }
 })
 
-test('without a sign-in that was begun there is nothing to verify', async () => {
+test('there is nothing to verify without a started sign-in', async () => {
   for (const path of ['verify-totp', 'verify-backup-code']) {
     expect(await post(path, { code: '123456' })).toMatchObject({
       status: 401,
@@ -204,7 +204,7 @@ test('without a sign-in that was begun there is nothing to verify', async () => 
   }
 })
 
-test('the password is asked for again, and guessing it is counted', async () => {
+test('requires the password again, and limits guessing it', async () => {
   await site.addMember('settings@example.com')
   const cookie = await site.signIn('settings@example.com')
   const statuses: number[] = []
@@ -214,7 +214,7 @@ test('the password is asked for again, and guessing it is counted', async () => 
   expect(statuses).toEqual([403, 403, 403, 403, 403, 429])
 })
 
-test('someone banned in the middle of signing in does not get in', async () => {
+test('somebody banned during the sign-in does not get in', async () => {
   const email = 'banned-midway@example.com'
   const { id, codeNow } = await enrol(email)
   const pending = cookieHeader((await signIn(email)).cookies)

@@ -1,6 +1,6 @@
-// A sign-in takes as long as its hash, its second factor some moments more, and a new password may come in that time. It
-// ends all sessions of the old one, and this sign-in would begin another after it: whoever the new password was to keep
-// out would stay in.
+// Hashing makes a sign-in slow, and the second factor adds more time. A new password may be set meanwhile. It ends all
+// sessions of the old one, so this sign-in must not start another: the person whom the new password locks out would
+// stay signed in.
 import { createHash } from 'node:crypto'
 import { sql, type RawBuilder } from 'kysely'
 import * as z from 'zod/mini'
@@ -13,8 +13,8 @@ import { cookiePrefix } from './session-cookie.ts'
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
 /**
- * What `signIn` answers for this person; throws `refusal`, and nobody is signed in, where their password changed
- * meanwhile or it signed in somebody else.
+ * Returns the result of `signIn`. Throws `refusal`, and nobody is signed in, if the person's password changed meanwhile
+ * or the sign-in was for somebody else.
  */
 export async function whilePasswordStays(
   { ctx, endSession }: Exchange,
@@ -27,7 +27,7 @@ export async function whilePasswordStays(
   const session = z.safeParse(began, result)
   const isTheirs = !session.success || session.data.user.id === before?.user_id
   if (before && isTheirs && now?.password === before.password) return result
-  // Of a sign-in that waits for its second factor nothing but the cookie is known outside.
+  // Without a second factor yet, only the cookie is known of a pending sign-in.
   await endSession()
   throw new AppError(refusal)
 }
@@ -38,7 +38,7 @@ export const withId = (userId: string) => sql`p.id = ${userId}`
 
 const pendingCookie = new RegExp(`(?:^|;)\\s*(?:__Secure-)?${cookiePrefix}\\.two_factor=([^;.]+)`)
 
-/** In the middle of signing in: better-auth signs the name of what waits, and keeps the name's hash. */
+/** The person of a pending sign-in. better-auth puts a signed identifier into the cookie and stores its hash. */
 export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
   const [, name = ''] = pendingCookie.exec(cookies) ?? []
   const identifier = createHash('sha256').update(name).digest('base64url')
@@ -46,8 +46,8 @@ export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
 }
 
 /**
- * Waits for whoever is setting a new one: what is told stays true until that change has ended all sessions that were
- * there when it was told.
+ * Locks the row so that a concurrent password change finishes first: what we read stays valid until that change has
+ * ended all sessions that existed when we read.
  */
 async function readPassword(ctx: Context, person: RawBuilder<unknown>) {
   const { rows } = await sql<{ user_id: string; password: string | null }>`

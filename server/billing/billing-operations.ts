@@ -1,5 +1,5 @@
-// What admins do with subscriptions. Tier and status are written to the profile, where rights are
-// read; every change is audited in its transaction and reaches the person's sessions at once.
+// What admins do with subscriptions. Tier and status are written to the profile, where permissions are read. Every
+// change is audited in its transaction and reaches the person's sessions immediately.
 import type { Stripe } from 'stripe'
 import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -21,11 +21,11 @@ type Answer = Output<typeof runBillingAction>
 
 export interface BillingServices {
   stripe: Stripe | null
-  /** Address of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
+  /** Returns the URL of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
   openCustomerPortal: (stripeCustomerId: string) => Promise<string>
 }
 
-/** Does what `action` names. */
+/** Dispatches on `action`. */
 export async function runBilling(
   services: BillingServices,
   ctx: MemberContext,
@@ -54,7 +54,7 @@ export async function runBilling(
   }
 }
 
-/** A subscription paid outside of Stripe: made, or changed as a whole. */
+/** Creates or replaces a subscription that is paid outside of Stripe. */
 async function saveManualSubscription(
   ctx: MemberContext,
   body: Action<'manual_update_subscription'>,
@@ -106,7 +106,7 @@ async function updateSubscription(
   })
 }
 
-/** An entry of the ledger by hand; it changes no plan. */
+/** Adds a manual entry to the ledger; the plan does not change. */
 async function recordPayment(ctx: MemberContext, body: Action<'record_payment'>) {
   const { user_id, kind, amount_cents, payment_method } = body
   await change(ctx, user_id, async (trx, { tier }) => {
@@ -135,7 +135,7 @@ function updateNote(
   { user_id, note }: Action<'update_note'>,
 ): Promise<Subscription> {
   return change(ctx, user_id, async (trx, before) => {
-    // A note alone makes nobody's subscription a manual one.
+    // A note alone does not make a subscription manual.
     await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
     return { note: 'changed' }
   })
@@ -147,7 +147,7 @@ async function getStripeLinks(services: BillingServices, ctx: MemberContext, use
   return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
 }
 
-/** `run` gives what the audit trail keeps beyond the subscription itself. */
+/** `run` returns what the audit entry records in addition to the subscription itself. */
 async function change(
   ctx: MemberContext,
   userId: string,
@@ -175,7 +175,7 @@ async function change(
   })
 }
 
-/** A day begins and ends in UTC; a moment is that moment. */
+/** A date starts at midnight UTC; a timestamp stays as it is. */
 function startOf(date: string): string {
   return new Date(date).toISOString()
 }
@@ -184,7 +184,7 @@ function endOf(date: string): string {
   return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
 }
 
-/** What the audit trail keeps: not the note, which may hold personal words. */
+/** What the audit entry records. The note is left out because it may contain personal data. */
 function summary({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
   return { tier, status, payment_method, is_manual, renewal_date }
 }

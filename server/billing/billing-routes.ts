@@ -1,4 +1,4 @@
-// Buying Premium, what Stripe tells about it, and subscriptions as admins run them.
+// Buying Premium, Stripe's webhook, and the subscriptions that admins manage.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stripe } from 'stripe'
 import { runBillingAction } from '#contract/admin-billing.ts'
@@ -32,7 +32,7 @@ export interface BillingRouteServices {
   settings: Pick<SettingsCache, 'current'>
 }
 
-/** `routeIn` makes a route within a scope of the app, which has content parsers of its own. */
+/** `routeIn` registers routes in a scope of the app that has its own content parsers. */
 export async function billingRoutes(
   app: FastifyInstance,
   routeIn: (scope: FastifyInstance) => Route,
@@ -62,7 +62,7 @@ function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRou
       verifySignature(bytesOf(request), signature, settings.webhook_secret, ctx.now())
     }
     const is_simulated = signature === undefined
-    // Stripe's call acts for nobody, even when it carries a cookie.
+    // A webhook has no actor, even if the request carries a cookie.
     const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
     const { prices } = settings
     const outcome = await applyBillingEvent(acting, body, {
@@ -74,7 +74,7 @@ function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRou
   })
 }
 
-/** Signatures are over the bytes as they came, so those are kept beside the parsed body. */
+/** Signatures cover the bytes as received, so keep those next to the parsed body. */
 function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
   const kept = new WeakMap<FastifyRequest, Buffer>()
   scope.removeAllContentTypeParsers()

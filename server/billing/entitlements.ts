@@ -1,16 +1,16 @@
-// What a plan lets a person do. The only place that decides it: operations ask here and nowhere else.
+// What a plan allows. The only place that decides it: operations call these functions and have no rules of their own.
 import { freeLimits, isPremium } from '#contract/plans.ts'
 import type { Actor } from '../http/context.ts'
 import type { LiveSettings } from '../settings/settings-cache.ts'
 
 type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
 
-/** Whether this person may hear whole tracks: Premium, and the admins who run the place. */
+/** Whether this person may play whole tracks: Premium members and admins. */
 function hearsEverything(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status) || actor.role === 'admin'
 }
 
-/** A track without a preview plays whole for every member: there is nothing less to give. */
+/** A track without a preview plays in full for every member, because there is nothing shorter to serve. */
 export function mayStreamFull(actor: PlanHolder, hasPreview: boolean): boolean {
   return !hasPreview || hearsEverything(actor)
 }
@@ -21,28 +21,28 @@ export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
 
 type StreamLimits = Pick<LiveSettings, 'streams_free' | 'streams_premium'>
 
-/** On how many devices a person may play at once. */
+/** Maximum number of devices that may play concurrently. */
 export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): number {
   return hearsEverything(actor) ? settings.streams_premium : settings.streams_free
 }
 
-/** What Premium would allow; null for those who have it, and where it is no more. */
+/** The limit that Premium would have; null for people who have it, and if it is not higher. */
 export function premiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
   const { streams_free, streams_premium } = settings
   return hearsEverything(actor) || streams_premium <= streams_free ? null : streams_premium
 }
 
-/** Playlists a person may own; Infinity for no limit. The free limit goes by the plan alone, not by the role. */
+/** Maximum number of playlists; Infinity for no limit. It depends on the plan alone, not on the role. */
 export function playlistLimitFor(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.playlists
 }
 
-/** Tracks that each of the person's playlists may hold; Infinity for no limit. */
+/** Maximum number of tracks per playlist; Infinity for no limit. */
 export function trackLimitFor(actor: PlanHolder): number {
   return isPremium(actor.subscription_status) ? Infinity : freeLimits.tracks_per_playlist
 }
 
-/** Keeping music on a device goes by the plan alone, like the limits: it ends with the subscription. */
+/** Offline use depends on the plan alone, like the limits: it ends with the subscription. */
 export function mayKeepOffline(actor: PlanHolder): boolean {
   return isPremium(actor.subscription_status)
 }

@@ -1,13 +1,13 @@
-// Ends what has run out: a subscription whose end date has passed becomes inactive, and every
-// instance hears of it. The tier stays, as a record of what it was. What Stripe renews has some days
-// of grace, so that neither a late event nor a card that works at the second try stops the music.
+// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
+// tier stays as a record. Subscriptions that Stripe renews get a grace period, so that neither a late event nor a card
+// that works on the second try interrupts the music.
 import { transaction, type Database, type Handle } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
 import { writeAudit } from '../audit/write-audit.ts'
 
 const batchSize = 500
 
-/** Returns how many subscriptions ended. Safe on several instances at once. */
+/** Returns how many subscriptions ended. Safe to run on several instances concurrently. */
 export async function expireSubscriptions(db: Database, now: Date): Promise<number> {
   for (let ended = 0; ;) {
     const count = await expireBatch(db, now)
@@ -16,7 +16,7 @@ export async function expireSubscriptions(db: Database, now: Date): Promise<numb
   }
 }
 
-/** Active, though the end date has passed, and the days of grace where there are any. */
+/** Active plans whose end date, plus the grace period if they have one, has passed. */
 export function plansThatRanOut(handle: Handle, now: Date) {
   return handle.query
     .selectFrom('profiles as p')

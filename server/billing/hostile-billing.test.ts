@@ -1,4 +1,4 @@
-// What a hostile or broken caller sends to billing: the answer is a stable code, and nothing has changed.
+// Hostile or malformed calls to billing: each gets a stable error code and changes nothing.
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { Stripe } from 'stripe'
@@ -27,7 +27,7 @@ async function countRows(): Promise<unknown> {
   return rows[0]
 }
 
-test('record_payment and list_payments refuse what makes no sense, and write nothing', async () => {
+test('record_payment and list_payments refuse invalid input and write nothing', async () => {
   const { id: user_id } = await app.makeBuyer()
   const entry = {
     action: 'record_payment',
@@ -68,7 +68,7 @@ test('record_payment and list_payments refuse what makes no sense, and write not
   expect(await countRows()).toEqual(before)
 })
 
-test('more than was paid never goes back, also with many refunds at once', async () => {
+test('refunds never exceed what was paid, even if many are concurrent', async () => {
   const { id: user_id } = await app.makeBuyer()
   const entry = { action: 'record_payment', user_id, amount_cents: 1000, payment_method: 'cash' }
   await post({ ...entry, kind: 'payment' })
@@ -100,7 +100,7 @@ test('a huge event is refused before it is read, signed or not', async () => {
   expect(await countRows()).toEqual(before)
 })
 
-test('unpaid takes Premium away at once, a late payment gives it back', async () => {
+test('an unpaid status ends Premium immediately, and a late payment restores it', async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 1000
   await app.deliver(subscriptionEvent('created', { ...ids, created }))
@@ -119,7 +119,7 @@ test('unpaid takes Premium away at once, a late payment gives it back', async ()
   expect((await app.subscriptionOf(id))?.status).toBe('active')
 })
 
-test('cancel at period end: Premium until then, taken back when the customer changes their mind', async () => {
+test('cancel at period end: Premium until then, and the customer can revoke the cancellation', async () => {
   const { id, ids } = await app.makeBuyer()
   const created = now - 29 * 86_400
   const period = { ...ids, periodStart: created, periodEnd: created + 30 * 86_400 }
@@ -129,7 +129,7 @@ test('cancel at period end: Premium until then, taken back when the customer cha
   )
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
   await app.deliver(subscriptionEvent('updated', { ...period, created: created + 2 }))
-  // Without the cancellation a renewal that is late is waited for.
+  // Without the cancellation a late renewal gets the grace period.
   const { db } = app.services
   await expireSubscriptions(db, new Date((period.periodEnd + 60) * 1000))
   expect((await app.subscriptionOf(id))?.status).toBe('active')
@@ -140,7 +140,7 @@ test('cancel at period end: Premium until then, taken back when the customer cha
   expect((await app.subscriptionOf(id))?.status).toBe('inactive')
 })
 
-test("the webhook's secret is in no answer, no log line, no audit entry and no row", async () => {
+test('the webhook secret appears in no response, log line, audit entry or row', async () => {
   const lines: string[] = []
   const sink = new Writable({
     write: (chunk: Buffer, _, done) => {

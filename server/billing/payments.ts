@@ -1,5 +1,5 @@
-// The ledger of money that came in and went back, for revenue. Rows are added, never changed; the
-// database refuses anything else. A row keeps the person's id, which names nobody once they are deleted.
+// The ledger of payments and refunds, for revenue. Rows are only inserted; the database refuses updates and deletes. A
+// row keeps the person's id, which identifies nobody once the account is deleted.
 import { sql } from 'kysely'
 import type { Payment, PaymentKind } from '#contract/admin-billing.ts'
 import { houseCurrency, type paymentMethods, type Tier } from '#contract/plans.ts'
@@ -22,7 +22,7 @@ export interface StripePayment {
   covers_to: string | null
 }
 
-/** False when this invoice is in the ledger already. */
+/** Returns false if this invoice is already in the ledger. */
 export async function recordStripePayment(
   trx: Transaction,
   payment: StripePayment,
@@ -45,7 +45,7 @@ export async function recordStripePayment(
 export interface ManualPayment {
   user_id: string
   kind: PaymentKind
-  /** Above zero for payments and refunds. */
+  /** Positive for both payments and refunds. */
   amount_cents: number
   payment_method: (typeof paymentMethods)[number]
   tier: Tier
@@ -54,7 +54,7 @@ export interface ManualPayment {
   covers_to?: string | null
 }
 
-/** The person's row must be locked, so that two refunds at once do not pass each other. */
+/** The person's row must be locked, so that two concurrent refunds cannot both pass the check. */
 export async function recordManualPayment(trx: Transaction, payment: ManualPayment): Promise<void> {
   const amount = payment.kind === 'refund' ? -payment.amount_cents : payment.amount_cents
   if (amount < 0) await refuseMoreThanPaid(trx, payment.user_id, -amount)
@@ -96,7 +96,10 @@ export async function listPayments(handle: Handle, userId: string): Promise<Paym
     .execute()
 }
 
-/** What a payment by hand pays for: to the end given, else a month or a year by its tier; null: for good. */
+/**
+ * The period that a manual payment covers: to the given end, else a month or a year by tier. Null for tiers without a
+ * period, and if the end is not after the start.
+ */
 export function coverOf(
   tier: Tier,
   from: string,

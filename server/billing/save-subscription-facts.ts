@@ -1,4 +1,4 @@
-// How a plan is paid, kept apart from the plan itself, which stands in the profile.
+// How a plan is paid. Stored separately from the plan itself, which is in the profile.
 import type { Subscription } from '#contract/admin-billing.ts'
 import type { Transaction } from '../db/database.ts'
 

@@ -1,4 +1,4 @@
-// A plan that an admin gives lasts: the end date of what was before does not end it.
+// A plan given by an admin lasts: the end date of the previous plan does not end it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin-billing.ts'
 import { updateUserSubscription } from '#contract/admin-users.ts'
@@ -58,8 +58,8 @@ test.each([
   ['User Management', patch],
   ['Add Manual Subscription', giveByHand],
   ['a quick action', quickly],
-])('given by %s after a lapse, a plan lasts', async (_, give) => {
-  // The second ran out this moment, and nobody has noticed yet.
+])('a plan given by %s after the previous one lapsed lasts', async (_, give) => {
+  // The second one expired just now and has not been processed yet.
   for (const status of ['inactive', 'active'] as const) {
     const id = await makeMember('monthly', status, passed)
     await give(id, 'premium')
@@ -68,14 +68,14 @@ test.each([
 })
 
 test.each(['lifetime', 'comped'] as const)(
-  '%s does not end when the plan before would have ended',
+  '%s does not end when the previous plan would have ended',
   async (tier) => {
     for (const give of [patch, giveByHand, quickly]) {
       const id = await makeMember('monthly', 'active', ahead)
       await give(id, tier)
       expect(await afterSweep(id)).toEqual({ tier, status: 'active', renewal_date: null })
     }
-    // Unless the admin says so: then it stays, also when the same is given again.
+    // An end date set by the admin stays, even if the same plan is given again.
     const id = await makeMember('monthly', 'active', ahead)
     await giveByHand(id, tier, { end_date: ahead })
     await patch(id, tier)
@@ -83,20 +83,20 @@ test.each(['lifetime', 'comped'] as const)(
   },
 )
 
-test('the end of a year that is not over stays with another paid tier', async () => {
+test('the end of a running year stays when another paid tier is given', async () => {
   const id = await makeMember('monthly', 'inactive', ahead)
   await patch(id, 'yearly')
   expect(await afterSweep(id)).toEqual({ tier: 'yearly', status: 'active', renewal_date: ahead })
 })
 
-test('an end date is removed by sending none', async () => {
+test('sending null removes an end date', async () => {
   const id = await makeMember('yearly', 'active', ahead)
   expect((await giveByHand(id, 'yearly')).body.subscription?.renewal_date).toBe(ahead)
   const cleared = await giveByHand(id, 'yearly', { end_date: null })
   expect(cleared.body.subscription).toMatchObject({ tier: 'yearly', renewal_date: null })
 })
 
-test('a renewal that Stripe still waits for keeps its date and its grace', async () => {
+test("a renewal still in Stripe's grace period keeps its date and its grace", async () => {
   const { id, ids } = await app.makeBuyer()
   const renewal = now - day
   await app.deliver(

@@ -1,19 +1,19 @@
-// The plan that an admin gives or takes, written where rights are read. What is given lasts: the end date
-// of what was before goes where it would end the new plan.
+// Writes a plan that an admin gives or takes, in the profile, where permissions are read. A given plan lasts: the
+// previous end date is removed if it would end the new plan.
 import { sql } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Transaction } from '../db/database.ts'
 import { plansThatRanOut } from './expire-subscriptions.ts'
 
-/** Given for good: nothing that is paid monthly adds to it or ends it. */
+/** Permanent: monthly payments neither extend nor end it. */
 export function isForGood(tier: Tier): boolean {
   return tier === 'lifetime' || tier === 'comped'
 }
 
 /**
- * The person's row must be locked, and how the plan is paid be written before. An end date that is given counts, null
- * removes it. Without one the date stays, so that a deactivated year can be activated again; unless it has passed,
- * for the plan would end again within a minute, or belongs to another plan than one that is for good.
+ * The person's row must be locked, and how the plan is paid must be written first. A given end date is stored; null
+ * removes it. If it is absent, the date stays, so that a deactivated year can be reactivated. It is removed if it has
+ * passed, because the plan would end again within a minute, and if the tier changes to a permanent one.
  */
 export async function setPlan(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Webhook Test gives and takes plans like Stripe does, but what it made up is not at Stripe.
+// Webhook Test gives and takes plans like Stripe does, but a simulated subscription does not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin-billing.ts'
 import { deleteUser } from '#contract/admin-users.ts'
@@ -21,7 +21,7 @@ const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
     body: { action: 'update_subscription', user_id, tier, status },
   })
 
-/** What every try gives, whoever it is tried on. */
+/** The customer id of every simulated event, for any member. */
 const customer = 'cus_tried'
 let tries = 0
 
@@ -33,7 +33,7 @@ async function tryPurchase(userId: string) {
   return ids
 }
 
-test('the Premium that a tried purchase gave is taken back without Stripe', async () => {
+test('Premium from a simulated purchase is revoked without calling Stripe', async () => {
   app.stripe.calls.length = 0
   for (const take of ['free', 'monthly'] as const) {
     const member = await app.makePerson()
@@ -64,14 +64,14 @@ test('the Premium that a tried purchase gave is taken back without Stripe', asyn
   expect(app.stripe.calls).toEqual([])
 })
 
-test('who was tried on buys as if nothing had been', async () => {
+test('a member of a simulated purchase can buy for real afterwards', async () => {
   const member = await app.makePerson()
   const ids = await tryPurchase(member.id)
   await set(member.id, 'free', 'inactive')
   app.stripe.calls.length = 0
   expect((await member.call(startCheckout, { body: { plan: 'yearly' } })).status).toBe(200)
   expect(app.stripe.calls.at(-1)?.form).not.toHaveProperty('customer')
-  // Even a real purchase of that very name, after it was tried out to the end.
+  // This also holds for a real purchase with the same ids, after the simulated one has ended.
   await simulate(subscriptionEvent('deleted', { ...ids, created: now + 100 }))
   const bought = checkoutEvent({ ...ids, customer: 'cus_real', created: now + 1, plan: 'yearly' })
   expect((await app.deliver(bought)).body).toMatchObject({ outcome: 'applied' })
@@ -84,7 +84,7 @@ test('who was tried on buys as if nothing had been', async () => {
 })
 
 test.each(['customer.subscription.created', 'checkout.session.completed'])(
-  'a try about what Stripe told of by %s changes nothing, and Stripe is still steered',
+  'a simulated event about a real subscription, known from %s, changes nothing, and Stripe can still be called',
   async (first) => {
     const { id, ids } = await app.makeBuyer()
     const bought = { ...ids, created: now - 100 }
@@ -115,7 +115,7 @@ test.each(['customer.subscription.created', 'checkout.session.completed'])(
   },
 )
 
-test('a purchase of somebody not known here yet is not given away by a try', async () => {
+test('a simulated event cannot assign the purchase of a customer who is still unknown', async () => {
   const { id, ids } = await app.makeBuyer()
   const { userId: _, ...unknown } = ids
   await app.deliver(subscriptionEvent('created', { ...unknown, created: now - 100 }))
@@ -123,7 +123,7 @@ test('a purchase of somebody not known here yet is not given away by a try', asy
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'free', is_billed: false })
 })
 
-test('a tried purchase beside a real one changes neither the plan nor whose customer it is', async () => {
+test('a simulated purchase next to a real one changes neither the plan nor the customer id', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(
     subscriptionEvent('created', { ...ids, created: now - 100, price: 'price_year' }),

@@ -32,7 +32,7 @@ afterAll(async () => {
   await stripe.close()
 })
 
-test('nothing is sold before prices and the secret of the webhook are set', async () => {
+test('nothing can be bought before the prices and the webhook secret are set', async () => {
   const member = await app.makePerson()
   const buy = () => member.call(startCheckout, { body: { plan: 'monthly' } })
   const isLive = async () => (await app.nobody.call(listPlans, {})).body.is_purchase_live
@@ -54,7 +54,7 @@ test('nothing is sold before prices and the secret of the webhook are set', asyn
   })
 })
 
-test('a plan opens a page at Stripe that knows who buys what', async () => {
+test('a plan opens a Stripe page with the buyer and the plan in its metadata', async () => {
   await save({})
   const member = await app.makePerson()
   const answer = await member.call(startCheckout, { body: { plan: 'yearly' } })
@@ -80,7 +80,7 @@ test('a plan opens a page at Stripe that knows who buys what', async () => {
   expect(bad.code).toBe('invalid_input')
 })
 
-test('who has Premium does not buy it again', async () => {
+test('members with Premium cannot buy it again', async () => {
   const member = await app.makePerson({ tier: 'yearly' })
   const before = stripe.calls.length
   const answer = await member.call(startCheckout, { body: { plan: 'monthly' } })
@@ -88,7 +88,7 @@ test('who has Premium does not buy it again', async () => {
   expect(stripe.calls).toHaveLength(before)
 })
 
-test('the portal is for who has bought, and admins reach it for them', async () => {
+test('the portal is open to customers, and to admins on their behalf', async () => {
   const member = await app.makePerson()
   expect((await member.call(openBillingPortal, {})).code).toBe('stripe_not_configured')
   await app.services.db.query
@@ -105,7 +105,7 @@ test('the portal is for who has bought, and admins reach it for them', async () 
   expect(stripe.calls.at(-1)?.form).toMatchObject({ customer: 'cus_portal' })
 })
 
-test("what Stripe refuses leaves as our own words, never as Stripe's", async () => {
+test('Stripe’s errors are returned in our own words', async () => {
   const member = await app.makePerson()
   stripe.failWith(400)
   const answer = await member.call(startCheckout, { body: { plan: 'monthly' } })
@@ -114,7 +114,7 @@ test("what Stripe refuses leaves as our own words, never as Stripe's", async () 
   expect(JSON.stringify(answer.body)).not.toContain('secret words')
 })
 
-test('without a key nothing is sold', async () => {
+test('nothing can be bought without a key', async () => {
   const plain = await createTestApp()
   try {
     const member = await plain.makePerson()

@@ -1,5 +1,5 @@
-// The ways to Stripe's own pages: paying for a plan, and changing or ending what is paid for. What
-// happens there comes back as signed events only, never from the browser's return.
+// Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
+// signed events, never from the browser's return.
 import type { Stripe } from 'stripe'
 import {
   checkoutParam,
@@ -51,7 +51,7 @@ export async function createCheckout(
   const { user_id, email } = ctx.actor
   const customer = await findCustomer(ctx, user_id)
   const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
-  // Events about the subscription carry these, so that they find the person in any order.
+  // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
   const metadata = { user_id, plan: body.plan }
   const session = await askStripe(services.stripe, (stripe) =>
     stripe.checkout.sessions.create({
@@ -79,7 +79,7 @@ export async function openOwnPortal(
   return { url: await openCustomerPortal(services, customer) }
 }
 
-/** Address of the portal for one visit. Throws `stripe_not_configured` or `stripe_failed`. */
+/** Returns a URL of the portal, valid for one visit. Throws `stripe_not_configured` or `stripe_failed`. */
 export async function openCustomerPortal(
   services: CheckoutServices,
   customer: string,
@@ -93,7 +93,7 @@ export async function openCustomerPortal(
   return session.url
 }
 
-/** Without the webhook's secret a purchase would take money and give nothing. */
+/** Without the webhook's secret a purchase would take money and give nothing in return. */
 function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
   return stripe !== null && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
 }

@@ -1,12 +1,12 @@
-// The line to Stripe: there is one when the owner has set a secret key. What goes wrong on it leaves
-// as `stripe_failed`, with Stripe's own words in the log only.
+// The Stripe client; it exists if the owner has set a secret key. Failures are thrown as `stripe_failed`; Stripe's own
+// messages go to the log only.
 import { Stripe } from 'stripe'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/app-error.ts'
 
 const timeoutMs = 15_000
 
-/** Null: no key is set, and nothing can be bought. */
+/** Null if no key is set; nothing can be bought then. */
 export function createStripe(
   config: Pick<Config, 'stripeSecretKey' | 'stripeApiUrl'>,
 ): Stripe | null {
@@ -19,7 +19,7 @@ export function createStripe(
   })
 }
 
-/** Throws `stripe_not_configured` without a key, `stripe_failed` when Stripe refuses or stays silent. */
+/** Throws `stripe_not_configured` without a key, and `stripe_failed` when Stripe refuses or does not respond. */
 export async function askStripe<T>(
   stripe: Stripe | null,
   ask: (stripe: Stripe) => Promise<T>,

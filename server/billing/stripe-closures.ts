@@ -1,5 +1,5 @@
-// Customers to be deleted at Stripe, which also ends their subscriptions there at once. Noted in the
-// transaction that deletes the person and tried until Stripe has done it, however long it is away.
+// Customers to delete at Stripe, which also ends their subscriptions there immediately. Queued in the transaction that
+// deletes the person and retried until Stripe succeeds, however long it is unavailable.
 import { Stripe } from 'stripe'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -10,7 +10,7 @@ const batchSize = 20
 const firstPauseMs = 60_000
 const longestPauseMs = 6 * 3600_000
 
-/** Before the person's rows are gone. What Webhook Test made up is left out. */
+/** Call before the person's rows are deleted. Simulated subscriptions are skipped. */
 export async function closeAtStripe(trx: Transaction, userId: string): Promise<void> {
   const subscriptions = await trx.query
     .selectFrom('stripe_subscriptions')
@@ -32,10 +32,10 @@ export async function closeAtStripe(trx: Transaction, userId: string): Promise<v
   for (const id of new Set(ids)) if (id !== null) await noteClosure(trx, id)
 }
 
-/** A payment page that was still open when its person was deleted: nobody pays for an account that is gone. */
+/** Handles a payment page that was still open when its person was deleted: nobody should pay for a deleted account. */
 export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Promise<void> {
   if (fact.customer_id === null || fact.claimed_user_id === null) return
-  // Only who was deleted here: another installation may share the account at Stripe.
+  // Only people deleted here: another installation may share the Stripe account.
   const erased = await trx.query
     .selectFrom('audit_log')
     .select('id')
@@ -54,12 +54,12 @@ async function noteClosure(trx: Transaction, customer_id: string): Promise<void>
     .execute()
 }
 
-/** Deletes what is due at Stripe. Returns how many are done; the others are tried again later. */
+/** Deletes the due customers at Stripe. Returns how many succeeded; the others are retried later. */
 export async function sweepStripeClosures(
   { db, stripe }: { db: Database; stripe: Stripe | null },
   now: Date,
 ): Promise<number> {
-  // Without a key they wait until there is one.
+  // Without a key they stay queued.
   if (!stripe) return 0
   const due = await takeDue(db, now)
   let done = 0
@@ -77,7 +77,9 @@ export async function sweepStripeClosures(
   return done
 }
 
-/** Puts the next try off before this one, so that neither a kill nor another instance repeats it at once. */
+/**
+ * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
+ */
 function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
   return transaction(db, async (trx) => {
     const due = await trx.query
@@ -107,7 +109,7 @@ async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void>
     try {
       await client.customers.del(customerId)
     } catch (error) {
-      // Deleted before, by this or by hand.
+      // Already deleted, by an earlier try or by hand.
       if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return
       throw error
     }

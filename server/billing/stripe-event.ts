@@ -1,5 +1,5 @@
-// Reads Stripe's events into the few facts that concern us. Fields that moved between versions of
-// Stripe's API are found in their old places too: the version is the owner's account's.
+// Extracts the few facts we need from Stripe's events. Fields that moved between versions of Stripe's API are also read
+// from their old places: the owner's account determines the version.
 import * as z from 'zod/mini'
 import { paidPlans } from '#contract/billing.ts'
 import { readRefunds, type RefundFact } from './stripe-refund-event.ts'
@@ -22,7 +22,7 @@ import { runningStatuses } from './subscription-query.ts'
 interface About {
   subscription_id: string
   customer_id: string | null
-  /** Whose purchase our own checkout said it is. */
+  /** The user id that our own checkout wrote into the purchase. */
   claimed_user_id: string | null
 }
 
@@ -36,13 +36,13 @@ export interface SubscriptionFact extends About {
   kind: 'subscription'
   step: 'created' | 'updated' | 'deleted'
   status: string
-  /** The status before, where this event changed it. */
+  /** The previous status, if this event changed it. */
   previous_status: string | null
   price: Price
   started_at: string | null
   period_start: string | null
   period_end: string | null
-  /** When it ends by itself; null: it goes on. */
+  /** The scheduled end; null if it renews. */
   cancel_at: string | null
   ended_at: string | null
 }
@@ -70,9 +70,9 @@ export interface BillingEvent {
   id: string
   type: string
   occurred_at: string
-  /** Null: nothing about a subscription. */
+  /** Null if the event is not about a subscription. */
   fact: BillingFact | null
-  /** Empty: nothing was paid back. */
+  /** Empty if nothing was refunded. */
   refunds: RefundFact[]
 }
 
@@ -129,7 +129,7 @@ const invoice = z.object({
   }),
 })
 
-/** Throws `webhook_invalid` for what is not an event, or not shaped like the event it says it is. */
+/** Throws `webhook_invalid` if the payload is not an event or does not match the schema of its type. */
 export function readBillingEvent(payload: unknown): BillingEvent {
   const event = parseShape(envelope, payload)
   return {
@@ -198,7 +198,7 @@ function readSubscription(event: Envelope, step: SubscriptionFact['step']): Subs
   }
 }
 
-/** While nothing is collected, nothing is given: Stripe calls such a subscription active, or past due, all the same. */
+/** A subscription whose collection is paused gives nothing, although Stripe still reports it as active or past due. */
 function statusOf(step: SubscriptionFact['step'], object: z.output<typeof subscription>): string {
   if (step === 'deleted') return 'canceled'
   const isPaused = object.pause_collection && runningStatuses.includes(object.status)
@@ -210,7 +210,7 @@ function readInvoice(event: Envelope, isPaid: boolean): InvoiceFact | null {
   const details = object.parent?.subscription_details
   const subscription_id = idOf(details?.subscription) ?? idOf(object.subscription)
   if (subscription_id === null) return null
-  // The line that reaches furthest is the new period; others settle what was before.
+  // The line with the latest end is the new period; the others settle previous ones.
   const [line] = object.lines.data.toSorted((a, b) => (b.period?.end ?? 0) - (a.period?.end ?? 0))
   const price = priceOf(line?.price)
   return {

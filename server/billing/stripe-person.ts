@@ -1,5 +1,5 @@
-// Whose subscription it is, and what it changes for them. What an admin gave by hand ends by hand: an
-// end at Stripe takes only what Stripe gave.
+// Finds the person of a subscription and updates their plan. A plan given by an admin is ended by an admin: the end of
+// a subscription at Stripe takes only what Stripe gave.
 import { writeAudit } from '../audit/write-audit.ts'
 import type { Transaction } from '../db/database.ts'
 import type { Context } from '../http/context.ts'
@@ -8,7 +8,9 @@ import { isForGood } from './set-plan.ts'
 import { runningStatuses } from './subscription-query.ts'
 import { toProfile, type StripeProfile } from './stripe-state.ts'
 
-/** By the customer at Stripe, else by what our own checkout wrote into the purchase; null: nobody here. */
+/**
+ * Looks up the Stripe customer, else the user id that our own checkout wrote into the purchase. Null: not one of ours.
+ */
 export async function findPerson(trx: Transaction, fact: BillingFact): Promise<string | null> {
   const owner = await trx.query
     .selectFrom('subscriptions')
@@ -24,7 +26,7 @@ export async function findPerson(trx: Transaction, fact: BillingFact): Promise<s
   return person?.id ?? null
 }
 
-/** Brings profile and billing facts in line with the person's subscriptions at Stripe. */
+/** Updates profile and billing facts from the person's subscriptions at Stripe. */
 export async function applyToPerson(ctx: Context, trx: Transaction, userId: string): Promise<void> {
   const before = await lockPerson(trx, userId)
   const rows = await trx.query
@@ -34,11 +36,11 @@ export async function applyToPerson(ctx: Context, trx: Transaction, userId: stri
     .execute()
   const real = rows.filter(({ event_is_simulated }) => !event_is_simulated)
   const isBilled = real.some(({ status }) => runningStatuses.includes(status ?? ''))
-  // Beside what may take money, what was tried out says nothing.
+  // Ignore simulated subscriptions if there is a real one that may take money.
   const after = toProfile(isBilled ? real : rows, ctx.now())
   if (!before || !after || !mayChange(before, after)) return
   const row = rows.find(({ id }) => id === after.subscription_id)
-  // A customer that was only tried out has no portal, and cannot pay.
+  // A simulated customer has no portal and cannot pay.
   const customer_id = row?.event_is_simulated ? null : (row?.customer_id ?? null)
   await saveBillingFacts(ctx, trx, userId, after, customer_id)
   await saveProfile(ctx, trx, userId, before, after)

@@ -1,4 +1,4 @@
-// Reads what Stripe's events tell of money that goes back: refunds, and disputes that a customer's bank opens.
+// Extracts refunds, and disputes opened by a customer's bank, from Stripe's events.
 import * as z from 'zod/mini'
 import {
   cents,
@@ -16,7 +16,7 @@ import {
 
 export interface RefundFact {
   charge_id: string
-  /** Null: it tells of the charge, and what all of its refunds come to. */
+  /** Null if the event reports the charge and the total of its refunds. */
   refund_id: string | null
   customer_id: string | null
   invoice_id: string | null
@@ -24,9 +24,9 @@ export interface RefundFact {
   charged_at: string | null
   currency: string
   refunded_cents: number
-  /** It came to nothing; of a dispute: it was won, and the money is back. */
+  /** The refund failed. For a dispute: it was won and the money is back. */
   is_failed: boolean
-  /** The customer's bank took it back: no part of what all refunds of the charge come to. */
+  /** Taken back by the customer's bank; not part of the charge's refund total. */
   is_dispute: boolean
 }
 
@@ -56,7 +56,7 @@ const refund = z.object({
   status: maybe(z.string()),
 })
 
-/** Throws `webhook_invalid` for what is not shaped like the event it says it is. */
+/** Throws `webhook_invalid` if the event does not match the schema of its type. */
 export function readRefunds(event: Envelope): RefundFact[] {
   switch (event.type) {
     case 'charge.refunded':
@@ -82,7 +82,7 @@ export function readRefunds(event: Envelope): RefundFact[] {
         ...fact,
         is_dispute: true,
         is_failed: object.status === 'won' || object.status === 'prevented',
-        // The bank asks first: nothing is taken yet.
+        // An inquiry by the bank: nothing is taken yet.
         refunded_cents: object.status.startsWith('warning') ? 0 : object.amount,
       }
       return typeof whose === 'string' ? [told] : [chargeFact(whose, event), told]
@@ -92,7 +92,7 @@ export function readRefunds(event: Envelope): RefundFact[] {
   }
 }
 
-/** A charge as Stripe's API answers it. Throws `webhook_invalid`. */
+/** Reads a charge from Stripe's API. Throws `webhook_invalid`. */
 export function readCharge(payload: unknown, event: { occurred_at: string }): RefundFact {
   return chargeFact(parseShape(charge, payload), { created: Date.parse(event.occurred_at) / 1000 })
 }

@@ -28,7 +28,7 @@ function orders<T>(items: T[]): T[][] {
   return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-test('refunds come to the same sum in every order, also before the payment, also twice', async () => {
+test('refunds add up to the same sum in every order, even before the payment or if sent twice', async () => {
   for (const order of orders([0, 1, 2, 3])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -44,7 +44,7 @@ test('refunds come to the same sum in every order, also before the payment, also
   }
 })
 
-test('a refund heard in the moment of its payment is in the ledger', async () => {
+test('a refund that arrives concurrently with its payment is in the ledger', async () => {
   const { id, ids } = await app.makeBuyer()
   const { db } = app.services
   const charge = `ch_${++charges}`
@@ -56,7 +56,7 @@ test('a refund heard in the moment of its payment is in the ledger', async () =>
     return rows.length
   }
   const answers = await transaction(db, async (trx) => {
-    // Holds the payment up when it is written but not committed.
+    // Blocks the payment after its insert and before its commit.
     await sql`select from profiles where id = ${id} for key share`.execute(trx.query)
     const paid = app.deliver(invoiceEvent('invoice.paid', invoice))
     await expect.poll(waiters, { interval: 10 }).toBe(1)
@@ -73,7 +73,7 @@ test('a refund heard in the moment of its payment is in the ledger', async () =>
   expect(await netOf(id)).toBe(999 - 300)
 })
 
-test('a refund that fails comes back into the ledger, whichever is heard first', async () => {
+test('a failed refund is reversed in the ledger, whichever event arrives first', async () => {
   for (const order of orders([0, 1, 2])) {
     const { id, ids } = await app.makeBuyer()
     const charge = `ch_${++charges}`
@@ -91,7 +91,7 @@ test('a refund that fails comes back into the ledger, whichever is heard first',
   }
 })
 
-test('an older API names the invoice; no more goes back than was paid', async () => {
+test('older APIs name the invoice; refunds never exceed what was paid', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_named' }))
   const charge = { charge: 'ch_named', customer: ids.customer, invoice: 'in_named', created: now }
@@ -103,7 +103,7 @@ test('an older API names the invoice; no more goes back than was paid', async ()
   ])
 })
 
-/** A charge of $9.99, and Stripe's API knows whose. */
+/** Creates a charge of $9.99 whose customer Stripe's API returns. */
 async function makeCharged(chargedAt = now - 500) {
   const { id, ids } = await app.makeBuyer()
   const charge = `ch_${++charges}`
@@ -133,7 +133,7 @@ test('disputes: the money is gone when the bank takes it, and back when they are
   }
 })
 
-test('a bank that only asks takes nothing; a dispute after a refund takes the rest at most', async () => {
+test('an inquiry by the bank takes nothing; a dispute after a refund takes at most the rest', async () => {
   const asked = await makeCharged()
   const asking = { ...asked.dispute, created: now - 90, status: 'warning_needs_response' }
   await app.deliver(disputeEvent('created', asking))
@@ -151,7 +151,7 @@ test('a bank that only asks takes nothing; a dispute after a refund takes the re
   expect(await netOf(refunded.id)).toBe(699)
 })
 
-test('while Stripe does not say whose charge it is, the event is refused, and counts when sent again', async () => {
+test('while Stripe does not return the charge of a dispute, the event is refused; sent again, it is applied', async () => {
   const { id, dispute } = await makeCharged()
   const event = disputeEvent('created', { ...dispute, created: now, status: 'needs_response' })
   app.stripe.failWith(500)
@@ -171,7 +171,7 @@ test("refunds of the owner's other products stay out of the ledger", async () =>
   expect(await netOf(id)).toBe(999)
 })
 
-test('a refund that was tried out takes back nothing real', async () => {
+test('a simulated refund reverses no real payment', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_real' }))
   const body = refundedChargeEvent({
@@ -192,12 +192,12 @@ test.each([
   'select id from payments for update',
   'alter table payments disable trigger all',
   'drop trigger payments_append_only on payments',
-])("nobody changes the ledger, not even with the server's own role: %s", async (statement) => {
+])("the server's own role cannot change the ledger: %s", async (statement) => {
   const refused = /permission denied|must be owner/
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
 
-test('nor does the owner of the tables by accident', async () => {
+test('the owner of the tables cannot change it by accident', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.deliver(invoiceEvent('invoice.paid', { ...ids, created: now, invoice: 'in_kept' }))
   const changes = [

@@ -1,6 +1,6 @@
-// Money that Stripe paid back, or a customer's bank took back. Events tell of a charge (what all of its refunds come to) and of single
-// refunds (which may fail later), in any order and perhaps before the payment itself: what was heard is
-// kept, and the ledger is brought in line with it, so that the sum is right whatever came first.
+// Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds,
+// others a single refund, which may fail later. They arrive in any order, perhaps before the payment itself. We store
+// what each event reports and update the ledger from that, so the sum is right in any order.
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
 import type { Database, Transaction } from '../db/database.ts'
@@ -8,7 +8,7 @@ import { askStripe } from './stripe-client.ts'
 import type { BillingEvent } from './stripe-event.ts'
 import { readCharge, type RefundFact } from './stripe-refund-event.ts'
 
-/** Keeps what an event said; true when the ledger changed by it. */
+/** Stores what an event reports; returns true if the ledger changed. */
 export async function applyRefund(
   trx: Transaction,
   fact: RefundFact,
@@ -25,7 +25,7 @@ export async function applyRefund(
       conflict
         .columns(['id', 'is_simulated'])
         .doUpdateSet(heard)
-        // A refund that failed stays so; of two totals within one second the larger is the later.
+        // A failed refund stays failed. Of two totals within one second the larger is the later one.
         .where('stripe_refunds.is_failed', '=', false)
         .where(
           sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)
@@ -36,7 +36,7 @@ export async function applyRefund(
   return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
 }
 
-/** For refunds that were heard of before the payment was. The customer must be locked. */
+/** Applies refunds that arrived before their payment. The customer must be locked. */
 export async function settleCustomer(
   trx: Transaction,
   customerId: string,
@@ -56,8 +56,8 @@ export async function settleCustomer(
 }
 
 /**
- * An event about a dispute names the charge only: whose it is Stripe is asked for, unless it was heard before.
- * Throws `stripe_failed`; Stripe then sends the event again.
+ * A dispute event names only the charge, so unless we know the customer already, ask Stripe. Throws `stripe_failed`;
+ * Stripe then resends the event.
  */
 export async function findDisputedCharge(
   { db, stripe }: { db: Database; stripe: Stripe | null },
@@ -77,8 +77,8 @@ export async function findDisputedCharge(
 }
 
 /**
- * Before a payment is written, and before a refund is: of two at the same moment neither would see the other. Always
- * before a charge is locked, so that nobody waits in a circle.
+ * Take this lock before inserting a payment or a refund: without it, two concurrent ones would not see each other.
+ * Always take it before the lock of a charge, to avoid deadlocks.
  */
 export function lockCustomer(trx: Transaction, customerId: string): Promise<void> {
   return lock(trx, `customer ${customerId}`)
@@ -144,7 +144,7 @@ interface Charge {
   is_simulated: boolean
 }
 
-/** The payment that was charged. The owner's other products are not in the ledger, nor are their refunds. */
+/** Finds the payment of the charge. The owner's other products are not in the ledger, and neither are their refunds. */
 async function findPaid(trx: Transaction, charge: Charge) {
   const payments = trx.query
     .selectFrom('payments')
@@ -155,7 +155,8 @@ async function findPaid(trx: Transaction, charge: Charge) {
     return payments.where('stripe_invoice_id', '=', charge.invoice_id).executeTakeFirst()
   }
   if (charge.customer_id === null) return undefined
-  // Newer versions of Stripe's API do not say which invoice it was: the same amount, nearest in time.
+  // Newer versions of Stripe's API do not name the invoice: use the payment with the same amount that is nearest in
+  // time.
   return payments
     .where('stripe_customer_id', '=', charge.customer_id)
     .$if(charge.charge_cents !== null, (query) =>

@@ -1,14 +1,14 @@
-// What the owner has set about Stripe. Read fresh each time: events and purchases are rare, and the
-// secret is kept nowhere in memory.
+// The owner's Stripe settings. Read from the database each time: events and purchases are rare, and the secret is not
+// kept in memory.
 import type { PaidPlan } from '#contract/billing.ts'
 import type { Database } from '../db/database.ts'
 import type { SecretBox } from '../settings/secret-box.ts'
 
 export interface StripeSettings {
-  /** Price ids at Stripe; empty: not set. */
+  /** Stripe's price ids; empty if not set. */
   prices: Record<PaidPlan, string>
   amounts_cents: Record<PaidPlan, number>
-  /** Empty: not set. */
+  /** Empty if not set. */
   webhook_secret: string
 }
 

@@ -1,11 +1,11 @@
-// What all of Stripe's objects are made of, and how the few values that concern us are taken out of them.
+// Schemas shared by all of Stripe's objects, and helpers that read values from them.
 import * as z from 'zod/mini'
 import { AppError } from '../http/app-error.ts'
 
 export const text = z.string().check(z.minLength(1), z.maxLength(255))
 export const seconds = z.number().check(z.int(), z.minimum(0), z.maximum(253_402_300_799))
 export const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-/** An id, or the whole thing in its place. */
+/** An id, or the expanded object in its place. */
 export const reference = maybe(z.union([text, z.object({ id: text })]))
 
 export const envelope = z.object({
@@ -22,7 +22,7 @@ export type Envelope = z.output<typeof envelope>
 export const cents = z.number().check(z.int(), z.minimum(0))
 export const currency = z.string().check(z.regex(/^[a-z]{3}$/))
 
-/** Throws `webhook_invalid` for what is shaped otherwise. */
+/** Throws `webhook_invalid` if the value does not match the schema. */
 export function parseShape<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, value)
   if (result.success) return result.data

@@ -1,5 +1,5 @@
-// What Stripe's events make of a subscription, and what a person's subscriptions make of their profile.
-// Pure: the same events give the same end in whatever order they arrive.
+// Computes the state of a subscription from Stripe's events, and a profile from a person's subscriptions. Pure: the
+// same events give the same result in any order.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { StripeSubscriptionRow } from '../db/tables.ts'
 import type {
@@ -19,20 +19,20 @@ export type SubscriptionState = Pick<
 
 type PriceIds = StripeSettings['prices']
 
-/** How long a failed renewal is waited for: Stripe tries again within these days. */
+/** Grace period after a failed renewal: Stripe retries within these days. */
 export const graceDays = 7
 
-/** Order of what happens to a subscription within one second, which is as exactly as Stripe tells the time. */
+/** Order of events within one second, which is the resolution of Stripe's timestamps. */
 const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
 
-/** Whether the fact is about something that was sold here, and not about another product of the owner's. */
+/** Whether the fact is about something sold here, and not about another of the owner's products. */
 export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
   if (fact.claimed_user_id !== null) return true
   if (fact.kind === 'checkout' || fact.price.id === null) return false
   return fact.price.id === prices.monthly || fact.price.id === prices.yearly
 }
 
-/** The state after an event; null when the event is older than what is known. */
+/** Returns the state after an event; null if the event is older than the known state. */
 export function nextState(
   state: SubscriptionState,
   event: Pick<BillingEvent, 'occurred_at'> & { fact: BillingFact },
@@ -63,11 +63,11 @@ function isOutdated(
   const difference = Date.parse(event.occurred_at) - Date.parse(state.event_at)
   if (difference !== 0) return difference < 0
   if (rank !== state.event_rank) return rank < state.event_rank
-  // Two changes within one second: the later one starts from the status that the earlier one left.
+  // Of two changes within one second, the later one starts from the status that the earlier one set.
   return fact.kind === 'subscription' && (fact.previous_status ?? fact.status) !== state.status
 }
 
-/** A paid checkout opens the door until the subscription itself is heard of, and says nothing after that. */
+/** A paid checkout grants access until the first event about the subscription itself; after that it is ignored. */
 function afterCheckout(
   state: SubscriptionState,
   fact: CheckoutFact,
@@ -104,7 +104,7 @@ function afterChange(
 
 function endOf(fact: SubscriptionFact, occurredAt: string): string | null {
   if (fact.status === 'canceled') return fact.ended_at ?? occurredAt
-  // The period has begun, but nobody has paid for it.
+  // The period has begun but is not paid.
   if (fact.status === 'past_due' || fact.status === 'unpaid') return fact.period_start
   if (fact.cancel_at === null || fact.period_end === null) return fact.cancel_at ?? fact.period_end
   return fact.cancel_at < fact.period_end ? fact.cancel_at : fact.period_end
@@ -120,7 +120,7 @@ function afterInvoice(
     if (state.status !== 'active') return state
     return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
   }
-  // An invoice over nothing opens a trial; and paying late for what has ended or rests does not bring it back.
+  // An invoice over zero starts a trial. A late payment does not restore a canceled or paused subscription.
   if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
     return state
   }
@@ -133,7 +133,7 @@ function afterInvoice(
   }
 }
 
-/** Prices may have been changed in the settings since: how often they are paid tells as well. */
+/** Also looks at the billing interval, because the prices in the settings may have changed since. */
 function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
   if (price.id !== null && price.id === prices.monthly) return 'monthly'
   if (price.id !== null && price.id === prices.yearly) return 'yearly'
@@ -150,7 +150,7 @@ export interface StripeProfile {
   grace_until: string | null
 }
 
-/** What all of a person's subscriptions at Stripe come to; null while nothing is known of any. */
+/** Combines all of a person's subscriptions at Stripe; null if there are none. */
 export function toProfile(
   rows: (SubscriptionState & { id: string; let_go: boolean })[],
   now: Date,

@@ -33,7 +33,7 @@ async function callsDuring(run: () => Promise<unknown>) {
   return app.stripe.calls.map(({ method, path, form }) => ({ method, path, form }))
 }
 
-test('Downgrade to Free cancels at Stripe, and its own event changes nothing more', async () => {
+test('Downgrade to Free cancels at Stripe, and the resulting event changes nothing more', async () => {
   const { id, ids } = await makeSubscriber()
   const calls = await callsDuring(() => set(id, 'free', 'inactive'))
   expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/subscriptions/${ids.subscription}` }])
@@ -48,7 +48,7 @@ test('Downgrade to Free cancels at Stripe, and its own event changes nothing mor
   expect(entry?.after).toMatchObject({ tier: 'free', status: 'inactive', stripe: 'canceled' })
 })
 
-test('two subscriptions of one person are both canceled', async () => {
+test("cancels both of a person's two subscriptions", async () => {
   const { id, ids } = await makeSubscriber()
   const second = { ...ids, subscription: `${ids.subscription}b` }
   await app.deliver(subscriptionEvent('created', { ...second, created: now - 90 }))
@@ -69,9 +69,9 @@ test('Deactivate pauses the charges and Activate resumes them', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-// Stripe's own status goes on while nothing is collected.
+// Stripe keeps updating its status while collection is paused.
 test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
-  'Deactivate while %s stands, whatever Stripe echoes, and Activate resumes',
+  'Deactivate while %s lasts, whatever status Stripe reports, and Activate resumes',
   async (status) => {
     const { id, ids } = await makeSubscriber(status)
     const event = { ...ids, status, periodStart: now - 100 }
@@ -80,21 +80,21 @@ test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
     expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
     const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
     expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
-    // From here on it is Stripe's word again.
+    // From here on Stripe's status applies again.
     await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
     const told = { past_due: 'active', trialing: 'trialing' }[status] ?? 'inactive'
     expect(await app.subscriptionOf(id)).toMatchObject({ status: told })
   },
 )
 
-test('what ended while it rested has ended', async () => {
+test('a subscription that ended while paused stays ended', async () => {
   const { id, ids } = await makeSubscriber('incomplete')
   const ended = { ...ids, created: now, status: 'incomplete_expired', paused: true }
   await app.deliver(subscriptionEvent('updated', ended))
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: false })
 })
 
-test('another tier than Stripe bills is refused, and so is a manual plan on top', async () => {
+test('refuses a tier that Stripe does not bill, and a manual plan on top', async () => {
   const { id } = await makeSubscriber()
   const calls = await callsDuring(async () => {
     expect((await set(id, 'yearly', 'active')).code).toBe('stripe_runs_it')
@@ -111,7 +111,7 @@ test('another tier than Stripe bills is refused, and so is a manual plan on top'
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('when Stripe does not do it, nothing changes here', async () => {
+test('changes nothing here when Stripe fails', async () => {
   const { id } = await makeSubscriber('past_due')
   app.stripe.failWith(402)
   expect((await set(id, 'free', 'inactive')).code).toBe('stripe_failed')
@@ -119,7 +119,7 @@ test('when Stripe does not do it, nothing changes here', async () => {
   expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('User Management steers Stripe alike', async () => {
+test('User Management calls Stripe in the same way', async () => {
   const { id } = await makeSubscriber()
   const body = { subscription_tier: 'free' } as const
   const calls = await callsDuring(() =>
@@ -128,7 +128,7 @@ test('User Management steers Stripe alike', async () => {
   expect(calls).toMatchObject([{ method: 'DELETE' }])
 })
 
-test('a ban leaves Stripe alone; whoever is banned can be paused and ended like others', async () => {
+test('a ban leaves Stripe unchanged; banned people can be paused and ended like others', async () => {
   const { id } = await makeSubscriber()
   expect(await callsDuring(() => app.admin.call(banUser, { params: { id } }))).toEqual([])
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', is_billed: true })
@@ -139,7 +139,7 @@ test('a ban leaves Stripe alone; whoever is banned can be paused and ended like 
   expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
 })
 
-test('what an admin gives after an end at Stripe lasts, whatever comes late', async () => {
+test('a plan given by an admin after an end at Stripe survives late events', async () => {
   const { id, ids } = await makeSubscriber()
   const ended = { ...ids, created: now - 50, endedAt: now - 50 }
   await app.deliver(subscriptionEvent('deleted', ended))
@@ -147,16 +147,16 @@ test('what an admin gives after an end at Stripe lasts, whatever comes late', as
   expect(await callsDuring(() => set(id, 'monthly', 'active'))).toEqual([])
   await app.deliver(subscriptionEvent('updated', { ...ids, created: now - 60 }))
   await app.deliver(subscriptionEvent('deleted', { ...ended, created: now - 49 }))
-  // The end date that had passed is gone, so the plan does not end again at once.
+  // The passed end date is removed, so the plan does not end again immediately.
   await expireSubscriptions(app.services.db, new Date())
   expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', renewal_date: null })
-  // A new purchase takes over again.
+  // A new purchase applies again.
   const bought = { ...ids, subscription: `${ids.subscription}again` }
   await app.deliver(subscriptionEvent('created', { ...bought, created: now }))
   expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
 })
 
-test('a deleted person is deleted at Stripe too, as soon as Stripe answers', async () => {
+test('a deleted person is deleted at Stripe too, as soon as Stripe responds', async () => {
   const { id, ids } = await makeSubscriber()
   const { db, stripe } = app.services
   await app.admin.call(deleteUser, { params: { id } })
@@ -165,18 +165,18 @@ test('a deleted person is deleted at Stripe too, as soon as Stripe answers', asy
   app.stripe.failWith(500)
   expect(await sweep(1)).toBe(0)
   app.stripe.failWith(null)
-  // Not at once again, but later.
+  // Retried later, not immediately.
   expect(await callsDuring(() => sweep(1))).toEqual([])
   const calls = await callsDuring(() => sweep(10))
   expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/customers/${ids.customer}` }])
   expect(await callsDuring(() => sweep(2000))).toEqual([])
 })
 
-test('who pays on a page that was open when they were deleted is not kept as a customer', async () => {
+test('a person who pays on an open page after being deleted is not kept as a customer', async () => {
   const { id, ids } = await app.makeBuyer()
   await app.admin.call(deleteUser, { params: { id } })
   await app.deliver(checkoutEvent({ ...ids, created: now }))
-  // Somebody of another installation on the same account at Stripe stays.
+  // A customer of another installation on the same Stripe account is kept.
   const stranger = '0191a0c0-0000-7000-8000-0000000000aa'
   await app.deliver(
     checkoutEvent({ subscription: 'sub_s', customer: 'cus_s', userId: stranger, created: now }),

@@ -1,5 +1,5 @@
-// What an admin decides about a plan that Stripe bills is carried out at Stripe first: taking Premium
-// away ends the charges with it, and nobody is charged for what they do not get (decision 0013).
+// An admin's change to a plan that Stripe bills is first made at Stripe. Revoking Premium also ends the charges, so
+// nobody pays for what they do not get (decision 0013).
 import { Stripe } from 'stripe'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../db/database.ts'
@@ -8,16 +8,16 @@ import { askStripe } from './stripe-client.ts'
 import { runningStatuses } from './subscription-query.ts'
 
 export interface Steering {
-  /** Brings our own rows in line, in the transaction of the change. */
+  /** Updates our own rows, in the transaction of the change. */
   settle: (trx: Transaction) => Promise<void>
-  /** For the audit trail: what was done at Stripe. */
+  /** What was done at Stripe, for the audit trail. */
   done: 'canceled' | 'paused' | 'resumed' | null
 }
 
 /**
- * Free cancels what runs at Stripe, any other status than active pauses its charges, active resumes them.
- * Throws `stripe_runs_it` for another tier than the one that Stripe bills, `stripe_failed` when Stripe
- * does not do it: then nothing may change here.
+ * Free cancels the running subscriptions at Stripe, any status other than active pauses collection, and active resumes
+ * it. Throws `stripe_runs_it` for a tier other than the one that Stripe bills, and `stripe_failed` when Stripe fails:
+ * then nothing may change here.
  */
 export async function steerStripe(
   { stripe }: { stripe: Stripe | null },
@@ -51,7 +51,7 @@ export async function steerStripe(
   return { settle: (trx) => setStatus(trx, resting, 'active'), done: 'resumed' }
 }
 
-/** What Stripe still bills this person for; what was only tried out is not at Stripe. */
+/** Subscriptions that Stripe still bills this person for. Simulated ones do not exist at Stripe. */
 export async function listRunning(handle: Handle, userId: string) {
   return handle.query
     .selectFrom('stripe_subscriptions')
@@ -66,13 +66,13 @@ async function cancel(client: Stripe, id: string): Promise<void> {
   try {
     await client.subscriptions.cancel(id)
   } catch (error) {
-    // It has ended already.
+    // It has already ended.
     if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return
     throw error
   }
 }
 
-/** Invoices of that time are void: nothing is collected later for what was not given. */
+/** Invoices of the paused time are voided: what was not provided is not charged later. */
 async function pause(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
 }
@@ -81,7 +81,7 @@ async function resume(client: Stripe, id: string): Promise<void> {
   await client.subscriptions.update(id, { pause_collection: '' })
 }
 
-/** Stripe's own event about it comes later and says the same. */
+/** Stripe's own event about it arrives later with the same status. */
 async function setStatus(trx: Transaction, ids: string[], status: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')
@@ -90,7 +90,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
     .execute()
 }
 
-/** From here on the plan is the admin's word; late events about what ended at Stripe do not undo it. */
+/** From now on the admin decides the plan; late events about subscriptions that ended at Stripe do not change it. */
 async function letGo(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')

@@ -37,7 +37,7 @@ function sign(payload: string, options: { timestamp?: number; secret?: string } 
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, ...options })
 }
 
-/** As Stripe sends it: bytes and their signature. */
+/** Delivers an event as Stripe does: bytes and their signature. */
 function deliver(event: object | string, signature?: string) {
   const body = typeof event === 'string' ? event : JSON.stringify(event)
   const headers = {
@@ -49,7 +49,7 @@ function deliver(event: object | string, signature?: string) {
 
 let purchases = 0
 
-/** A member who buys, and the names that Stripe gives the purchase. */
+/** Creates a buyer and the ids that Stripe gives the purchase. */
 async function makeBuyer() {
   const number = ++purchases
   const person = await app.services.db.query
@@ -83,7 +83,7 @@ const paymentsOf = (person: Buyer) =>
     .where('user_id', '=', person.id)
     .execute()
 
-test('a purchase: checkout, subscription and invoice give Premium to the end of the period', async () => {
+test("a purchase's checkout, subscription and invoice events give Premium to the end of the period", async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 10
   const periodEnd = created + 365 * day
@@ -125,7 +125,7 @@ test('a purchase: checkout, subscription and invoice give Premium to the end of 
   ])
 })
 
-test('a session that is open hears of the purchase by itself', async () => {
+test('an open session is notified of the purchase', async () => {
   const member = await app.makePerson()
   const isPremium = async () => (await member.call(getProfile, {})).body.data?.is_premium
   expect(await isPremium()).toBe(false)
@@ -140,7 +140,7 @@ test('a session that is open hears of the purchase by itself', async () => {
   await expect.poll(isPremium, { timeout: 1000, interval: 10 }).toBe(true)
 })
 
-test('the same events in every order come to the same end', async () => {
+test('the same events give the same result in every order', async () => {
   const created = nowSeconds() - 60
   const build = (ids: { subscription: string; customer: string; userId: string }) => [
     checkoutEvent({ ...ids, created: created + 1 }),
@@ -164,7 +164,7 @@ function permutations<T>(items: T[]): T[][] {
   )
 }
 
-test('two changes within one second end with the later one, whichever arrives first', async () => {
+test('of two changes within one second the later one applies, whichever arrives first', async () => {
   const created = nowSeconds() - 60
   for (const reversed of [false, true]) {
     const { person, ids } = await makeBuyer()
@@ -188,7 +188,7 @@ test('two changes within one second end with the later one, whichever arrives fi
   }
 })
 
-test('an event that comes twice, also at once, is heard once', async () => {
+test('an event sent twice, even concurrently, is applied once', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 5
   const paid = invoiceEvent('invoice.paid', { ...ids, created, invoice: 'in_twice' })
@@ -201,12 +201,12 @@ test('an event that comes twice, also at once, is heard once', async () => {
     'duplicate',
     'duplicate',
   ])
-  // Another event about the same invoice is no second payment.
+  // Another event about the same invoice does not add a second payment.
   await deliver(invoiceEvent('invoice.paid', { ...ids, created: created + 1, invoice: 'in_twice' }))
   expect(await paymentsOf(person)).toHaveLength(1)
 })
 
-test('a replay of what gave Premium does not give it again', async () => {
+test('a replayed event does not give Premium again', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds() - 100
   const bought = subscriptionEvent('created', { ...ids, created })
@@ -218,7 +218,7 @@ test('a replay of what gave Premium does not give it again', async () => {
   expect((await planOf(person)).status).toBe('canceled')
 })
 
-test('what Stripe did not sign like this changes nothing', async () => {
+test("events without Stripe's valid signature change nothing", async () => {
   const { person, ids } = await makeBuyer()
   const body = JSON.stringify(subscriptionEvent('created', { ...ids, created: nowSeconds() }))
   const tampered = body.replace('price_month', 'price_year')
@@ -255,7 +255,7 @@ test('an empty secret accepts no signature, not even one made with it', async ()
   expect(answers.map(({ code }) => code)).toEqual(['webhook_invalid', 'webhook_invalid'])
 })
 
-test('a renewal that fails is waited for, then ends; a payment brings it back', async () => {
+test('a failed renewal gets the grace period, then ends; a payment restores it', async () => {
   const { person, ids } = await makeBuyer()
   const start = nowSeconds() - 31 * day
   const renewal = start + 30 * day
@@ -311,7 +311,7 @@ test('a trial is not Premium, and its empty invoice is no payment', async () => 
   expect(await paymentsOf(person)).toEqual([])
 })
 
-test('the end of an old subscription leaves the new one alone', async () => {
+test('the end of an old subscription does not affect the new one', async () => {
   const { person, ids } = await makeBuyer()
   const old = { ...ids, subscription: `${ids.subscription}_old` }
   const created = nowSeconds() - 1000
@@ -321,7 +321,7 @@ test('the end of an old subscription leaves the new one alone', async () => {
   expect((await planOf(person)).status).toBe('active')
 })
 
-test('what an admin gave by hand does not end at Stripe', async () => {
+test('a plan given by an admin does not end at Stripe', async () => {
   const { person, ids } = await makeBuyer()
   await app.services.db.query
     .updateTable('profiles')
@@ -332,7 +332,7 @@ test('what an admin gave by hand does not end at Stripe', async () => {
   expect(await planOf(person)).toMatchObject({ tier: 'lifetime', status: 'active' })
 })
 
-test("the owner's other products and unknown events are none of our business", async () => {
+test("ignores the owner's other products and unknown events", async () => {
   const other = subscriptionEvent('created', {
     subscription: 'sub_other',
     customer: 'cus_other',
@@ -348,7 +348,7 @@ test("the owner's other products and unknown events are none of our business", a
   expect((await deliver(unknown)).body).toMatchObject({ outcome: 'ignored' })
 })
 
-test('an event and its effect stand or fall together', async () => {
+test('an event and its effect are committed or rolled back together', async () => {
   const { person, ids } = await makeBuyer()
   const bought = subscriptionEvent('created', { ...ids, created: nowSeconds() })
   await app.asOwner(`create function refuse_facts() returns trigger language plpgsql as
@@ -359,12 +359,12 @@ test('an event and its effect stand or fall together', async () => {
   await app.asOwner('drop function refuse_facts cascade')
   expect([failed.status, failed.code]).toEqual([500, 'internal'])
   expect((await planOf(person)).status).toBe('inactive')
-  // Stripe sends it again, and then it counts.
+  // Stripe resends it, and it is applied.
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied' })
   expect((await planOf(person)).status).toBe('active')
 })
 
-test('Webhook Test: an admin sends the same event unsigned; it works alike and is marked', async () => {
+test('Webhook Test accepts the same event unsigned from an admin, with the same effect, and marks it', async () => {
   const { person, ids } = await makeBuyer()
   const created = nowSeconds()
   const bought = subscriptionEvent('created', { ...ids, created, id: 'evt_shared' })
@@ -386,11 +386,11 @@ test('Webhook Test: an admin sends the same event unsigned; it works alike and i
     actor_id: admin.id,
     after: { event_id: 'evt_shared', outcome: 'applied', is_simulated: true },
   })
-  // The real event of that name is still heard, and real ones go before tried ones.
+  // A real event with that id is still applied, and takes precedence over the simulated one.
   expect((await deliver(bought)).body).toMatchObject({ outcome: 'applied', is_simulated: false })
 })
 
-test('unsigned, only an admin is heard, and never from another site', async () => {
+test('accepts unsigned events from admins only, and never from another site', async () => {
   const { person, ids } = await makeBuyer()
   const member = await app.makePerson()
   const body = subscriptionEvent('created', { ...ids, created: nowSeconds() })

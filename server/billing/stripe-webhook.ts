@@ -1,5 +1,5 @@
-// Takes an event from Stripe, or an admin's test of one, and carries it out: heard once, older ones
-// without effect, event and effect in one transaction.
+// Applies an event from Stripe, or an admin's simulated one. Each event is applied once, older ones have no effect, and
+// event and effect are in one transaction.
 import { Stripe } from 'stripe'
 import type { WebhookOutcome } from '#contract/billing.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -23,7 +23,7 @@ interface Result {
   user_id: string | null
 }
 
-/** Throws `webhook_invalid` unless Stripe signed these bytes with this secret within the last minutes. */
+/** Throws `webhook_invalid` unless Stripe signed these bytes with this secret within the last few minutes. */
 export function verifySignature(
   bytes: Buffer,
   signature: string | string[],
@@ -44,14 +44,16 @@ export function verifySignature(
   }
 }
 
-/** Throws `webhook_invalid` for what is not an event, `stripe_failed` when Stripe cannot say what it is about. */
+/**
+ * Throws `webhook_invalid` for malformed events, and `stripe_failed` when Stripe cannot return the charge of a dispute.
+ */
 export async function applyBillingEvent(
   ctx: Context,
   payload: unknown,
   options: { prices: Prices; isSimulated: boolean; stripe: Stripe | null },
 ): Promise<WebhookOutcome> {
   const told = readBillingEvent(payload)
-  // What an admin made up is not at Stripe.
+  // Stripe does not know simulated events.
   const stripe = options.isSimulated ? null : options.stripe
   const asked = await findDisputedCharge({ db: ctx.db, stripe }, told)
   const event = { ...told, refunds: [...asked, ...told.refunds], is_simulated: options.isSimulated }
@@ -72,7 +74,10 @@ export async function applyBillingEvent(
   })
 }
 
-/** Null when the event was heard before. Of two at once the second waits here for the first one's end. */
+/**
+ * Returns null if the event was applied before. Of two concurrent deliveries the second blocks here until the first
+ * ends.
+ */
 async function claimEvent(trx: Transaction, event: HeardEvent): Promise<string | null> {
   const row = await trx.query
     .insertInto('billing_events')
@@ -113,7 +118,7 @@ async function carryOut(
   const isNew = isOurs(fact, prices)
   const row = await lockSubscription(trx, heard, isNew)
   if (!row) return { outcome: 'ignored', user_id: null }
-  // A try that hid what is real would leave charges that nobody here can end.
+  // A simulated event must not overwrite a real subscription: we would lose the id needed to cancel it.
   if (event.is_simulated && !row.event_is_simulated) {
     return { outcome: 'outdated', user_id: row.user_id }
   }
@@ -132,8 +137,8 @@ async function carryOut(
 }
 
 /**
- * The subscription's row, made where there is none and it was sold here. It is a simulated one until a real event
- * tells of it, which then begins anew: whatever was tried out before has never been.
+ * Locks the subscription's row, and inserts it if there is none and it was sold here. A row is simulated until the
+ * first real event, which starts over from scratch: simulated state is discarded.
  */
 async function lockSubscription(
   trx: Transaction,
@@ -162,7 +167,7 @@ async function lockSubscription(
     .executeTakeFirst()
 }
 
-/** Money that came in is a fact, however old the event. */
+/** A payment is recorded however old the event is. */
 async function recordPayment(
   trx: Transaction,
   { fact, is_simulated, occurred_at }: HeardFact,
@@ -190,10 +195,10 @@ async function recordPayment(
   return isNew
 }
 
-/** How long an event is known again: Stripe repeats one for three days. */
+/** How long event ids are kept for deduplication: Stripe resends an event for three days. */
 const keptDays = 90
 
-/** Forgets events that cannot come again. */
+/** Deletes events that are too old to be resent. */
 export async function deleteOldBillingEvents(db: Database, now: Date): Promise<void> {
   await db.query
     .deleteFrom('billing_events')

@@ -1,4 +1,4 @@
-// The list of subscriptions in the back office: one row a person, quick at a million of them.
+// The subscription list of the back office: one row per person, fast with a million people.
 import { sql } from 'kysely'
 import type { runBillingAction } from '#contract/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -12,7 +12,10 @@ import {
 } from '../users/people-selection.ts'
 import { subscriptionQuery } from './subscription-query.ts'
 
-/** Everybody, or who matches the filters: newest first unless another order is given, with the numbers of all. */
+/**
+ * Everybody, or the people that match the filters. Newest first unless another order is given; includes totals over
+ * everybody.
+ */
 export async function listSubscriptions(
   ctx: MemberContext,
   body: Extract<ParsedInput<typeof runBillingAction>['body'], { action: 'list_subscriptions' }>,
@@ -31,7 +34,7 @@ export async function listSubscriptions(
   return { subscriptions, summary, pagination: paginate(body, total) }
 }
 
-/** From the kept counts, which know a million people without visiting them. */
+/** Reads the maintained counts, which avoids scanning all people. */
 function summariseSubscriptions(ctx: MemberContext) {
   return ctx.db.query
     .selectFrom('people_counts')

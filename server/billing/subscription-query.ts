@@ -1,11 +1,11 @@
-// The SELECT that yields a person's subscription as the billing screen shows it: tier, status and
-// end from the profile, which alone decides rights; how it is paid from `subscriptions`.
+// The SELECT for a person's subscription as the billing screen shows it. Tier, status and end come from the profile,
+// which alone decides permissions; how it is paid comes from `subscriptions`.
 import { sql } from 'kysely'
 import type { Subscription } from '#contract/admin-billing.ts'
 import type { Handle } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** At Stripe: whatever may still take money. */
+/** Stripe statuses in which a subscription may still take money. */
 export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
 
 export function subscriptionQuery(handle: Handle) {

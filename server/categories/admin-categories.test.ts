@@ -1,4 +1,4 @@
-// Categories as admins run them: their order, and what a deletion leaves.
+// Categories for admins: their order, and the effects of a deletion.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin-audit.ts'
 import {
@@ -23,7 +23,7 @@ async function list() {
   return (await admin.call(listAdminCategories, {})).body.data
 }
 
-test('the slug is lower case with hyphens; the same twice is refused', async () => {
+test('the slug is lower case with hyphens; a duplicate is refused', async () => {
   for (const category of ['Late Night Jazz', 'Focus', 'Study']) {
     await admin.call(createCategory, { body: { category, display_name: category } })
   }
@@ -38,7 +38,7 @@ test('the slug is lower case with hyphens; the same twice is refused', async () 
   expect(again.code).toBe('category_exists')
 })
 
-test('one is found by its slug and by its id', async () => {
+test('a category is found by its slug and by its id', async () => {
   const [first] = await list()
   for (const id of [first?.category, first?.id]) {
     const found = await admin.call(getAdminCategory, { params: { id: id ?? '' } })
@@ -64,7 +64,7 @@ test('the order changes as a whole, is audited, and reaches members', async () =
   })
 })
 
-test('an order of other categories than there are changes nothing', async () => {
+test('an order that does not list exactly the existing categories changes nothing', async () => {
   const ids = (await list()).map(({ id }) => id)
   const [first = '', second = ''] = ids
   for (const wrong of [
@@ -80,7 +80,7 @@ test('an order of other categories than there are changes nothing', async () => 
   expect((await list()).map(({ id }) => id)).toEqual(ids)
 })
 
-test('two orders at once: one of them holds', async () => {
+test('of two concurrent orders one wins completely', async () => {
   const ids = (await list()).map(({ id }) => id)
   const orders = [ids, ids.toReversed()]
   const answers = await Promise.all(
@@ -90,7 +90,7 @@ test('two orders at once: one of them holds', async () => {
   expect(orders).toContainEqual((await list()).map(({ id }) => id))
 })
 
-test('tracks of a deleted category stay, without one', async () => {
+test('tracks of a deleted category are kept without a category', async () => {
   const [first] = await list()
   const { db } = app.services
   const track = await db.query
@@ -106,7 +106,7 @@ test('tracks of a deleted category stay, without one', async () => {
 test.each([
   ['Süße Träume', 'susse-traume'],
   ['夜 Jazz', 'u591c-jazz'],
-])('the name %s makes an ASCII slug', async (name, slug) => {
+])('turns the name %s into an ASCII slug', async (name, slug) => {
   const made = await admin.call(createCategory, {
     body: { category: name, display_name: name },
   })

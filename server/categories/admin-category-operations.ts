@@ -1,4 +1,4 @@
-// What admins do with categories.
+// Category operations for admins.
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type {
@@ -42,7 +42,7 @@ export async function getCategoryForAdmin(
   return category
 }
 
-/** A new category comes last. */
+/** A new category is placed last. */
 export async function createCategoryAsAdmin(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -77,7 +77,7 @@ export async function createCategoryAsAdmin(
   }
 }
 
-/** Changes what is given. */
+/** Updates the given fields. */
 export async function updateCategoryAsAdmin(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -106,7 +106,7 @@ export async function updateCategoryAsAdmin(
   })
 }
 
-/** Sets the category of all these tracks at once. */
+/** Sets the category of all these tracks together. */
 export async function addTracksToCategoryAsAdmin(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof addTracksToCategory>,
@@ -138,7 +138,7 @@ export async function findCategory(handle: Handle, id: string): Promise<AdminCat
   return category
 }
 
-/** The row, until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockCategory(trx: Transaction, id: string) {
   const row = await trx.query
     .selectFrom('category_metadata')

@@ -1,4 +1,4 @@
-// Admins' operations on categories.
+// Category operations for admins.
 import {
   addTracksToCategory,
   createCategory,

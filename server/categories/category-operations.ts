@@ -1,4 +1,4 @@
-// Categories as members see them.
+// Categories for members.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { listCategories } from '#contract/categories.ts'
@@ -6,7 +6,7 @@ import type { Handle } from '../db/database.ts'
 import type { MemberContext } from '../http/context.ts'
 import { coverUrl } from '../tracks/track-query.ts'
 
-/** Visible categories in the owner's order, with their published tracks counted. */
+/** Visible categories in the owner's order, with the number of their published tracks. */
 export async function listVisibleCategories(
   ctx: MemberContext,
 ): Promise<Output<typeof listCategories>> {
@@ -19,7 +19,10 @@ export async function listVisibleCategories(
   return { data }
 }
 
-/** Starts a query over `category_metadata as c` that selects the contract's `category`; `counts` says which of its tracks count. */
+/**
+ * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition for
+ * tracks to count.
+ */
 export function categoryQuery(handle: Handle, counts: RawBuilder<boolean> = sql`true`) {
   return handle.query
     .selectFrom('category_metadata as c')

@@ -1,4 +1,4 @@
-// Members' operations on categories.
+// Category operations for members.
 import { listCategories } from '#contract/categories.ts'
 import type { Route } from '../http/route.ts'
 import type { BrowseLists } from '../tracks/browse-lists.ts'

@@ -1,4 +1,4 @@
-// Deleting a category, and undoing that.
+// Deleting and restoring a category.
 import { sql } from 'kysely'
 import type { deleteCategory, restoreCategory } from '#contract/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -16,7 +16,7 @@ import {
   recordCategoryChange,
 } from './admin-category-operations.ts'
 
-/** Its tracks stay, without a category. */
+/** Its tracks are kept without a category. */
 export async function deleteCategoryAsAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof deleteCategory>,
@@ -48,12 +48,12 @@ export async function deleteCategoryAsAdmin(
 }
 
 interface KeptCategory {
-  /** The row as `to_jsonb` makes it. */
+  /** The row in the form of `to_jsonb`. */
   category: object
   track_ids: string[]
 }
 
-/** Undoes the deletion. Tracks that have another category by now keep that one. */
+/** Undoes the deletion. Tracks that have another category by now keep it. */
 export async function restoreCategoryAsAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof restoreCategory>,

@@ -1,4 +1,4 @@
-// The order in which members see the categories, changed as a whole or not at all.
+// The order in which members see the categories, replaced as a whole.
 import { sql } from 'kysely'
 import type { reorderCategories } from '#contract/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { listCategoriesForAdmin } from './admin-category-operations.ts'
 
-/** An order of other categories than there are now was made from an old list: `conflict`. */
+/** Throws `conflict` if the given categories are not the existing ones: the order is based on an old list. */
 export async function reorderCategoriesAsAdmin(
   ctx: MemberContext,
   { body }: ParsedInput<typeof reorderCategories>,

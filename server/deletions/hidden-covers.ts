@@ -1,5 +1,5 @@
-// Covers of what was deleted a moment ago: their files are still there, and are not served. They are few, so each
-// instance keeps the list in memory and drops it when a deletion is made or undone.
+// Covers of recently deleted things: their files still exist but must not be served. They are few, so each instance
+// caches the list in memory and evicts it when a deletion is made or undone.
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
 

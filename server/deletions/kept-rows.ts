@@ -1,11 +1,10 @@
-// Rows of a table as JSON and back, with every column that the table has: one that a later migration adds is kept too.
+// Converts rows of a table to JSON and back. Uses all of the table's columns, including those that later migrations
+// add.
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
 
-/**
- * Inserts rows that `to_jsonb` made. `replaced`: SQL in place of the kept value of a column, over `kept`.
- */
+/** Inserts rows that `to_jsonb` created. `replaced` gives SQL expressions over `kept` for columns with a new value. */
 export async function insertKeptRows(
   trx: Transaction,
   table: keyof Tables,

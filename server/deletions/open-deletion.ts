@@ -1,21 +1,21 @@
-// A deletion that can still be undone. Written in the transaction that deletes, so that a killed process loses
-// neither the deletion nor the way back.
+// A deletion that can still be undone. Written in the deleting transaction, so that a crash loses neither the deletion
+// nor the undo.
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { DeletedEntity } from '../db/tables.ts'
 import { notify } from '../events/event-bus.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** Longer than the toast with Undo, which waits while somebody points at it. */
+/** Longer than the Undo toast, which stays open while somebody points at it. */
 export const undoSeconds = 60
 
 export interface Deletion {
   entity: DeletedEntity
   entity_id: string
-  /** The member whose own it is; null for what belongs to the service. */
+  /** The owning member; null for things of the service. */
   owner_id?: string | null
   cover_id: string | null
-  /** What restoring and purging need. */
+  /** Data for restoring and purging. */
   kept: unknown
 }
 
@@ -32,8 +32,8 @@ export async function recordDeletion(trx: Transaction, deletion: Deletion): Prom
 }
 
 /**
- * Takes the deletion off the list; the caller restores what it kept. Throws `undo_expired` when it is too late, and
- * for what somebody else has restored or nobody has deleted.
+ * Removes the pending deletion; the caller restores what it kept. Throws `undo_expired` if it is too late, somebody
+ * else has restored it, or it was never deleted.
  */
 export async function takeDeletion<Kept>(
   trx: Transaction,

@@ -1,4 +1,4 @@
-// Makes deletions final once they can no longer be undone.
+// Purges deletions that can no longer be undone.
 import { sql } from 'kysely'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import type { DeletedEntity } from '../db/tables.ts'
@@ -6,7 +6,7 @@ import { notify } from '../events/event-bus.ts'
 import { dropImage } from '../media/take-picture.ts'
 import { discardKeys } from '../storage/storage-garbage.ts'
 
-/** Until then no picture is served whose file the sweep of the storage has not come to. */
+/** Until the storage sweep has deleted the file, the picture must not be served. */
 const rememberedDays = 1
 
 interface DueDeletion {
@@ -16,7 +16,7 @@ interface DueDeletion {
   cover_id: string | null
 }
 
-/** One transaction each, so that a kill in between loses nothing. Instances may do this at the same time. */
+/** One transaction per deletion, so that a crash in between loses nothing. Safe on several instances concurrently. */
 export async function purgeDeletions(db: Database, signal?: AbortSignal): Promise<number> {
   let count = 0
   while (!signal?.aborted && (await purgeNext(db))) count += 1
@@ -27,7 +27,7 @@ export async function purgeDeletions(db: Database, signal?: AbortSignal): Promis
   return count
 }
 
-/** At once, without a way back: the member leaves for good. */
+/** Purges immediately, without undo, because the member's account is deleted. */
 export async function purgeDeletionsOf(trx: Transaction, ownerId: string): Promise<void> {
   const open = await trx.query
     .selectFrom('deletions')
@@ -66,7 +66,7 @@ async function purge(trx: Transaction, deletion: DueDeletion): Promise<void> {
     .execute()
 }
 
-/** The row with everything that hangs on it, and its files. */
+/** Deletes the row with everything that references it, and its files. */
 async function purgeTrack(trx: Transaction, id: string): Promise<void> {
   const renditions = await trx.query
     .deleteFrom('renditions')

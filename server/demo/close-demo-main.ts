@@ -1,5 +1,5 @@
-// `npm run close-demo`: takes the demo's public password away from every account that has it, before a service that was
-// tried out goes public. Works on the data folder or database of the settings, while the server runs or not.
+// `npm run close-demo`: replaces the demo's public password on every account that has it, before a service that was
+// tried out goes public. Works on the configured data folder or database, whether or not the server is running.
 import { openToolDatabase } from '../backup/tool-database.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { createDatabase } from '../db/database.ts'

@@ -1,4 +1,4 @@
-// Gives every part of a style its notes, and then the small inexactness of people playing them.
+// Generates the notes of every part of a style, then adds the small timing variations of human players.
 
 import { wrap } from './compose-chords.ts'
 import { playArpeggio, playChords, playPad, voiceSong } from './compose-harmony-section.ts'
@@ -17,7 +17,7 @@ function playSections(song: Song, plan: PartPlan, melody: Melody): Note[] {
   return song.sections.flatMap((section, index) => {
     const rule = ruleFor(plan.rules, section)
     if (!rule) return []
-    // Pattern choice is drawn per kind of section, so that verses resemble each other; chance is not.
+    // The pattern is drawn per kind of section, so that verses resemble each other; chance is drawn per section.
     const random = song.random(`${plan.name} ${section.name} pattern`)
     const chance = song.random(`${plan.name} ${index}`)
     const line = melody.get(section) ?? []
@@ -44,7 +44,7 @@ function playSections(song: Song, plan: PartPlan, melody: Melody): Note[] {
   })
 }
 
-/** What a part does on the chord that rings out. */
+/** What a part plays on the final chord. */
 function playRing(song: Song, plan: PartPlan): Note[] {
   const chord = song.chords.at(-1)
   if (!plan.rings || !chord) return []
@@ -59,7 +59,7 @@ function playRing(song: Song, plan: PartPlan): Note[] {
   return voices.map((pitch, index) => ({ ...note, pitch, shiftSeconds: index * roll }))
 }
 
-/** Swing, a lazy or eager hand, and jitter; beats stay as written. */
+/** Applies swing, early or late timing, and jitter; beats stay as written. */
 function perform(notes: Note[], plan: PartPlan, song: Song, swing: number, random: Random): Note[] {
   const stepSeconds = 60 / song.tempo / song.stepsPerBeat
   return notes
@@ -83,7 +83,7 @@ function brightnessOf(song: Song, plan: PartPlan): Part['brightness'] {
     const hz = wanted[section.name]
     if (hz === undefined) return []
     const beats = section.bars * song.beatsPerBar
-    // Held until two bars before the end, so that the change happens on the way to the next section.
+    // Held until two bars before the end, so that the change leads into the next section.
     const until = section.startBeat + Math.max(beats / 2, beats - 2 * song.beatsPerBar)
     return [
       { beat: section.startBeat, hz },
@@ -92,7 +92,7 @@ function brightnessOf(song: Song, plan: PartPlan): Part['brightness'] {
   })
 }
 
-/** All parts of the band, in the style's order; parts without a note are left out. */
+/** All parts of the band, in the style's order; parts without notes are left out. */
 export function playBand(
   song: Song,
   plans: readonly PartPlan[],

@@ -30,7 +30,7 @@ describe('createChord', () => {
     expect(scale).not.toContain(9)
   })
 
-  test('refuses what is not a chord', () => {
+  test('refuses an invalid chord', () => {
     expect(() => createChord('H7', place, inC)).toThrow('No such chord: H7')
     expect(() => createChord('Cmaj8', place, inC)).toThrow('No such chord: Cmaj8')
   })
@@ -65,7 +65,7 @@ describe('voiceChord', () => {
     expect(voices.map((pitch) => pitch % 12).toSorted((a, b) => a - b)).toEqual([0, 0, 4, 7])
   })
 
-  test('says which chord does not fit', () => {
+  test('names the chord that does not fit', () => {
     const narrow = { low: 61, high: 62 }
     expect(() => voiceChord(createChord('C', place, inC), null, narrow, 3)).toThrow('no room for C')
   })

@@ -1,11 +1,11 @@
-// Chord symbols and keys. Progressions are written in C (major or minor, as the style says), which is
-// how musicians exchange them; transposing to the track's key happens here and nowhere else.
+// Chord symbols and keys. Progressions are written in C (major or minor, depending on the style), as musicians exchange
+// them; only this file transposes them to the track's key.
 
 import type { Chord } from './compose-model.ts'
 
 const naturals: Record<string, number> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 
-/** Semitones above the root, root first, the tones that colour the chord last. */
+/** Semitones above the root: root first, coloring tones last. */
 const qualities: Record<string, readonly number[]> = {
   '': [0, 4, 7],
   m: [0, 3, 7],
@@ -62,7 +62,7 @@ function parsePitchClass(name: string): number {
   return wrap(natural + (name[1] === '#' ? 1 : name[1] === 'b' ? -1 : 0))
 }
 
-/** `tonic` lifts the symbol, written in C, to the key; the chord fills `beats` from `beat`. */
+/** `tonic` transposes the symbol from C to the key; the chord lasts `beats` from `beat`. */
 export function createChord(
   symbol: string,
   place: { beat: number; beats: number },
@@ -77,7 +77,7 @@ export function createChord(
   return { ...place, symbol, root, bass, tones, scale: scaleFor(tones, key) }
 }
 
-/** The key's scale bent to the chord: a foreign chord tone displaces its neighbours a semitone away. */
+/** The key's scale adjusted to the chord: a foreign chord tone replaces its neighbors a semitone away. */
 function scaleFor(tones: readonly number[], key: { tonic: number; mode: Mode }): number[] {
   const home = modes[key.mode].map((step) => wrap(step + key.tonic))
   const foreign = tones.filter((tone) => !home.includes(tone))

@@ -1,5 +1,4 @@
-// The song's form: which sections follow each other and how long they last, so that they fill the
-// asked duration in whole bars.
+// The song's form: the sequence and lengths of its sections, so that they fill the given duration in whole bars.
 
 import type { Section, SectionName } from './compose-model.ts'
 
@@ -37,7 +36,7 @@ function isEdge(name: SectionName): boolean {
   return name === 'intro' || name === 'bridge' || name === 'outro'
 }
 
-/** Verses and choruses get whole blocks; intro, bridge and outro share what is left. */
+/** Verses and choruses get whole blocks; intro, bridge and outro share the remaining bars. */
 function choosePlan(totalBars: number): Plan {
   const plans = shapes.flatMap((shape) =>
     [2, 4, 8, 16].map((block): Plan => {
@@ -57,7 +56,7 @@ function choosePlan(totalBars: number): Plan {
   return best
 }
 
-/** Shares `spare` bars out in pairs, bridge last, so that the phrases of the edges stay even. */
+/** Distributes `spare` bars in pairs, bridge last, so that the phrases of intro and outro stay even. */
 function shareSpare(plan: Plan): Map<SectionName, number> {
   const edges = (['intro', 'outro', 'bridge'] as const).filter((name) => plan.shape.includes(name))
   const bars = new Map<SectionName, number>(edges.map((name) => [name, 2]))
@@ -72,8 +71,8 @@ function shareSpare(plan: Plan): Map<SectionName, number> {
 }
 
 /**
- * Sections for `totalBars` (8 or more, even). A `lift` in semitones raises the last chorus when
- * there are two or more, and what follows it.
+ * Sections for `totalBars` (8 or more, even). A `lift` in semitones raises the last chorus and everything after it if
+ * there are two or more choruses.
  */
 export function planForm(totalBars: number, beatsPerBar: number, lift: number): Section[] {
   const plan = choosePlan(totalBars)

@@ -1,4 +1,4 @@
-// Chords, arpeggios and pads: the players that carry the harmony.
+// Chords, arpeggios and pads: the parts that carry the harmony.
 
 import type { Chord, Note, Section } from './compose-model.ts'
 import type { PartPlan, Rule } from './compose-plan.ts'
@@ -9,7 +9,7 @@ import { voiceChord } from './compose-voicing.ts'
 
 export type Voicings = ReadonlyMap<Chord, readonly number[]>
 
-/** One voicing per chord of the song, each led from the one before. */
+/** One voicing per chord of the song, each voice-led from the previous one. */
 export function voiceSong(song: Song, plan: PartPlan): Voicings {
   const register = plan.register ?? { low: 52, high: 74 }
   const voicings = new Map<Chord, readonly number[]>()
@@ -52,7 +52,7 @@ export function playChords(
       const voices = voicesFor(piece.char, voicings.get(chord) ?? [])
       const base = (strokeVelocities[piece.char] ?? 0.7) * (0.8 + section.energy * 0.2)
       return voices.map((pitch, index): Note => {
-        // The top voice is the one that is heard as a tune; the inner ones stay back.
+        // The top voice is heard as the melody; the inner ones are softer.
         const weight = index === voices.length - 1 ? 1.06 : 0.92
         return {
           beat: piece.beat,
@@ -92,7 +92,7 @@ export function playArpeggio(
   })
 }
 
-/** Sustained chords in which a tone that stays is not struck again. */
+/** Sustained chords; a tone shared with the previous chord is not struck again. */
 export function playPad(song: Song, section: Section, rule: Rule, voicings: Voicings): Note[] {
   const start = section.startBeat + section.bars * song.beatsPerBar * (rule.enter ?? 0)
   const end = section.startBeat + section.bars * song.beatsPerBar

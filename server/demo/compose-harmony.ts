@@ -1,9 +1,9 @@
-// Lays a style's progressions under the sections.
+// Assigns a style's progressions to the sections.
 
 import { createChord, type Mode } from './compose-chords.ts'
 import type { Chord, Section, SectionName } from './compose-model.ts'
 
-/** Bars are divided by '|', chords share their bar evenly; written in C. */
+/** Bars are separated by '|'; chords share their bar evenly; written in C. */
 export type Progressions = {
   verse: readonly string[]
   chorus: readonly string[]
@@ -24,7 +24,7 @@ function sourceOf(name: SectionName, chosen: ChosenProgressions): string[][] {
   return splitBars(chosen.verse)
 }
 
-/** An outro plays its progression, then closes with the ending (without the chord that rings). */
+/** An outro plays its progression and closes with the ending, without the final chord. */
 function barsOf(section: Section, chosen: ChosenProgressions): string[][] {
   const source = sourceOf(section.name, chosen)
   const ending = section.name === 'outro' ? splitBars(chosen.ending).slice(0, -1) : []
@@ -34,7 +34,7 @@ function barsOf(section: Section, chosen: ChosenProgressions): string[][] {
   })
 }
 
-/** Chords of the whole song, and last the one that rings out for `ringBeats`. */
+/** The chords of the whole song, followed by the final chord, which rings for `ringBeats`. */
 export function layChords(
   sections: readonly Section[],
   chosen: ChosenProgressions,

@@ -1,4 +1,4 @@
-// The lead, its second voice, and the instrument that answers while the lead breathes.
+// The lead, its second voice, and the instrument that answers in the lead's rests.
 
 import { wrap } from './compose-chords.ts'
 import { chordAt } from './compose-harmony.ts'
@@ -38,7 +38,7 @@ export function playHarmony(
 
 type Gap = { beat: number; beats: number }
 
-/** Where the lead is silent for two beats or more. */
+/** Where the lead rests for two beats or more. */
 function restsOf(song: Song, section: Section, line: readonly Note[]): Gap[] {
   const end = section.startBeat + section.bars * song.beatsPerBar
   const gaps: Gap[] = []

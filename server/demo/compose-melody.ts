@@ -1,5 +1,5 @@
-// Turns themes into a sung line: pitches are chosen for a whole phrase at once (Viterbi), weighing the
-// wished contour against what the chord, the voice and the ear allow.
+// Turns themes into a singable line. The pitches of a whole phrase are chosen together (Viterbi), weighing the desired
+// contour against chord, voice range and ear.
 
 import { wrap } from './compose-chords.ts'
 import { chordAt } from './compose-harmony.ts'
@@ -21,12 +21,12 @@ type Slot = {
   beats: number
   strong: boolean
   target: number
-  /** The tonic here, the last chorus's lift included. */
+  /** The tonic here, including the last chorus's lift. */
   tonic: number
   chord: Chord
   /** The chord that sounds when the note ends. */
   later: Chord
-  /** Last note of a phrase: 'open' asks, 'closed' comes home. */
+  /** Last note of a phrase: 'open' leaves tension, 'closed' resolves. */
   close: 'open' | 'closed' | null
 }
 
@@ -63,7 +63,7 @@ function slotsOfBar(
   return slots
 }
 
-/** What one pitch costs in its place, whatever came before. */
+/** Cost of one pitch in its slot, independent of the previous note. */
 function placeCost(pitch: number, slot: Slot): number {
   const pitchClass = wrap(pitch)
   const inChord = slot.chord.tones.includes(pitchClass)
@@ -73,7 +73,7 @@ function placeCost(pitch: number, slot: Slot): number {
   if (!slot.later.tones.includes(pitchClass)) cost += slot.later === slot.chord ? 0 : 1
   if (!slot.later.scale.includes(pitchClass)) cost += 3
   if (inChord && pitchClass === slot.chord.root && !slot.close) cost += 0.3
-  // A seventh or fourth of the key is what keeps a line from sounding like a folk song; a little of it.
+  // A seventh or fourth of the key keeps a line from sounding like a folk song; allow a few of them.
   const degree = wrap(pitchClass - slot.tonic)
   if (!inChord && (degree === 5 || degree === 11)) cost += 0.4
   if (slot.close && !inChord) cost += 6
@@ -84,13 +84,13 @@ function placeCost(pitch: number, slot: Slot): number {
 
 const leapCosts = [0.5, 0, 0, 0.4, 0.5, 1.1, 3.2, 1.4, 2.6, 3, 5, 6, 3.5]
 
-/** What it costs to move from one note to the next. */
+/** Cost of the move from one note to the next. */
 function moveCost(from: number, to: number, before: Slot, slot: Slot): number {
   const leap = Math.abs(to - from)
   const wished = slot.target - before.target
   let cost = leapCosts[leap] ?? 8
   if (Math.abs(wished) > 1 && Math.sign(wished) !== Math.sign(to - from)) cost += 0.8
-  // A note from outside the chord leaves by step, or it is a wrong note.
+  // A non-chord tone must be left by step, or it sounds wrong.
   if (leap > 2 && !before.chord.tones.includes(wrap(from))) cost += 3
   return cost
 }
@@ -161,7 +161,7 @@ export function composeMelody(song: Song, style: MelodyStyle): Map<Section, Note
       const accent = slot.strong ? 0.08 : 0
       return {
         beat: slot.beat,
-        // A sliver of air between notes keeps the line articulate.
+        // A tiny gap between notes keeps the line articulate.
         beats: slot.beats * 0.94,
         pitch: pitches[place] ?? 0,
         velocity: 0.5 + section.energy * 0.25 + accent + random.spread(0.06),

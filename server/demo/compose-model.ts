@@ -1,5 +1,5 @@
-// What a composition is: pure data between the composer (compose-*.ts) and the synthesiser (synth-*.ts).
-// Beats count from the start of the track; pitches are MIDI note numbers (60 = middle C).
+// The composition model: pure data passed from the composer (compose-*.ts) to the synthesizer (synth-*.ts). Beats count
+// from the start of the track; pitches are MIDI note numbers (60 = middle C).
 
 export type Mood = 'focus' | 'romantic-chill' | 'workout' | 'study' | 'gospel'
 
@@ -25,7 +25,7 @@ export type Chord = {
   bass: number
   /** Pitch classes, root first. */
   tones: readonly number[]
-  /** Pitch classes that sound at home over this chord, ascending from C. */
+  /** Pitch classes that fit this chord, ascending from C. */
   scale: readonly number[]
 }
 
@@ -35,7 +35,7 @@ export type Note = {
   pitch: number
   /** 0 to 1. */
   velocity: number
-  /** Performance on top of the written beat: swing, a relaxed drummer, the roll of a chord. */
+  /** Timing offset from the written beat: swing, a relaxed drummer, a rolled chord. */
   shiftSeconds: number
 }
 
@@ -88,14 +88,14 @@ export type DrumInstrument =
 export type Instrument = StruckInstrument | LoopedInstrument | MonoInstrument | DrumInstrument
 
 export type Mix = {
-  /** Loudness (LUFS) while it plays for tones, peak (dBFS) for drums; both before mastering. */
+  /** For tones: loudness (LUFS) while playing; for drums: peak (dBFS). Both before mastering. */
   levelDb: number
   /** -1 left to 1 right. */
   pan: number
   /** Linear sends. */
   reverb: number
   delay: number
-  /** How far the kick pushes it down, 0 to 1. */
+  /** How much the kick ducks it, 0 to 1. */
   duck: number
 }
 
@@ -103,7 +103,7 @@ export type Part = Mix & {
   name: string
   instrument: Instrument
   notes: Note[]
-  /** Low-pass corner over time; empty means open. */
+  /** Low-pass cutoff over time; empty means open. */
   brightness: { beat: number; hz: number }[]
 }
 
@@ -112,13 +112,13 @@ export type Production = {
   reverbDampingHz: number
   delayBeats: number
   delayFeedback: number
-  /** Tape: how hard it is driven, how far its speed wanders, where its top ends. */
+  /** Tape: drive, speed variation, and upper cutoff. */
   driveDb: number
   wowMilliseconds: number
   lowpassHz: number
-  /** Lift of what lies above 3.2 kHz. */
+  /** Boost above 3.2 kHz. */
   airDb: number
-  /** Peak of the record's dust in dBFS; null for a clean studio. */
+  /** Peak of the record crackle in dBFS; null for a clean recording. */
   crackleDb: number | null
   loudnessLufs: number
 }
@@ -128,7 +128,7 @@ export type Composition = {
   mood: Mood
   durationSeconds: number
   tempo: number
-  /** For people: 'D major'. */
+  /** For display: 'D major'. */
   key: string
   tonic: number
   beatsPerBar: number

@@ -1,4 +1,4 @@
-// The vocabulary in which the moods are written: who plays what in which section.
+// The vocabulary of the moods' styles: which part plays what in which section.
 
 import type { Mode } from './compose-chords.ts'
 import type { Progressions } from './compose-harmony.ts'
@@ -7,18 +7,17 @@ import type { Instrument, Mix, Production, SectionName } from './compose-model.t
 import type { Register } from './compose-voicing.ts'
 
 /**
- * Patterns are steps, one character each, and may span several bars. One of the list is drawn per track.
- * Everywhere '.' rests. Drums: 'X' accent, 'x' stroke, 'o' soft, 'g' ghost, '?' sometimes. Chords: the
- * same strokes, 'l' lower voices, 'h' upper voices, '-' holds. Bass: 'R' root, 'r' soft root, '3', '5',
- * '7', '8' chord degrees, 'a' a step that leads to the next root, '-' holds. Arpeggios: digits count
- * the voices from below.
+ * Patterns are steps, one character each, and may span several bars. One of the list is drawn per track. '.' always
+ * rests. Drums: 'X' accent, 'x' stroke, 'o' soft, 'g' ghost, '?' sometimes. Chords: the same strokes, 'l' lower voices,
+ * 'h' upper voices, '-' holds. Bass: 'R' root, 'r' soft root, '3', '5', '7', '8' chord degrees, 'a' a step that leads
+ * to the next root, '-' holds. Arpeggios: digits number the voices from below.
  */
 export type Rule = {
   in: readonly SectionName[]
   pattern: readonly string[]
   /** Replaces the section's last bar. */
   fill?: readonly string[]
-  /** Fraction of the section after which the part comes in. */
+  /** Fraction of the section after which the part enters. */
   enter?: number
   /** Only from this occurrence of the section on. */
   after?: number
@@ -44,16 +43,16 @@ export type PartPlan = Partial<Mix> & {
   rules: readonly Rule[]
   register?: Register
   voices?: number
-  /** Semitones on top of what the melody says. */
+  /** Semitones added to the melody. */
   octave?: number
-  /** Pitch of a drum: 60 as made, more is tighter. */
+  /** Pitch of a drum: 60 is the original, higher is tighter. */
   pitch?: number
-  /** How likely a track has this part at all; 1 when absent. */
+  /** Probability that a track has this part; 1 if absent. */
   chance?: number
   /** Plays on the final chord. */
   rings?: boolean
   brightness?: Partial<Record<SectionName, number>>
-  /** Behind the beat, by how much it wanders, and how long a chord takes to roll. */
+  /** Delay behind the beat, its variation, and the duration of a rolled chord. */
   lateSeconds?: number
   jitterSeconds?: number
   rollSeconds?: number
@@ -71,7 +70,7 @@ export type MoodStyle = {
   melody: MelodyStyle
   parts: readonly PartPlan[]
   production: Production
-  /** Semitones that the last chorus may rise by; one is drawn. */
+  /** Semitones by which the last chorus may rise; one is drawn. */
   lifts: readonly number[]
 }
 

@@ -1,5 +1,5 @@
-// A reproducible source of chance. Every decision draws from a stream named after what it decides,
-// so that changing one part of the composer leaves the others' music as it was.
+// Reproducible randomness. Every decision draws from a stream named after it, so that changing one part of the composer
+// does not change the others' music.
 
 export type Random = {
   /** Uniform in [0, 1). */
@@ -10,7 +10,7 @@ export type Random = {
   range(low: number, high: number): number
   chance(probability: number): boolean
   pick<Item>(items: readonly Item[]): Item
-  /** Bell-like in (-amount, amount), most often near zero. */
+  /** Bell-shaped in (-amount, amount), most often near zero. */
   spread(amount: number): number
 }
 
@@ -23,10 +23,10 @@ function hashText(text: string): number {
   return hash >>> 0
 }
 
-/** The stream (`seed`, `label`): equal arguments give equal numbers, on every machine. */
+/** The stream (`seed`, `label`): equal arguments give equal numbers on every machine. */
 export function createRandom(seed: number, label: string): Random {
   let state = hashText(`${seed}/${label}`)
-  // mulberry32: 32 bits of state are plenty for choices and noise, and it is fast.
+  // mulberry32: fast, and 32 bits of state are enough for choices and noise.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -1,4 +1,4 @@
-// Drums, bass and risers: the players that keep the time.
+// Drums, bass and risers: the parts that keep time.
 
 import { chordAt } from './compose-harmony.ts'
 import { wrap } from './compose-chords.ts'
@@ -41,7 +41,7 @@ function bassPitch(char: string, chord: Chord, next: Chord, low: number, random:
   if (char === '7') return above(3, 12)
   if (char === '8') return root + 12
   if (char !== 'a') return root
-  // Leads to the next root from a semitone or a scale step away, whichever side is nearer.
+  // Leads to the next root by a semitone or a scale step, from the nearer side.
   const goal = low + wrap(next.bass - low)
   const side = goal > root ? -1 : 1
   const step = next.scale.includes(wrap(goal + side * 2)) && random.chance(0.6) ? 2 : 1

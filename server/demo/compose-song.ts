@@ -1,4 +1,4 @@
-// What every player in the band reads: the frame of the song that is being composed.
+// The frame of the song being composed, shared by all parts.
 
 import type { Mode } from './compose-chords.ts'
 import type { Chord, Section } from './compose-model.ts'

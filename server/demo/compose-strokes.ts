@@ -1,4 +1,4 @@
-// Reads patterns into strokes in time; every player of a pattern starts here.
+// Converts patterns to timed strokes; used by every part that plays a pattern.
 
 import { chordAt } from './compose-harmony.ts'
 import type { Chord, Section } from './compose-model.ts'
@@ -8,7 +8,7 @@ import { type Song, stepsPerBar } from './compose-song.ts'
 
 export type Stroke = { char: string; beat: number; beats: number }
 
-/** The rule that a section follows, with the pattern this track drew for it; null when tacet. */
+/** The rule for a section, with the pattern drawn for this track; null if the part is silent. */
 export function ruleFor(rules: readonly Rule[], section: Section): Rule | null {
   return (
     rules.find(
@@ -17,7 +17,7 @@ export function ruleFor(rules: readonly Rule[], section: Section): Rule | null {
   )
 }
 
-/** The section's pattern written out, one string as long as the section. */
+/** The section's pattern repeated to the length of the section. */
 function writeOut(song: Song, section: Section, rule: Rule, random: Random): string {
   const bar = stepsPerBar(song)
   const pattern = random.pick(rule.pattern)
@@ -50,7 +50,7 @@ export function readStrokes(song: Song, section: Section, rule: Rule, random: Ra
   return strokes
 }
 
-/** Cuts a held stroke where the harmony changes, so that each piece belongs to one chord. */
+/** Splits a held stroke where the harmony changes, so that each piece belongs to one chord. */
 export function splitAtChords(song: Song, stroke: Stroke): { stroke: Stroke; chord: Chord }[] {
   const pieces: { stroke: Stroke; chord: Chord }[] = []
   const end = stroke.beat + stroke.beats

@@ -1,5 +1,5 @@
-// Themes: what makes a tune recognisable before any pitch is chosen. A theme is four bars of rhythm
-// and contour in which a motif returns, is answered, and comes to rest.
+// Themes make a tune recognizable before any pitch is chosen. A theme is four bars of rhythm and contour in which a
+// motif returns, is answered, and resolves.
 
 import type { Random } from './compose-random.ts'
 
@@ -8,7 +8,7 @@ export type Cells = readonly string[]
 
 export type ThemeBar = {
   cell: string
-  /** Wished height of each struck note in semitones around the theme's centre. */
+  /** Desired height of each struck note in semitones around the theme's center. */
   contour: readonly number[]
 }
 
@@ -16,7 +16,7 @@ export type Theme = { bars: readonly ThemeBar[]; answer: ThemeBar }
 
 const shapes = ['ABAC', 'AABC', 'ABBC', 'ABAC'] as const
 
-/** How a phrase rises and falls: place in the bar (0 to 1) to height (-1 to 1). */
+/** Contour of a phrase: position in the bar (0 to 1) to height (-1 to 1). */
 const curves: readonly ((place: number) => number)[] = [
   (place) => Math.sin(Math.PI * place),
   (place) => 1 - 2 * place,
@@ -43,7 +43,7 @@ function fallingContour(cell: string, level: number, random: Random): number[] {
   return Array.from({ length: count }, (_, index) => level - index * 1.6 + random.spread(1))
 }
 
-/** Four bars from the cells; the last is a cadence, and so is the answer that may replace it. */
+/** Four bars from the cells; the last is a cadence, and so is the alternative answer. */
 export function inventTheme(cells: Cells, cadences: Cells, random: Random): Theme {
   const motif = random.pick(cells)
   const others = cells.filter((cell) => cell !== motif)
@@ -61,7 +61,7 @@ export function inventTheme(cells: Cells, cadences: Cells, random: Random): Them
       const cell = random.pick(cadences)
       return { cell, contour: fallingContour(cell, random.range(0.5, 2.5), random) }
     }
-    // A motif that comes back comes back a little higher: a sequence, not a copy.
+    // A repeated motif is raised a little: a sequence, not a copy.
     const lift = seen.includes(letter) ? rise : 0
     seen.push(letter)
     return { cell: letter === 'A' ? motif : reply, contour: contour.map((step) => step + lift) }
@@ -70,7 +70,7 @@ export function inventTheme(cells: Cells, cadences: Cells, random: Random): Them
   return { bars, answer: { cell, contour: fallingContour(cell, random.range(0, 1), random) } }
 }
 
-/** The bar as a singer would vary it: a late entry, a note left out, or one more in a long hold. */
+/** A vocal variation of the bar: a late entry, an omitted note, or an extra one in a long hold. */
 export function varyBar(bar: ThemeBar, random: Random): ThemeBar {
   const strikes = [...bar.cell].flatMap((char, step) => (char === 'x' ? [step] : []))
   const way = random.integer(3)

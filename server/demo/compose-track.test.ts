@@ -22,13 +22,13 @@ function notesIn(composition: Composition, index: number): { part: string; note:
   )
 }
 
-test('equal specifications give equal compositions, other seeds others', () => {
+test('equal specifications give equal compositions, different seeds different ones', () => {
   const spec = { seed: 5, mood: 'study', durationSeconds: 70 } as const
   expect(composeTrack(spec)).toEqual(composeTrack(spec))
   expect(composeTrack({ ...spec, seed: 6 }).parts).not.toEqual(composeTrack(spec).parts)
 })
 
-test('key and tempo can be asked for; the tempo bends a little to fill the duration', () => {
+test('key and tempo can be given; the tempo is adjusted slightly to fill the duration', () => {
   const song = composeTrack({ seed: 1, mood: 'focus', durationSeconds: 90, key: 3, tempo: 80 })
   expect(song.key).toBe('Eb major')
   expect(Math.abs(song.tempo - 80)).toBeLessThan(4)
@@ -56,7 +56,7 @@ describe.each(moods)('%s', (mood) => {
     }
   })
 
-  test('writes only notes that can be played, inside the track', () => {
+  test('contains only playable notes within the track', () => {
     const unplayable = songs.flatMap((song) =>
       song.parts.flatMap(({ notes }) =>
         notes.filter(({ pitch, velocity, beat, beats }) => {
@@ -70,12 +70,12 @@ describe.each(moods)('%s', (mood) => {
     expect(unplayable).toEqual([])
   })
 
-  test('sings: chord tones on strong beats, mostly steps, a singable range, and rests', () => {
+  test('has a singable melody: chord tones on strong beats, mostly steps, a limited range, and rests', () => {
     let [strong, strongInChord, moves, steps, wide] = [0, 0, 0, 0, 0]
     for (const song of songs) {
       for (const line of leadsOf(song)) {
         const pitches = line.map(({ pitch }) => pitch)
-        // A lifted last chorus may add its two semitones to the voice's range.
+        // A lifted last chorus may extend the voice's range by its two semitones.
         expect(Math.max(...pitches) - Math.min(...pitches)).toBeLessThanOrEqual(23)
         const sounding = line.reduce((sum, { beats }) => sum + beats, 0)
         const last = line.at(-1)
@@ -101,7 +101,7 @@ describe.each(moods)('%s', (mood) => {
     expect(wide / moves).toBeLessThan(0.01)
   })
 
-  test('grows: a chorus holds more parts and strokes than the intro', () => {
+  test('builds up: a chorus has more parts and strokes than the intro', () => {
     for (const song of songs) {
       const chorus = song.sections.findIndex(({ name }) => name === 'chorus')
       const density = (index: number) => {
@@ -114,7 +114,7 @@ describe.each(moods)('%s', (mood) => {
     }
   })
 
-  test('repeats a chorus as a chorus, not as a copy', () => {
+  test('varies a repeated chorus', () => {
     const song = composeTrack({ seed: 3, mood, durationSeconds: 150 })
     const [first, second] = song.sections.flatMap(({ name }, index) =>
       name === 'chorus' ? [index] : [],
@@ -128,7 +128,7 @@ describe.each(moods)('%s', (mood) => {
     expect(shared / lead(second).length).toBeGreaterThan(0.6)
   })
 
-  test('comes home: the last chord is the tonic', () => {
+  test('ends on the tonic chord', () => {
     for (const song of songs) expect(song.chords.at(-1)?.root).toBe(song.chords.at(-1)?.bass)
     for (const song of songs) {
       const lift = song.sections.at(-1)?.transpose ?? 0

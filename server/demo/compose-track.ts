@@ -1,4 +1,4 @@
-// The composer: a seed and a mood in, a whole song as data out. Equal input gives equal music.
+// The composer: turns a seed and a mood into a whole song as data. Equal input gives equal music.
 
 import { type Mode, nameKey } from './compose-chords.ts'
 import { playBand } from './compose-band.ts'
@@ -20,9 +20,9 @@ export type TrackSpec = {
   mood: Mood
   /** 35 to 300. */
   durationSeconds: number
-  /** Pitch class of the tonic, 0 = C; drawn from the mood's when absent. */
+  /** Pitch class of the tonic, 0 = C; by default drawn from the mood's tonics. */
   key?: number
-  /** Wished beats per minute; moved by a few percent so that whole bars fill the duration. */
+  /** Desired beats per minute; adjusted by a few percent so that whole bars fill the duration. */
   tempo?: number
 }
 
@@ -34,10 +34,10 @@ export const moodStyles: Record<Mood, MoodStyle> = {
   gospel: gospelStyle,
 }
 
-/** Seconds kept free after the last bar for the last chord to ring. */
+/** Seconds reserved after the last bar for the last chord to ring. */
 const ringSeconds = 5
 
-/** Even number of bars nearest to the wish, and the tempo at which they end where the ring begins. */
+/** The nearest even number of bars, and the tempo at which they end where the ring starts. */
 function fitBars(durationSeconds: number, wishedTempo: number, beatsPerBar: number) {
   const seconds = durationSeconds - ringSeconds
   const wishedBars = (seconds * wishedTempo) / 60 / beatsPerBar

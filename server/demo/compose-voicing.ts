@@ -1,12 +1,12 @@
-// Voice-leading: which octave each chord tone takes, so that every voice moves as little as it can
-// and the low end stays clear.
+// Voice leading: chooses the octave of each chord tone, so that every voice moves as little as possible and the low end
+// stays clear.
 
 import { wrap } from './compose-chords.ts'
 import type { Chord } from './compose-model.ts'
 
 export type Register = { low: number; high: number }
 
-/** The tones worth playing above a bass: a rich chord without its root, then without its fifth. */
+/** The tones to play above a bass: a rich chord drops its root, then its fifth. */
 function essentialTones(chord: Chord, voices: number): number[] {
   const tones = [...chord.tones]
   if (tones.length > voices) tones.shift()
@@ -15,7 +15,7 @@ function essentialTones(chord: Chord, voices: number): number[] {
   return tones.slice(-voices)
 }
 
-/** Every way to put the tones into the register, each in one octave, ascending. */
+/** Every way to place the tones in the register, each in one octave, ascending. */
 function placements(tones: readonly number[], register: Register): number[][] {
   let found: number[][] = [[]]
   for (const tone of tones) {
@@ -38,7 +38,7 @@ function spacingCost(pitches: readonly number[]): number {
     if (gap === 1) cost += index === pitches.length - 1 ? 7 : 3.5
     if (gap === 2) cost += 1.2
     if (gap > 9) cost += (gap - 9) * 1.5
-    // Small intervals turn to mud below the E under middle C.
+    // Small intervals sound muddy below the E under middle C.
     if (lower < 52 && gap < 5) cost += (5 - gap) * (52 - lower) * 0.25
   }
   return cost
@@ -64,7 +64,7 @@ export function voiceChord(
   let best: number[] = []
   let bestCost = Infinity
   const tones = essentialTones(chord, voices)
-  // A triad doubles its root, where the register has room for it twice.
+  // A triad doubles its root if the register has room for both.
   const doubled = tones.length < voices ? placements([...tones, chord.root], register) : []
   for (const pitches of doubled.length > 0 ? doubled : placements(tones, register)) {
     const mean = pitches.reduce((sum, pitch) => sum + pitch, 0) / pitches.length

@@ -1,4 +1,4 @@
-// What the demo makes up for its accounts, and that it stays apart from what is real.
+// The generated activity of the demo accounts, and its separation from real data.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/demo.ts'
@@ -91,7 +91,7 @@ const insights = async (figures?: 'demo') =>
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
 describe('the demo accounts', () => {
-  test('have heard, liked and collected something, within the limits of their plan', async () => {
+  test('have plays, likes and playlists within the limits of their plan', async () => {
     await seed()
     const { rows } = await sql<Record<string, number>>`
       select f.email, (select count(*)::int from plays where user_id = f.id) as plays,
@@ -111,7 +111,7 @@ describe('the demo accounts', () => {
     expect(free['tracks']).toBeLessThanOrEqual(freeLimits.tracks_per_playlist)
   })
 
-  test('get nothing a second time', async () => {
+  test('get no second set', async () => {
     await seed()
     const once = await rowsOf(ofDemo)
     await seed()
@@ -119,7 +119,7 @@ describe('the demo accounts', () => {
     expect(await rowsOf(ofDemo)).toEqual(once)
   })
 
-  test('get it once when two instances start at the same moment', async () => {
+  test('get one set when two instances start concurrently', async () => {
     await Promise.all([seed(), seed()])
     const { rows } = await sql<{ playlists: number }>`
       select count(*)::int as playlists from demo_activity where kind = 'playlist'`.execute(
@@ -128,7 +128,7 @@ describe('the demo accounts', () => {
     expect(rows).toEqual([{ playlists: 5 }])
   })
 
-  test('lose all of it when the demo is switched off, and what is real stays', async () => {
+  test('lose all of it when the demo is switched off, and real data stays', async () => {
     const id = await demoId('premium@velour.test')
     await sql`insert into likes (user_id, track_id) values (${member.id}, ${tracks[0]})
       on conflict do nothing`.execute(app.services.db.query)
@@ -147,7 +147,7 @@ describe('the demo accounts', () => {
 })
 
 describe('figures', () => {
-  test('of the demo fill weeks, and those of a track come to those of the day', async () => {
+  test('of the demo cover weeks, and those of the tracks add up to those of the day', async () => {
     await seed()
     const { days, has_data, currency } = await insights('demo')
     const past = days.slice(0, -1)
@@ -158,7 +158,7 @@ describe('figures', () => {
       expect(day.completed).toBeLessThan(day.starts)
       expect(day.sign_ups).toBeGreaterThan(0)
     }
-    // The cards show how it is today, and compare with as many days before.
+    // The cards show today's value and compare it with the same number of days before.
     expect(days.at(-1)?.listeners_7d).toBeGreaterThan(0)
     expect(days.at(-1)?.mrr_cents).toBeGreaterThan(0)
     expect((await insights('demo')).previous.every(({ plays }) => plays > 0)).toBe(true)
@@ -188,7 +188,7 @@ describe('figures', () => {
     expect((await admin.call(listTopTracks, { query: range })).body).toEqual(topBefore)
   })
 
-  test('count what a demo account plays among those of the demo alone', async () => {
+  test("count a demo account's plays only among the demo's figures", async () => {
     await seed()
     const before = [await insights(), await insights('demo')]
     await play(await demoId('premium@velour.test'))

@@ -1,5 +1,5 @@
-// What the demo's accounts have heard, liked and collected, and the figures that its admin sees. Everything made here
-// is listed in demo_activity or stands in the demo's own tables, and goes when the demo is switched off.
+// The plays, likes and playlists of the demo's accounts, and the figures for its admin. Everything generated here is
+// listed in demo_activity or stored in the demo's own tables, and deleted when the demo is switched off.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { demoAccounts } from '#contract/demo.ts'
@@ -11,13 +11,13 @@ import { seedDemoFigures } from './demo-figures.ts'
 
 const figuresStep = 'figures'
 const activityStep = 'activity'
-/** With fewer tracks everybody would have heard the same. */
+/** With fewer tracks all accounts would have played the same ones. */
 const enoughTracks = 10
 
 interface Habits {
   plays: number
   likes: number
-  /** Titles, with the places of their tracks in the demo catalogue. */
+  /** Titles, with the indexes of their tracks in the demo catalog. */
   playlists: { title: string; tracks: readonly number[] }[]
 }
 
@@ -49,12 +49,12 @@ interface SeedTrack {
 }
 
 /**
- * Call it again as the demo's tracks come to be: figures are there at once and are shared out among the tracks so far,
- * accounts get their history as soon as there is enough to hear. What is made stays as it is.
+ * Call this again as demo tracks become ready. Figures are created immediately and distributed over the tracks so far;
+ * accounts get their history once there are enough tracks. Existing data is kept.
  */
 export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   await transaction(db, async (trx) => {
-    // Of two instances that start, the second waits here and then finds it done.
+    // Of two starting instances the second blocks here and then finds it done.
     await beginStep(trx, figuresStep, now)
     const tracks = await findDemoTracks(trx)
     await seedDemoFigures(
@@ -76,7 +76,7 @@ export async function seedDemoActivity(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** True when it was not begun before. */
+/** Returns true if the step was not begun before. */
 async function beginStep(trx: Transaction, step: string, now: Date): Promise<boolean> {
   const { is_new } = await trx.query
     .insertInto('demo_steps')
@@ -87,7 +87,7 @@ async function beginStep(trx: Transaction, step: string, now: Date): Promise<boo
   return is_new
 }
 
-/** In the order of the catalogue; those that an admin deleted are left out. */
+/** In catalog order, without those that an admin deleted. */
 async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
   const rows = await trx.query
     .selectFrom('demo_steps as d')
@@ -98,7 +98,7 @@ async function findDemoTracks(trx: Transaction): Promise<SeedTrack[]> {
     .orderBy('t.created_at')
     .orderBy('t.id')
     .execute()
-  // Not known while the file is being processed.
+  // Unknown while the file is being processed.
   return rows.map(({ id, duration }) => ({ id, seconds: duration || 90 }))
 }
 
@@ -138,7 +138,7 @@ async function seedPerson(
 
 type Play = ReturnType<typeof makePlays>[number]
 
-/** Over three weeks, newest first, with favourites; most are heard to the end. */
+/** Spread over three weeks, newest first, with favorites; most are completed. */
 function makePlays(count: number, tracks: readonly SeedTrack[], now: Date, isFree: boolean) {
   return Array.from({ length: count }, (_, at) => {
     const track = tracks[(at * at + at * 3) % tracks.length]!
@@ -221,7 +221,7 @@ function hoursBefore(now: Date, hours: number): string {
   return new Date(now.getTime() - hours * 3_600_000).toISOString()
 }
 
-/** The demo is off: nothing that it made up stays. Its tracks and accounts are the owner's to keep or delete. */
+/** The demo is off: deletes all generated data. Its tracks and accounts stay; the owner may keep or delete them. */
 export async function removeDemoActivity(db: Database): Promise<void> {
   await transaction(db, async (trx) => {
     const done = await trx.query

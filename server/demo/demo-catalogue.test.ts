@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('a song stands on the shelves that the owner left', async () => {
+test('a song keeps only the category and genre that the owner has not deleted', async () => {
   const { query } = database.db
   await query
     .insertInto('category_metadata')

@@ -1,6 +1,6 @@
-// Fills a new service with music to hear: the project's own compositions, brought in through the
-// same upload and pipeline that an admin's files take. Every step is recorded when it is done, so a
-// killed first run goes on where it was, and what an admin deletes does not come back.
+// Fills a new service with the project's own compositions, through the same upload and pipeline as an admin's files.
+// Every completed step is recorded, so an interrupted first run resumes, and a track that an admin deletes is not
+// recreated.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,13 +26,13 @@ import { renderInChild } from './render-in-child.ts'
 
 export interface Demo {
   progress: () => { tracks_ready: number; tracks_total: number }
-  /** Goes on making the catalogue in the background. */
+  /** Continues creating the catalog in the background. */
   run: () => void
-  /** Stops before the next track and waits for the one at hand. */
+  /** Finishes the current track and stops. */
   stop: () => Promise<void>
 }
 
-/** Makes accounts, categories and genres at once; the music follows with `run`. */
+/** Creates accounts, categories and genres immediately; `run` adds the music. */
 export async function startDemo(
   services: Services,
   onProgress: (ready: number, total: number) => void = () => {},
@@ -66,7 +66,7 @@ export async function startDemo(
 
 async function makeMusic(services: Services, signal: AbortSignal): Promise<void> {
   const admin = await findDemoAdmin(services)
-  // The owner removed the demo admin: the catalogue is theirs now.
+  // The owner removed the demo admin, so leave the catalog alone.
   if (!admin) return
   for (const track of demoTracks) {
     if (signal.aborted) return
@@ -94,7 +94,7 @@ async function makeTrack(
   const path =
     (await findUpload(db, state?.upload_path)) ?? (await uploadMusic(services, ctx, track, signal))
   await recordStep(db, { step, upload_path: path })
-  // Killed between the creation and its record: the track that uses this upload is the one.
+  // After a crash between creation and record: find the track by its upload.
   const made = await db.query
     .selectFrom('tracks')
     .select('id')
@@ -104,7 +104,7 @@ async function makeTrack(
   await recordStep(db, { step, track_id: id, done_at: services.now().toISOString() })
 }
 
-/** The upload of an earlier, killed run, where its bytes arrived. */
+/** The upload of an earlier, interrupted run, if its bytes arrived. */
 async function findUpload(db: Database, path: string | null | undefined): Promise<string | null> {
   if (!path) return null
   const upload = await db.query
@@ -169,7 +169,7 @@ async function createTrack(
   return data.id
 }
 
-/** Null for what the owner removed while the music was being made: the song then stands without it. */
+/** Null for those that the owner deleted meanwhile: the song is then created without them. */
 export async function findShelves(
   { query }: Database,
   { category, genre }: { category: string; genre: string },
@@ -274,7 +274,7 @@ async function countReady(db: Database): Promise<number> {
   return rows[0]?.ready ?? 0
 }
 
-/** Runs a step that was not done yet. */
+/** Runs a step unless it was already done. */
 async function once(db: Database, step: string, run: () => Promise<void>): Promise<void> {
   const state = await db.query
     .selectFrom('demo_steps')

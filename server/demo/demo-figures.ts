@@ -1,20 +1,20 @@
-// Made-up figures of a small service that grows: plays, people and money per day, the same for the same day and
-// place in the growth, so that making them twice changes nothing. They stand in tables of their own.
+// Generated figures of a small, growing service: plays, people and money per day. They are deterministic for a day and
+// its position in the growth, so that repeating this changes nothing. Stored in separate tables.
 import { sql } from 'kysely'
 import { curveParts } from '#contract/insights.ts'
 import { houseCurrency } from '#contract/plans.ts'
 import type { Transaction } from '../db/database.ts'
 import { addDays } from '../insights/roll-up-insights.ts'
 
-/** Two periods of 30 days, so that each has one before it. */
+/** Two periods of 30 days, so that each has a previous one. */
 const firstDays = 63
-/** A demo that was switched off for longer has a gap. */
+/** A demo that was off for longer has a gap. */
 const longestDays = 120
 const songSeconds = 75
 const monthlyCents = 999
 const yearlyCents = 9900
 
-/** Adds the days that are missing, up to `today`, and shares all of them out among the tracks. */
+/** Adds missing days up to `today`, and distributes all days over the tracks. */
 export async function seedDemoFigures(
   trx: Transaction,
   trackIds: readonly string[],
@@ -52,7 +52,7 @@ function figuresBetween(start: string, end: string, first: string): Figures[] {
   return days
 }
 
-/** Only when days or tracks have come or gone. */
+/** Only needed if days or tracks were added or removed. */
 async function shareAmongTracks(
   trx: Transaction,
   trackIds: readonly string[],
@@ -116,7 +116,7 @@ function figuresOf(day: string, first: string) {
   }
 }
 
-/** The first tracks are the favourites; the parts of a day come to its sums. */
+/** The first tracks are the favorites; the shares of a day add up to its sums. */
 function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly string[]) {
   const weights = trackIds.map((_, place) => 1 / (place + 2.5))
   const share = (total: number) => divide(total, weights)
@@ -136,13 +136,13 @@ function shareOut({ day, plays: sums, money }: Figures, trackIds: readonly strin
   }))
 }
 
-/** Most who leave do so early. */
+/** Most listeners who leave do so early. */
 function leftAt(starts: number, completed: number): number[] {
   const weights = Array.from({ length: curveParts }, (_, part) => 1 / (part + 1))
   return [...divide(Math.max(0, starts - completed), weights), completed]
 }
 
-/** Whole numbers in these proportions that come to the total. */
+/** Integers in these proportions that add up to the total. */
 function divide(total: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   let passed = 0

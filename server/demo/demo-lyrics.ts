@@ -1,5 +1,5 @@
-// Words for three of the demo songs, as LRC. Each line begins with a phrase of the lead, which plays
-// the tune a singer would have; a test holds the times against the compositions.
+// Lyrics for three of the demo songs, as LRC. Each line begins with a phrase of the lead, which plays the vocal melody;
+// a test compares the times with the compositions.
 
 const stayForTheRain = `[00:14.44]Lamps go soft now
 [00:17.50]The street is all gold

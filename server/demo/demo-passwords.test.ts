@@ -1,4 +1,4 @@
-// Which accounts still open with the demo's public password, and how they are closed.
+// Finds accounts that still have the demo's public password, and closes them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '#contract/demo.ts'
 import { createAuthTestApp, type AuthTestApp } from '../auth/auth-test-app.ts'
@@ -45,7 +45,7 @@ test('finds demo accounts and staff with the demo password, unless they are bann
   expect(await open()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
 })
 
-test('closing replaces the password, ends sessions, and leaves other accounts alone', async () => {
+test('closing replaces the password, ends sessions, and does not change other accounts', async () => {
   const cookie = await site.signIn('admin@velour.test', demoPassword)
   const owner = await site.signIn('owner@example.com')
   expect(await closeDemoAccounts(site.db)).toEqual([
@@ -61,6 +61,6 @@ test('closing replaces the password, ends sessions, and leaves other accounts al
   expect(await closeDemoAccounts(site.db)).toEqual([])
 })
 
-test('names the admins that are not the demo’s', async () => {
+test('lists the admins that are not demo accounts', async () => {
   expect(await findOwnAdmins(site.db)).toEqual(['owner@example.com'])
 })

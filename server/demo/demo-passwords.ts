@@ -1,4 +1,4 @@
-// Whether anybody could still sign in with the demo's public password.
+// Checks whether the demo's public password still works for any account.
 import { randomBytes } from 'node:crypto'
 import { verifyPassword } from 'better-auth/crypto'
 import { demoPassword } from '#contract/demo.ts'
@@ -12,8 +12,9 @@ interface OpenAccount {
 }
 
 /**
- * Accounts that open with the public password: of the demo's and of everybody with rights beyond a member's. A hash
- * takes tens of milliseconds, so members are not checked: a start would take minutes. Sign-in refuses that password.
+ * Accounts with the public password, among demo accounts and everybody with more rights than a member. Members are not
+ * checked: verifying a hash takes tens of milliseconds, so a start would take minutes. Sign-in refuses that password
+ * anyway.
  */
 export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]> {
   const accounts = await db.query
@@ -32,7 +33,7 @@ export async function findOpenDemoAccounts(db: Database): Promise<OpenAccount[]>
   return open
 }
 
-/** Gives each of them a random password, which ends their sessions. Returns their addresses. */
+/** Sets random passwords, which ends their sessions. Returns their addresses. */
 export async function closeDemoAccounts(db: Database): Promise<string[]> {
   const open = await findOpenDemoAccounts(db)
   for (const { id } of open) {
@@ -42,7 +43,7 @@ export async function closeDemoAccounts(db: Database): Promise<string[]> {
   return open.map(({ email }) => email)
 }
 
-/** Addresses of admins who are not the demo's, so somebody may know their password. */
+/** Addresses of admins that are not demo accounts, whose password somebody may know. */
 export async function findOwnAdmins(db: Database): Promise<string[]> {
   const admins = await db.query
     .selectFrom('profiles as p')

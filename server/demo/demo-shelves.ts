@@ -1,4 +1,4 @@
-// Where the demo's music stands: categories, genres and curated playlists.
+// Categories, genres and curated playlists of the demo's music.
 
 import type { Mood } from './compose-model.ts'
 

@@ -5,7 +5,7 @@ import { demoCategories, demoGenres, demoPlaylists, demoTracks } from './demo-tr
 const slugs = demoTracks.map(({ slug }) => slug)
 const categories = demoCategories.map(({ category }) => category)
 
-test('twenty songs with names of their own', () => {
+test('there are twenty songs with distinct names', () => {
   expect(demoTracks).toHaveLength(20)
   expect(new Set(slugs).size).toBe(20)
   expect(new Set(demoTracks.map(({ title }) => title)).size).toBe(20)
@@ -18,7 +18,7 @@ test('one short song of every category comes first', () => {
   for (const track of first) expect(track.duration_seconds).toBeLessThanOrEqual(75)
 })
 
-test('every song is fit for its shelf', () => {
+test('every song matches its category and genre', () => {
   for (const track of demoTracks) {
     expect(track.duration_seconds).toBeGreaterThanOrEqual(60)
     expect(track.duration_seconds).toBeLessThanOrEqual(180)
@@ -29,7 +29,7 @@ test('every song is fit for its shelf', () => {
   }
 })
 
-test('songs of one mood stand in different keys or are played by different leads', () => {
+test('songs of one mood have different keys or leads', () => {
   const faces = demoTracks.map((track) => {
     const { seed, mood, tempo, duration_seconds: durationSeconds } = track
     const song = composeTrack({ seed, mood, tempo, durationSeconds })
@@ -39,7 +39,7 @@ test('songs of one mood stand in different keys or are played by different leads
   expect(new Set(faces).size).toBe(demoTracks.length)
 })
 
-test('playlists hold songs that exist, each once', () => {
+test('playlists contain existing songs, each once', () => {
   expect(demoPlaylists).toHaveLength(3)
   for (const { tracks } of demoPlaylists) {
     expect(new Set(tracks).size).toBe(tracks.length)
@@ -49,9 +49,9 @@ test('playlists hold songs that exist, each once', () => {
 
 const sung = demoTracks.filter(({ lyrics }) => lyrics !== null)
 
-test('three songs have words', () => expect(sung).toHaveLength(3))
+test('three songs have lyrics', () => expect(sung).toHaveLength(3))
 
-describe.each(sung)('the words of $title', (track) => {
+describe.each(sung)('lyrics of $title', (track) => {
   const { seed, mood, tempo, duration_seconds: durationSeconds } = track
   const song = composeTrack({ seed, mood, tempo, durationSeconds })
   const lines = (track.lyrics ?? '').trimEnd().split('\n')
@@ -60,7 +60,7 @@ describe.each(sung)('the words of $title', (track) => {
     return match ? Number(match[1]) * 60 + Number(match[2]) : Number.NaN
   })
 
-  test('are LRC in order', () => {
+  test('are valid LRC in order', () => {
     for (const time of times) expect(time).not.toBeNaN()
     expect(times.toSorted((a, b) => a - b)).toEqual(times)
   })

@@ -1,6 +1,5 @@
-// The demo catalogue: twenty songs as seeds. One short song of each category comes first, so that a new
-// service has something of everything to play within seconds. A seed is a song: change the composer and
-// the songs change with it.
+// The demo catalog: twenty songs as seeds. One short song of each category comes first, so that a new service has
+// something of every category to play within seconds. A change of the composer changes the songs.
 
 import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 import type { Mood } from './compose-model.ts'
@@ -21,7 +20,7 @@ export type DemoTrack = {
   mood: Mood
   seed: number
   duration_seconds: number
-  /** Wished beats per minute where the mood's own are not meant. */
+  /** Desired beats per minute; by default the mood's own. */
   tempo?: number
   ai_disclosure: AiDisclosure
   ai_tool: string
@@ -280,7 +279,7 @@ const songs: readonly Song[] = [
   },
 ]
 
-/** How a song was made, as a listener reads it. */
+/** How a song was made, as shown to listeners. */
 function creditsOf(song: Song): string {
   const words = song.lyrics ? 'Words: written for the Velour demo\n' : ''
   return `${words}Composed, performed and mixed by Velour Composer for ${song.artist}`

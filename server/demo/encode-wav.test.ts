@@ -20,7 +20,7 @@ test('writes a canonical header', () => {
   expect(wav.readUInt32LE(40)).toBe(4000)
 })
 
-test('keeps every sample to within the dither, channels interleaved', () => {
+test('reproduces every sample to within the dither, with interleaved channels', () => {
   const { left, wav } = encodeRamp(1000)
   for (let index = 0; index < left.length; index++) {
     const wanted = left[index]! * 32767
@@ -29,7 +29,7 @@ test('keeps every sample to within the dither, channels interleaved', () => {
   }
 })
 
-test('holds what is too loud at full scale instead of wrapping round', () => {
+test('clips samples beyond full scale instead of wrapping', () => {
   const loud = new Float32Array(8).fill(1.5)
   const wav = encodeWav({ sampleRate: 44100, left: loud, right: loud.map((value) => -value) })
   expect([wav.readInt16LE(44), wav.readInt16LE(46)]).toEqual([32767, -32768])

@@ -1,4 +1,4 @@
-// Samples to a WAV file: 16-bit PCM with triangular dither, so that fades end in silence and not in grit.
+// Encodes samples as a WAV file: 16-bit PCM with triangular dither, so that fades end in silence instead of distortion.
 
 import { createRandom } from './compose-random.ts'
 import type { Rendered } from './render-track.ts'
@@ -20,7 +20,7 @@ function writeHeader(buffer: Buffer, sampleRate: number): void {
   buffer.writeUInt32LE(buffer.length - headerBytes, 40)
 }
 
-/** A whole WAV file; the dither is the same every time, so equal samples give equal bytes. */
+/** A whole WAV file. The dither is deterministic, so equal samples give equal bytes. */
 export function encodeWav(rendered: Rendered): Buffer {
   const { left, right } = rendered
   const buffer = Buffer.alloc(headerBytes + left.length * 4)

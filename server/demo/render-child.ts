@@ -1,4 +1,4 @@
-// The process that composes one demo track: its slug and the file to write come as arguments.
+// The child process that composes one demo track: its arguments are the slug and the output file.
 import { writeFile } from 'node:fs/promises'
 import { demoTracks } from './demo-tracks.ts'
 import { renderDemoTrack } from './render-demo-track.ts'

@@ -1,4 +1,4 @@
-// Composing takes a core for seconds, so it happens in a process of its own, at low priority.
+// Composing uses a core for several seconds, so it runs in a low-priority child process.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'

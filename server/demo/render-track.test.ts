@@ -22,7 +22,7 @@ function rmsDecibels(buffer: Float32Array): number {
   return 10 * Math.log10(power)
 }
 
-/** Mean frequency of the spectrum weighted by power (second moment), by Parseval without a transform. */
+/** Power-weighted mean frequency of the spectrum (second moment), by Parseval's theorem without a transform. */
 function centroidHz({ left, sampleRate }: Rendered): number {
   let [power, slope] = [0, 0]
   for (let index = 1; index < left.length; index++) {
@@ -47,7 +47,7 @@ const rendered = new Map<Mood, Rendered>(moods.map((mood) => [mood, render(mood,
 describe.each([...rendered])('%s', (mood, track) => {
   const channels = [track.left, track.right]
 
-  test('lasts as long as asked, in finite samples without offset', () => {
+  test('has the given duration, in finite samples without offset', () => {
     for (const channel of channels) {
       expect(channel.length).toBe(durationSeconds * 44100)
       const sum = channel.reduce((total, value) => total + value, 0)
@@ -56,7 +56,7 @@ describe.each([...rendered])('%s', (mood, track) => {
     }
   })
 
-  test('is as loud as its mood wants and never near clipping', () => {
+  test("has its mood's loudness and never nears clipping", () => {
     const { loudnessLufs } = moodStyles[mood].production
     expect(Math.abs(measureLoudness(track) - loudnessLufs)).toBeLessThan(0.6)
     for (const channel of channels) {
@@ -72,7 +72,7 @@ describe.each([...rendered])('%s', (mood, track) => {
     }
   })
 
-  test('begins and ends in silence and does not click', () => {
+  test('begins and ends in silence without clicks', () => {
     for (const channel of channels) {
       expect(Math.abs(channel[0]!)).toBeLessThan(1e-4)
       expect(Math.abs(channel.at(-1)!)).toBeLessThan(1e-4)
@@ -85,20 +85,20 @@ describe.each([...rendered])('%s', (mood, track) => {
     }
   })
 
-  test('is wide, yet whole in mono', () => {
+  test('is wide, and mono-compatible', () => {
     expect(correlation(track)).toBeLessThan(0.97)
     expect(correlation(track)).toBeGreaterThan(0.3)
   })
 })
 
-test('equal seeds give equal bytes, other seeds others', () => {
+test('equal seeds give equal bytes, different seeds different ones', () => {
   const first = rendered.get('study')
   if (!first) throw new Error('The study track was expected')
   expect(hashOf(render('study', 1))).toBe(hashOf(first))
   expect(hashOf(render('study', 2))).not.toBe(hashOf(first))
 })
 
-/** Two features that a listener notices at once, on scales on which ratios count. */
+/** Two features that a listener notices immediately, on logarithmic scales. */
 function faceOf(mood: Mood): { colour: number; pace: number } {
   const track = rendered.get(mood)
   if (!track) throw new Error(`A ${mood} track was expected`)
@@ -110,7 +110,7 @@ function faceOf(mood: Mood): { colour: number; pace: number } {
 
 const faces = new Map(moods.map((mood) => [mood, faceOf(mood)]))
 
-test('no mood is mistaken for another: each pair differs in colour or in pace', () => {
+test('each pair of moods differs in color or in pace', () => {
   for (const [one, a] of faces) {
     for (const [other, b] of faces) {
       if (one === other) continue

@@ -1,5 +1,5 @@
-// Renders a composition: each part played, treated, balanced and sent to room and echo, then mastered.
-// Everything is a function of the composition, so equal compositions give equal samples.
+// Renders a composition: each part is played, processed, balanced and sent to reverb and echo, then mastered.
+// Deterministic: equal compositions give equal samples.
 
 import type { Composition, Part } from './compose-model.ts'
 import { applyEcho } from './synth-echo.ts'
@@ -22,7 +22,7 @@ export type Rendered = { sampleRate: 44100; left: Float32Array; right: Float32Ar
 
 const controlSamples = 64
 
-/** Corner of the part's low-pass at a sample, sliding evenly in pitch between the written points. */
+/** Cutoff of the part's low-pass at a sample, gliding evenly in pitch between the given points. */
 function brightnessAt(part: Part, composition: Composition) {
   const beatsPerSample = composition.tempo / 60 / sampleRate
   let next = 0
@@ -49,7 +49,7 @@ function treat(part: Part, composition: Composition, stereo: Stereo): void {
   filterMoving(stereo.right, brightnessAt(part, composition), resonance)
 }
 
-/** How far the kick holds others down over time: 0 free, 1 fully; one value per 64 samples. */
+/** Amount of ducking by the kick over time: 0 none, 1 full; one value per 64 samples. */
 function duckingOf(composition: Composition, samples: number): Float32Array {
   const ducking = new Float32Array(Math.ceil(samples / controlSamples) + 1)
   const kick = composition.parts.find(({ instrument }) => instrument.startsWith('kick'))
@@ -57,7 +57,7 @@ function duckingOf(composition: Composition, samples: number): Float32Array {
   for (const note of kick?.notes ?? []) {
     const hit = (startSeconds(note, composition) * sampleRate) / controlSamples
     const length = (recovery * sampleRate) / controlSamples
-    // Starts 4 ms early, so that the kick's own attack finds the room made.
+    // Starts 4 ms early, so that the level is already down at the kick's attack.
     const first = Math.max(0, Math.ceil(hit - (0.004 * sampleRate) / controlSamples))
     for (let step = first; step < Math.min(ducking.length, hit + length); step++) {
       const place = (step - hit) / length
@@ -68,7 +68,7 @@ function duckingOf(composition: Composition, samples: number): Float32Array {
   return ducking
 }
 
-/** The part's gain: drums by their peak (made as 1), tones by their loudness while they play. */
+/** The part's gain: drums by their peak (normalized to 1), tones by their loudness while playing. */
 function balance(part: Part, stereo: Stereo): number {
   if (isDrum(part.instrument)) return decibelsToGain(part.levelDb)
   const loudness = estimateLoudness(stereo)

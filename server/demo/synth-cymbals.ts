@@ -1,4 +1,4 @@
-// Everything metal or shaken: hats, ride, crash, tambourine, shaker, and the riser's wind.
+// Metallic and shaken percussion: hats, ride, crash, tambourine, shaker, and the riser's wind.
 
 import type { Random } from './compose-random.ts'
 import { noise } from './synth-drums.ts'
@@ -8,7 +8,7 @@ import { finishSample, samplesOf } from './synth-stereo.ts'
 
 type Metal = { lowHz: number; highHz: number; count: number; seconds: number; level: number }
 
-/** A cloud of inharmonic modes, which is what a plate of bronze has. */
+/** A cloud of inharmonic modes, like those of a bronze plate. */
 function addMetal(buffer: Float32Array, metal: Metal, random: Random): Float32Array {
   const modes = Array.from({ length: metal.count }, () => ({
     hz: metal.lowHz * (metal.highHz / metal.lowHz) ** random.next(),
@@ -54,7 +54,7 @@ export function makeShaker(random: Random): Float32Array {
   return finishSample(softenOnset(buffer, 0.014), 0.06)
 }
 
-/** Wind that rises in pitch and strength for `seconds` and stops just where the next bar begins. */
+/** Wind that rises in pitch and strength for `seconds` and stops where the next bar begins. */
 export function makeRiser(seconds: number, random: Random): Float32Array {
   const buffer = noise(seconds, 1e6, 1, random)
   const length = buffer.length

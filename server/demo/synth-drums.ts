@@ -1,5 +1,5 @@
-// Drums with a skin: kicks, snares, toms, and what hands and sticks do. Each makes one stroke with a
-// peak of 1; `random` gives every stroke its own grain.
+// Drums with a skin (kicks, snares, toms), claps and sticks. Each function makes one stroke with a peak of 1; `random`
+// gives every stroke its own texture.
 
 import type { Random } from './compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
@@ -9,7 +9,7 @@ import { finishSample, sampleRate, samplesOf } from './synth-stereo.ts'
 type Sweep = {
   fromHz: number
   toHz: number
-  /** Time constants: of the pitch's fall, of the level's. */
+  /** Time constants of the pitch drop and of the level. */
   sweepSeconds: number
   decaySeconds: number
   drive: number
@@ -27,7 +27,7 @@ function sweepSine(buffer: Float32Array, sweep: Sweep): void {
   }
 }
 
-/** Noise with an exponential fall from `level`. */
+/** Noise with an exponential decay from `level`. */
 export function noise(seconds: number, decaySeconds: number, level: number, random: Random) {
   const buffer = new Float32Array(samplesOf(seconds))
   const fall = Math.exp(-1 / (decaySeconds * sampleRate))

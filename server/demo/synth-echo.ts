@@ -1,8 +1,8 @@
-// A ping-pong echo in time with the music, each repeat a little darker and thinner.
+// A ping-pong echo in time with the music; each repeat is a little darker and thinner.
 
 import { sampleRate, samplesOf, type Stereo } from './synth-stereo.ts'
 
-/** Turns the send in `stereo` into its echoes, in place; the dry sound is not in it. */
+/** Replaces the send in `stereo` with its echoes, in place; the dry sound is not included. */
 export function applyEcho({ left, right }: Stereo, seconds: number, feedback: number): void {
   const length = samplesOf(seconds)
   const lineLeft = new Float32Array(length)
@@ -18,7 +18,7 @@ export function applyEcho({ left, right }: Stereo, seconds: number, feedback: nu
     bassRight += (lowRight - bassRight) * thin
     const outLeft = lowLeft - bassLeft
     const outRight = lowRight - bassRight
-    // What comes in on either side first sounds left, then wanders.
+    // Input from either side is first heard on the left, then alternates.
     lineLeft[place] = (left[index]! + right[index]!) * 0.6 + outRight * feedback
     lineRight[place] = outLeft * 0.9
     left[index] = outLeft

@@ -1,11 +1,11 @@
-// An electric piano the way it works: a tine swings as a plain sine, and the pickup beside it bends
-// that sine the more the further it swings. Hard notes bark and mellow as they fade.
+// A physical model of an electric piano: a tine swings as a plain sine, and the pickup next to it distorts that sine
+// more the further it swings. Hard notes start bright and mellow as they fade.
 
 import type { Random } from './compose-random.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
 import { finishSample, samplesOf } from './synth-stereo.ts'
 
-/** How far off the tine's rest the pickup sits; the asymmetry makes the even harmonics. */
+/** Distance of the pickup from the tine's rest position; the asymmetry creates the even harmonics. */
 const pickupOffset = 0.42
 
 function pickup(swing: number): number {

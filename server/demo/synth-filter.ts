@@ -1,16 +1,16 @@
-// Filters, all in place. State-variable filters after Zavalishin (The Art of VA Filter Design): they
-// stay stable and click-free while their corner moves.
+// Filters, all in place. State-variable filters after Zavalishin (The Art of VA Filter Design): stable and click-free
+// while their cutoff moves.
 
 import { sampleRate } from './synth-stereo.ts'
 
 export type FilterKind = 'lowpass' | 'bandpass' | 'highpass'
 
-/** tan(pi f / fs): the corner as the filters want it; `hz` is kept below Nyquist. */
+/** tan(pi f / fs): the cutoff in the form the filters need; `hz` is clamped below Nyquist. */
 function prewarp(hz: number): number {
   return Math.tan((Math.PI * Math.min(hz, sampleRate * 0.45)) / sampleRate)
 }
 
-/** Filters `buffer` at a fixed corner; `resonance` is the quality factor, 0.707 is flat. */
+/** Filters `buffer` at a fixed cutoff; `resonance` is the quality factor, 0.707 is flat. */
 export function filterFixed(
   buffer: Float32Array,
   kind: FilterKind,
@@ -36,10 +36,10 @@ export function filterFixed(
   return buffer
 }
 
-/** How many samples share one corner in a moving filter: 0.7 ms, far below what the ear follows. */
+/** Number of samples that share one cutoff in a moving filter: 0.7 ms, far below what is audible. */
 const controlSamples = 32
 
-/** Low-pass whose corner in Hz is asked for once per 32 samples, by sample index. */
+/** Low-pass whose cutoff in Hz is computed once per 32 samples, by sample index. */
 export function filterMoving(
   buffer: Float32Array,
   cornerAt: (index: number) => number,

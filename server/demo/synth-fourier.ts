@@ -1,6 +1,6 @@
-// The inverse Fourier transform that turns a spectrum into a sound: radix 2, in place.
+// The inverse Fourier transform from a spectrum to a signal: radix 2, in place.
 
-/** cos and sin of one turn in `size` steps, kept per size. */
+/** cos and sin of one turn in `size` steps, cached per size. */
 const turns = new Map<number, { cosines: Float64Array; sines: Float64Array }>()
 
 function turnOf(size: number) {
@@ -57,9 +57,9 @@ function inverseComplex(real: Float64Array, imaginary: Float64Array): void {
 }
 
 /**
- * A real signal of twice the length of `real` and `imaginary` (bins 0 to N/2 - 1 of its spectrum, a
- * power of two), without the 1/N. Even samples travel as real, odd ones as imaginary parts of a
- * transform of half the size.
+ * A real signal of twice the length of `real` and `imaginary` (bins 0 to N/2 - 1 of its spectrum, a power of two),
+ * without the 1/N. Even samples are computed as the real parts and odd ones as the imaginary parts of a transform of
+ * half the size.
  */
 export function inverseReal(real: Float64Array, imaginary: Float64Array): Float32Array {
   const half = real.length

@@ -1,4 +1,4 @@
-// The drum kit: every drum in a few takes, so that no two strokes in a row are the same sample.
+// The drum kit: several takes of every drum, so that no two consecutive strokes are the same sample.
 
 import type { DrumInstrument } from './compose-model.ts'
 import { createRandom, type Random } from './compose-random.ts'
@@ -93,7 +93,7 @@ const makers: Record<DrumInstrument, (random: Random, stroke: Stroke) => Float32
 
 const takes = 4
 
-/** Strokes of a drum; `take` counts the strokes of a part. */
+/** Strokes of a drum; `take` is the index of the stroke in its part. */
 export function createDrumVoice(instrument: DrumInstrument, seed: number) {
   const samples = new Map<string, Float32Array>()
   return (take: number, stroke: Stroke): Float32Array => {

@@ -1,5 +1,5 @@
-// The last guard: a limiter that looks ahead, so that no true peak (ITU-R BS.1770-4, annex 2) passes
-// the ceiling and nothing is ever clipped.
+// A look-ahead limiter at the end of the chain: no true peak (ITU-R BS.1770-4, annex 2) exceeds the ceiling and nothing
+// is clipped.
 
 import { samplesOf, type Stereo } from './synth-stereo.ts'
 
@@ -26,10 +26,10 @@ function truePeakAt(buffer: Float32Array, index: number): number {
   return peak
 }
 
-/** The gain each sample needs by itself to stay below the ceiling. */
+/** The gain each sample needs on its own to stay below the ceiling. */
 function neededGains({ left, right }: Stereo, ceiling: number): Float32Array {
   const gains = new Float32Array(left.length).fill(1)
-  // Between samples a wave can rise above both, but hardly by more than this.
+  // Between samples a wave can exceed both, but hardly by more than this.
   const near = ceiling * 0.7
   for (let index = 0; index < left.length; index++) {
     const size = Math.max(Math.abs(left[index]!), Math.abs(right[index]!))
@@ -40,7 +40,7 @@ function neededGains({ left, right }: Stereo, ceiling: number): Float32Array {
   return gains
 }
 
-/** Each value becomes the least of itself and the `lookahead` that follow (a monotonic queue). */
+/** Replaces each value with the minimum of itself and the `lookahead` values after it (monotonic queue). */
 function leastAhead(gains: Float32Array): void {
   const queue = new Int32Array(gains.length + lookahead)
   const source = gains.slice()
@@ -58,7 +58,7 @@ function leastAhead(gains: Float32Array): void {
   }
 }
 
-/** Holds both channels below `ceiling` (linear); quick to react, slow (`releaseSeconds`) to let go. */
+/** Keeps both channels below `ceiling` (linear); fast attack, slow release (`releaseSeconds`). */
 export function limit(stereo: Stereo, ceiling: number, releaseSeconds: number): void {
   const gains = neededGains(stereo, ceiling)
   leastAhead(gains)
@@ -69,7 +69,7 @@ export function limit(stereo: Stereo, ceiling: number, releaseSeconds: number): 
   let place = 0
   for (let index = 0; index < gains.length; index++) {
     released = Math.min(gains[index]!, released + (1 - released) * release + 1e-9)
-    // The average over the look-ahead turns steps into ramps and cannot exceed what any peak needs.
+    // The average over the look-ahead turns steps into ramps, and never exceeds the gain that any peak needs.
     sum += released - window[place]!
     window[place] = released
     if (++place === lookahead) place = 0

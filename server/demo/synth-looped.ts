@@ -1,5 +1,5 @@
-// Sustained sounds (pads, strings, choirs, organ) as long seamless loops, after Nasca Octavian Paul's
-// PADsynth: every harmonic is a narrow band of noise instead of a line, which is what an ensemble is.
+// Sustained sounds (pads, strings, choirs, organ) as long seamless loops, after Nasca Octavian Paul's PADsynth: every
+// harmonic is a narrow band of noise instead of a line, which sounds like an ensemble.
 
 import type { LoopedInstrument } from './compose-model.ts'
 import { createRandom, type Random } from './compose-random.ts'
@@ -7,7 +7,7 @@ import { inverseReal } from './synth-fourier.ts'
 import { pitchToHz, sampleRate, scale } from './synth-stereo.ts'
 import { sineTable, tableSize } from './synth-waveforms.ts'
 
-/** 3 s: long enough that nobody hears it come round. */
+/** 3 s: long enough that the repetition is inaudible. */
 export const loopSize = 1 << 17
 
 type Timbre = {
@@ -15,7 +15,7 @@ type Timbre = {
   amplitude: (harmonic: number, hz: number) => number
   /** Width of the first harmonic's band; higher ones widen in proportion to their frequency. */
   widthCents: number
-  /** The spectrum counts from this fraction of the pitch: 0.5 for an organ's 16-foot stop. */
+  /** The spectrum starts at this fraction of the pitch: 0.5 for an organ's 16-foot stop. */
   base?: number
   attackSeconds: number
   releaseSeconds: number
@@ -23,7 +23,7 @@ type Timbre = {
 
 type Formant = readonly [hz: number, gain: number, widthHz: number]
 
-/** A voice: the throat's falling spectrum seen through the mouth's resonances. */
+/** A voice: the falling spectrum of the throat filtered by the resonances of the mouth. */
 function sing(formants: readonly Formant[]) {
   return (harmonic: number, hz: number) => {
     const mouth = formants.reduce(
@@ -148,7 +148,7 @@ export type LoopedVoice = {
   loopFor: (pitch: number) => Float32Array
 }
 
-/** The instrument with a loop per pitch, made when first asked for. */
+/** The instrument with a loop per pitch, created on first use. */
 export function createLoopedVoice(instrument: LoopedInstrument): LoopedVoice {
   const timbre = timbres[instrument]
   const loops = new Map<number, Float32Array>()

@@ -1,11 +1,11 @@
-// Loudness as ITU-R BS.1770-4 measures it: K-weighting, blocks of 400 ms, two gates. Used to balance
-// the parts by ear's measure instead of by peak, and to give the finished song its level.
+// Loudness by ITU-R BS.1770-4: K-weighting, blocks of 400 ms, two gates. Used to balance the parts by perceived
+// loudness instead of peak, and to set the level of the finished song.
 
 import { sampleRate, type Stereo } from './synth-stereo.ts'
 
 type Biquad = readonly [b0: number, b1: number, b2: number, a1: number, a2: number]
 
-/** The shelf of the head, then the high-pass; the standard's analogue prototypes at this rate. */
+/** The head's shelf, then the high-pass; the standard's analog prototypes at this sample rate. */
 const [shelf, highpass] = designKWeighting()
 
 function designKWeighting(): [Biquad, Biquad] {
@@ -27,15 +27,12 @@ function designKWeighting(): [Biquad, Biquad] {
   return [shelving, [1, -2, 1, (2 * (k * k - 1)) / b0, (1 - k / q + k * k) / b0]]
 }
 
-/**
- * K-weighted power, both channels summed, of blocks of `hop` samples. Only every `stride`th block is
- * listened to; the others are left out.
- */
+/** K-weighted power, both channels summed, of blocks of `hop` samples. Only every `stride`th block is measured. */
 function blockPowers({ left, right }: Stereo, hop: number, stride: number): number[] {
   const [b0, b1, b2, a1, a2] = shelf
   const [, , , c1, c2] = highpass
   const powers: number[] = []
-  // Transposed direct form II: two memories per filter; both channels in one loop keep the processor busy.
+  // Transposed direct form II: two state variables per filter; both channels in one loop, which is faster.
   let [l1, l2, l3, l4, r1, r2, r3, r4] = [0, 0, 0, 0, 0, 0, 0, 0]
   for (let start = 0; start + hop <= left.length; start += hop * stride) {
     let sum = 0
@@ -84,7 +81,7 @@ export function measureLoudness(stereo: Stereo): number {
   return gatedLoudness(blocks)
 }
 
-/** Loudness while it sounds, from a third of its blocks: enough to balance one part against others. */
+/** Loudness while playing, from a third of the blocks: enough to balance the parts against each other. */
 export function estimateLoudness(stereo: Stereo): number {
   return gatedLoudness(blockPowers(stereo, sampleRate / 10, 3))
 }

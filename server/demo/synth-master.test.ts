@@ -14,13 +14,13 @@ function sine(hz: number, gain: number, seconds: number): Float32Array {
 
 describe('measureLoudness', () => {
   // EBU Tech 3341, test cases 1 and 2.
-  test.each([-23, -33])('a stereo sine of 1 kHz at %d dBFS measures so many LUFS', (level) => {
+  test.each([-23, -33])('a stereo sine of 1 kHz at %d dBFS measures the same value in LUFS', (level) => {
     const left = sine(1000, decibelsToGain(level), 20)
     expect(measureLoudness({ left, right: left })).toBeCloseTo(level, 1)
   })
 
-  // Test case 3: the quiet ends fall under the relative gate.
-  test('leaves out what the gate calls silence', () => {
+  // Test case 3: the quiet parts fall below the relative gate.
+  test('excludes gated silence', () => {
     const quiet = sine(1000, decibelsToGain(-36), 10)
     const loud = sine(1000, decibelsToGain(-23), 60)
     const left = new Float32Array(quiet.length * 2 + loud.length)
@@ -30,14 +30,14 @@ describe('measureLoudness', () => {
     expect(measureLoudness({ left, right: left })).toBeCloseTo(-23, 0)
   })
 
-  test('calls silence silence', () => {
+  test('returns -Infinity for silence', () => {
     const left = new Float32Array(sampleRate)
     expect(measureLoudness({ left, right: left })).toBe(-Infinity)
   })
 })
 
 describe('limit', () => {
-  test('holds every peak below the ceiling, bursts from nowhere included', () => {
+  test('keeps every peak below the ceiling, including sudden bursts', () => {
     const random = createRandom(1, 'limiter')
     const left = sine(220, 0.4, 2)
     for (let burst = 0; burst < 40; burst++) {
@@ -49,7 +49,7 @@ describe('limit', () => {
     expect(peakOf(stereo.left)).toBeLessThanOrEqual(0.841)
   })
 
-  test('sees the peak between the samples: a quarter-rate sine off its samples', () => {
+  test('detects a peak between samples: a quarter-rate sine sampled off its peaks', () => {
     // At this phase the samples reach 0.707 of the wave.
     const left = Float32Array.from({ length: sampleRate }, (_, index) => {
       return 1.2 * Math.sin((Math.PI / 2) * index + Math.PI / 4)
@@ -58,7 +58,7 @@ describe('limit', () => {
     expect(peakOf(left.subarray(1000, -1000)) * Math.SQRT2).toBeLessThan(0.84 * 1.03)
   })
 
-  test('leaves quiet sound exactly as it is', () => {
+  test('leaves quiet sound unchanged', () => {
     const left = sine(220, 0.4, 1)
     const before = left.slice()
     limit({ left, right: left.slice() }, 0.84, 0.12)

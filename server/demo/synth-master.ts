@@ -1,4 +1,4 @@
-// Mastering: tape, glue, level, limiter, fades. What comes out is ready to be heard.
+// Mastering: tape, bus compression, level, limiter, fades.
 
 import type { Production } from './compose-model.ts'
 import { createRandom } from './compose-random.ts'
@@ -19,7 +19,7 @@ function bringTo(stereo: Stereo, lufs: number): void {
   scale(stereo.right, gain)
 }
 
-/** Saturation that bends peaks and leaves quiet sound alone; slightly uneven, as tape is. */
+/** Saturation that compresses peaks and leaves quiet sound unchanged; slightly asymmetric, like tape. */
 function saturate(buffer: Float32Array, driveDb: number): void {
   const drive = decibelsToGain(driveDb) * 1.1
   const bias = 0.06
@@ -29,7 +29,7 @@ function saturate(buffer: Float32Array, driveDb: number): void {
   }
 }
 
-/** A shelf: the sound and some more of what lies above the corner. */
+/** A shelf: adds more of the sound above the cutoff. */
 function addAir(buffer: Float32Array, airDb: number): void {
   const top = filterFixed(buffer.slice(), 'highpass', 3200, 0.6)
   const gain = decibelsToGain(airDb) - 1
@@ -60,7 +60,7 @@ function glue({ left, right }: Stereo, thresholdDb: number): void {
   }
 }
 
-/** Dust and hiss of a record, the same for every song of a seed. */
+/** Crackle and hiss of a record, the same for every song with the same seed. */
 function addCrackle({ left, right }: Stereo, peakDb: number, seed: number): void {
   const random = createRandom(seed, 'crackle')
   const peak = decibelsToGain(peakDb)
@@ -95,7 +95,7 @@ function fade({ left, right }: Stereo, inSeconds: number, outSeconds: number): v
 
 /** Masters the mix in place. */
 export function master(stereo: Stereo, production: Production, seed: number): void {
-  // A known level first, so that tape and glue treat every song alike.
+  // Normalize first, so that tape and compressor treat every song alike.
   bringTo(stereo, -18)
   for (const buffer of [stereo.left, stereo.right]) {
     filterFixed(buffer, 'highpass', 26)

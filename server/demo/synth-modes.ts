@@ -1,5 +1,5 @@
-// Struck things as the sum of their modes: each a decaying sine, run as a two-pole resonator, which
-// costs two multiplications per sample and decays by itself.
+// Struck sounds as the sum of their modes: each is a decaying sine, computed by a two-pole resonator with two
+// multiplications per sample and built-in decay.
 
 import { sampleRate, samplesOf } from './synth-stereo.ts'
 
@@ -10,7 +10,7 @@ export type VibrationMode = {
   decaySeconds: number
 }
 
-/** Adds the modes, struck at sample 0, to `buffer`; what is too quiet to hear is not computed. */
+/** Adds the modes, struck at sample 0, to `buffer`; inaudible ones are skipped. */
 export function addModes(buffer: Float32Array, modes: readonly VibrationMode[]): Float32Array {
   for (const { hz, amplitude, decaySeconds } of modes) {
     if (hz > sampleRate * 0.42) continue

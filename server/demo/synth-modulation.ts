@@ -1,4 +1,4 @@
-// Effects that move: chorus, auto-pan, the rotating speaker, and a tape's unsteady speed.
+// Modulation effects: chorus, auto-pan, rotating speaker, and tape speed variation.
 
 import type { Composition } from './compose-model.ts'
 import { filterFixed } from './synth-filter.ts'
@@ -7,8 +7,8 @@ import { sampleRate, type Stereo } from './synth-stereo.ts'
 const controlSamples = 64
 
 /**
- * Reads `buffer` through a delay in samples that is asked for every 64 samples and interpolated in
- * between; in place, so the delay must stay above 1.
+ * Reads `buffer` through a delay in samples that is computed every 64 samples and interpolated in between. Works in
+ * place, so the delay must stay above 1.
  */
 function delayMoving(
   buffer: Float32Array,
@@ -38,7 +38,7 @@ function wave(hz: number, phase: number) {
   return (seconds: number) => Math.sin(2 * Math.PI * (hz * seconds + phase))
 }
 
-/** A slow stereo chorus at even loudness. */
+/** A slow stereo chorus that keeps the loudness. */
 export function applyChorus({ left, right }: Stereo): void {
   for (const [buffer, phase] of [
     [left, 0],
@@ -65,7 +65,7 @@ export function applyAutoPan({ left, right }: Stereo, hz: number, depth: number)
   }
 }
 
-/** Turns of the horn up to every second of the song: slow, fast in choruses, with the motor's inertia. */
+/** Turns of the horn up to each time step of the song: slow, fast in choruses, with the motor's inertia. */
 function turnsPerSecond(composition: Composition, seconds: number): Float64Array {
   const stepsPerSecond = 50
   const turns = new Float64Array(Math.ceil(seconds * stepsPerSecond) + 2)
@@ -79,7 +79,7 @@ function turnsPerSecond(composition: Composition, seconds: number): Float64Array
   return turns
 }
 
-/** An organ's rotating speaker: pitch and level swing as the horn passes, opposite in the two ears. */
+/** An organ's rotating speaker: pitch and level vary as the horn passes, opposite in the two channels. */
 export function applyRotor(stereo: Stereo, composition: Composition): void {
   const turns = turnsPerSecond(composition, stereo.left.length / sampleRate)
   const angleAt = (seconds: number) => {
@@ -105,7 +105,7 @@ export function applyRotor(stereo: Stereo, composition: Composition): void {
   }
 }
 
-/** Wow and flutter: the whole song on a tape whose speed wanders. */
+/** Wow and flutter: the speed variation of a tape, over the whole song. */
 export function applyWow({ left, right }: Stereo, milliseconds: number): void {
   if (milliseconds === 0) return
   const depth = (milliseconds / 1000) * sampleRate

@@ -1,5 +1,5 @@
-// One-voice synthesisers for basses and leads: two oscillators and a sub into a filter with its own
-// envelope, notes that slide into each other when they touch, vibrato that arrives late.
+// Monophonic synthesizers for basses and leads: two oscillators and a sub into a filter with its own envelope, notes
+// that glide if they touch, and delayed vibrato.
 
 import type { MonoInstrument } from './compose-model.ts'
 import { sampleRate, samplesOf } from './synth-stereo.ts'
@@ -7,12 +7,12 @@ import { tableSize, type Waveform, waveTable } from './synth-waveforms.ts'
 
 export type MonoVoice = {
   waveform: Waveform
-  /** Second oscillator's distance, and how much of it. */
+  /** Detuning and level of the second oscillator. */
   detuneCents: number
   second: number
-  /** A sine an octave down (basses) as a part of the sum. */
+  /** Level of a sine an octave below (for basses) in the sum. */
   sub: number
-  /** Filter corner as a multiple of the note, how many octaves the envelope opens it, how fast it closes. */
+  /** Filter cutoff as a multiple of the note, octaves that the envelope opens it, and time to close. */
   cutoffRatio: number
   envelopeOctaves: number
   filterDecaySeconds: number
@@ -130,7 +130,7 @@ export type MonoNote = { hz: number; fromHz: number; seconds: number; velocity: 
 
 const controlSamples = 16
 
-/** Pitch in Hz at `time` seconds into the note: slide, then vibrato that swells from 0.25 s on. */
+/** Pitch in Hz at `time` seconds into the note: glide, then vibrato that grows from 0.25 s on. */
 function pitchAt(voice: MonoVoice, note: MonoNote, time: number): number {
   const slide = voice.glideSeconds > 0 ? Math.exp((-4 * time) / voice.glideSeconds) : 0
   const swell = Math.min(1, Math.max(0, (time - 0.25) / 0.35))
@@ -138,7 +138,7 @@ function pitchAt(voice: MonoVoice, note: MonoNote, time: number): number {
   return note.hz * (note.fromHz / note.hz) ** slide * 2 ** (wave / 1200)
 }
 
-/** Level at `time`: attack, fall to the sustain, and out when the note ends. */
+/** Level at `time`: attack, decay to the sustain level, release when the note ends. */
 function levelAt(voice: MonoVoice, note: MonoNote, time: number): number {
   const rise = Math.min(1, time / voice.attackSeconds)
   const fall = voice.sustain + (1 - voice.sustain) * Math.exp((-3 * time) / voice.decaySeconds)
@@ -150,17 +150,17 @@ function levelAt(voice: MonoVoice, note: MonoNote, time: number): number {
 function cutoffAt(voice: MonoVoice, note: MonoNote, time: number): number {
   const opening = voice.envelopeOctaves * (0.5 + note.velocity * 0.5)
   const envelope = Math.exp(-time / voice.filterDecaySeconds) * opening
-  // Follows the pitch only in part, so that low notes keep their edge and high ones stay soft.
+  // Follows the pitch only partly, so that low notes stay bright and high ones soft.
   const base = voice.cutoffRatio * note.hz ** 0.7 * 220 ** 0.3
   return Math.min(base * 2 ** envelope, 14000)
 }
 
-/** The note as a buffer that starts and ends at silence. */
+/** The note as a buffer that starts and ends in silence. */
 export function renderMonoNote(voice: MonoVoice, note: MonoNote): Float32Array {
   const output = new Float32Array(samplesOf(note.seconds + voice.releaseSeconds) + 1)
   const table = waveTable(voice.waveform, note.hz * 1.06)
   const sine = waveTable('sine', note.hz)
-  // Close oscillators sit evenly around the note; an octave apart, the first one is the note.
+  // Slightly detuned oscillators are centered around the note; an octave apart, the first one is the note.
   const apart = 2 ** (voice.detuneCents / 1200)
   const centre = voice.detuneCents < 100 ? Math.sqrt(apart) : 1
   const damping = 1 / voice.resonance

@@ -1,5 +1,5 @@
-// The room: a feedback delay network of eight lines (Jot), smeared by all-passes at the entrance,
-// darkened on every round, its lines slowly stretched so that no tone of its own can ring.
+// Reverb: a feedback delay network of eight lines (Jot) with all-passes at the input and damping on every pass. The
+// lines are slowly stretched, so that no resonance rings.
 
 import { filterFixed } from './synth-filter.ts'
 import { sampleRate, type Stereo } from './synth-stereo.ts'
@@ -20,7 +20,7 @@ function smear(buffer: Float32Array, length: number, gain: number): void {
   }
 }
 
-/** Turns the send in `stereo` into its reverberation, in place. */
+/** Replaces the send in `stereo` with its reverberation, in place. */
 export function applyReverb(stereo: Stereo, decaySeconds: number, dampingHz: number): void {
   const { left, right } = stereo
   for (const [buffer, lengths] of [
@@ -66,7 +66,7 @@ function runNetwork(
         rounds[line] = round
         sum += round
       }
-      // Householder's reflection mixes all lines with one sum and loses nothing.
+      // A Householder reflection mixes all lines with one sum and preserves energy.
       const shared = sum * 0.25
       const inLeft = left[index]! + 1e-18
       const inRight = right[index]! + 1e-18

@@ -1,5 +1,5 @@
-// A plucked string as a delay line that loses its highs on every round (Karplus and Strong, with the
-// tuning and pick position of Jaffe and Smith).
+// A plucked string as a delay line that loses high frequencies on every pass (Karplus and Strong, with the tuning and
+// pick position of Jaffe and Smith).
 
 import type { Random } from './compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
@@ -10,7 +10,7 @@ export type StringBody = {
   /** 0 dull to 1 steel. */
   brightness: number
   sustainSeconds: number
-  /** Where it is plucked: fraction of its length from the bridge. */
+  /** Pick position: fraction of the string's length from the bridge. */
   position: number
 }
 

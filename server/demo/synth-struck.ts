@@ -1,5 +1,5 @@
-// Struck and plucked instruments. Each note is made once per pitch and hardness and then played like
-// a sampler would; hardness (0 to 1) changes the colour, the player's velocity the level.
+// Struck and plucked instruments. Each note is rendered once per pitch and hardness and then played like a sample;
+// hardness (0 to 1) changes the timbre, the note's velocity the level.
 
 import type { StruckInstrument } from './compose-model.ts'
 import { createRandom, type Random } from './compose-random.ts'
@@ -58,7 +58,7 @@ function makePiano(softness: number): Strike {
 
 type Bar = readonly [ratio: number, amplitude: number, decay: number]
 
-/** Bars and tines: few modes; `knock` is the mallet's own noise. */
+/** Bars and tines: few modes; `knock` is the noise of the mallet. */
 function makeBars(bars: readonly Bar[], seconds: number, knock: number, onset = 0.002): Strike {
   return (hz, hardness, random) => {
     const length = seconds * (262 / hz) ** 0.5
@@ -73,7 +73,7 @@ function makeBars(bars: readonly Bar[], seconds: number, knock: number, onset = 
   }
 }
 
-/** A saw through a closing filter, as modes: the higher the harmonic, the sooner it is gone. */
+/** A saw through a closing filter, as modes: higher harmonics decay sooner. */
 function makeSynthPluck(): Strike {
   return (hz, hardness) => {
     const modes: VibrationMode[] = []
@@ -153,7 +153,7 @@ const strikes: Record<StruckInstrument, Strike> = {
   'upright-bass': makeUprightBass(),
 }
 
-/** How long the sound takes to die after the key is let go. */
+/** Decay time of the sound after the key is released. */
 const releases: Partial<Record<StruckInstrument, number>> = {
   'electric-piano': 0.16,
   'felt-piano': 0.3,

@@ -17,7 +17,7 @@ function powerAt(samples: Float32Array, hz: number): number {
   return real ** 2 + imaginary ** 2
 }
 
-/** How many cents the fundamental is off the pitch, within 48. */
+/** Deviation of the fundamental from the pitch in cents, within 48. */
 function centsOff(samples: Float32Array, pitch: number): number {
   let [best, most] = [0, 0]
   for (let cents = -48; cents <= 48; cents += 2) {
@@ -46,7 +46,7 @@ describe.each(struck)('%s', (instrument) => {
     }
   })
 
-  test('starts and ends at silence and fades in between', () => {
+  test('starts and ends in silence and fades in between', () => {
     const sample = createStruckVoice(instrument).sampleFor(64, 0.7)
     expect(Math.abs(sample[0]!)).toBeLessThan(0.02)
     expect(Math.abs(sample.at(-1)!)).toBeLessThan(1e-3)
@@ -68,12 +68,12 @@ test('an organ is in tune', () => {
   expect(centsOff(createLoopedVoice('organ').loopFor(69), 69)).toBeLessThanOrEqual(4)
 })
 
-test('a bass note is in tune, begins at silence and ends there', () => {
+test('a bass note is in tune, and starts and ends in silence', () => {
   const hz = pitchToHz(40)
   const note = { hz, fromHz: hz, seconds: 0.6, velocity: 0.8 }
   for (const voice of Object.values(monoVoices)) {
     const samples = renderMonoNote(voice, note)
-    // Two oscillators beat; within one note the ear's mean may lie anywhere between them.
+    // Two oscillators beat: within one note the mean pitch may be anywhere between them.
     const apart = voice.detuneCents < 100 ? voice.detuneCents : 0
     expect(centsOff(samples, 40)).toBeLessThanOrEqual(6 + apart)
     expect(Math.abs(samples[0]!)).toBeLessThan(0.02)
@@ -81,7 +81,7 @@ test('a bass note is in tune, begins at silence and ends there', () => {
   }
 })
 
-test('no two strokes of a drum in a row are the same', () => {
+test('no two consecutive strokes of a drum are the same', () => {
   const hat = createDrumVoice('hat-closed', 1)
   const stroke = { seconds: 0.1, pitch: 60 }
   expect(hat(0, stroke)).not.toEqual(hat(1, stroke))

@@ -1,4 +1,4 @@
-// Plays a part's notes into a stereo buffer with whichever kind of instrument it asks for.
+// Plays a part's notes into a stereo buffer with the part's kind of instrument.
 
 import type {
   Composition,
@@ -58,7 +58,7 @@ function isMono(instrument: Instrument): instrument is MonoInstrument {
   return instrument in monoVoices
 }
 
-/** Instruments of one rendering: parts that play the same one share what it has made. */
+/** The instruments of one rendering; parts with the same instrument share its samples. */
 export type Voices = {
   struck: (instrument: StruckInstrument) => StruckVoice
   looped: (instrument: LoopedInstrument) => LoopedVoice
@@ -79,7 +79,7 @@ export function createVoices(): Voices {
   return { struck: remember(createStruckVoice), looped: remember(createLoopedVoice) }
 }
 
-/** When a note really starts, in seconds. */
+/** Actual start of a note, in seconds. */
 export function startSeconds(note: Note, composition: Composition): number {
   return Math.max(0, (note.beat * 60) / composition.tempo + note.shiftSeconds)
 }
@@ -108,7 +108,7 @@ function addSample(
   }
 }
 
-/** Low keys left, high keys right, as before a piano. */
+/** Low keys left, high keys right, as heard by a pianist. */
 function keyPan(pitch: number): number {
   return Math.max(-0.35, Math.min(0.35, (pitch - 65) / 60))
 }
@@ -150,7 +150,7 @@ function playMono(part: Part, instrument: MonoInstrument, composition: Compositi
     const start = startSeconds(note, composition)
     const seconds = (note.beats * 60) / composition.tempo
     const hz = pitchToHz(note.pitch)
-    // Slides only from a note that still sounds: after a rest the pitch starts where it belongs.
+    // Glide only from a note that still sounds; after a rest the note starts at its own pitch.
     const touches = before !== null && start - before.end < 0.06
     const fromHz = touches && before ? before.hz : hz
     const sample = renderMonoNote(voice, { hz, fromHz, seconds, velocity: note.velocity })
@@ -177,7 +177,7 @@ function playLooped(
     const held = samplesOf(seconds)
     const end = Math.min(held + release, out.left.length - start)
     const leftAt = (number * 40503) % loopSize
-    // The other ear hears the same ensemble from another second: wide, yet whole in mono.
+    // The other channel plays the same ensemble from another position in the loop: wide, yet mono-compatible.
     const rightAt = (leftAt + loopSize / 2) % loopSize
     let level = 0
     let reached = 0
@@ -197,7 +197,7 @@ function playLooped(
   })
 }
 
-/** Adds all notes of the part to `out`, at the loudness the instrument has by nature. */
+/** Adds all notes of the part to `out`, at the instrument's natural loudness. */
 export function playPart(part: Part, composition: Composition, voices: Voices, out: Stereo): void {
   const { instrument } = part
   if (isDrum(instrument)) playDrums(part, instrument, composition, out)

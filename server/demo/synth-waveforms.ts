@@ -1,11 +1,11 @@
-// Single-cycle tables: a sine, and saw, square and triangle once per octave with only the harmonics
-// that fit below hearing's end, so that no note aliases.
+// Single-cycle tables: a sine, and saw, square and triangle once per octave with only the harmonics below the limit of
+// hearing, so that no note aliases.
 
 import { sampleRate } from './synth-stereo.ts'
 
 export const tableSize = 2048
 
-/** One cycle and its first sample again, for interpolation without wrapping. */
+/** One cycle plus its first sample, for interpolation without wrapping. */
 export const sineTable = makeTable([0, 1])
 
 export type Waveform = 'saw' | 'square' | 'triangle' | 'sine'
@@ -41,7 +41,7 @@ export function waveTable(waveform: Waveform, hz: number): Float32Array {
   if (known) return known
   const count = Math.max(1, Math.min(320, Math.floor((sampleRate * 0.42) / (55 * 2 ** octave))))
   const harmonics = Array.from({ length: count + 1 }, (_, harmonic) => {
-    // Lanczos' sigma factors take the ringing (Gibbs) out of the cut-off series.
+    // Lanczos' sigma factors remove the ringing (Gibbs) of the truncated series.
     const x = (Math.PI * harmonic) / (count + 1)
     return harmonic === 0 ? 0 : harmonicOf(waveform, harmonic) * (Math.sin(x) / x)
   })

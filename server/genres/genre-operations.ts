@@ -1,4 +1,5 @@
-// What admins do with genres. Renaming one renames it on all its tracks, by the foreign key, and in their files, by jobs.
+// Genre operations for admins. Renaming a genre renames it on all its tracks, by the foreign key, and in their files,
+// by jobs.
 import { sql } from 'kysely'
 import type {
   createGenre,
@@ -85,7 +86,7 @@ async function retagTracks(
     .where('source_key', 'is not', null)
     .execute()
   const ids = tracks.map(({ id }) => id)
-  // After single edits, which somebody is waiting for.
+  // Lower priority than single edits, which somebody is waiting for.
   await jobs.enqueueTracks(trx, 'retag-track', ids, { priority: -1 })
 }
 
@@ -116,7 +117,7 @@ interface KeptGenre {
   track_ids: string[]
 }
 
-/** From deleted tracks, which use no genre as far as anybody can see. Returns their ids. */
+/** Removes the genre from deleted tracks, which do not count as using it. Returns their ids. */
 async function takeGenre(trx: Transaction, name: string): Promise<string[]> {
   const rows = await trx.query
     .updateTable('tracks')
@@ -167,7 +168,7 @@ function genreQuery(handle: Handle) {
     ])
 }
 
-/** Waits for anybody else who changes or deletes it. */
+/** Locks the row against concurrent changes and deletion. */
 async function lockGenre(trx: Transaction, id: string): Promise<void> {
   await trx.query.selectFrom('genres').select('id').where('id', '=', id).forUpdate().execute()
 }

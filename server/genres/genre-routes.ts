@@ -1,4 +1,4 @@
-// Admins' operations on genres.
+// Genre operations for admins.
 import {
   createGenre,
   deleteGenre,

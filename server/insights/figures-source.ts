@@ -1,15 +1,15 @@
-// Where figures come from. Real ones are added up by a job and leave the demo's accounts out. Those of the demo are
-// made up, with what its accounts really played added to them; the two are never summed.
+// The source of figures. Real ones are aggregated by a job and exclude the demo's accounts. The demo's are made up,
+// plus the actual plays of its accounts. The two are never summed.
 import { sql, type RawBuilder } from 'kysely'
 import type { Figures } from '#contract/insights.ts'
 import { dayTotals, trackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {
-  /** In the shape of `insight_days`, `money_days` and `track_days`. */
+  /** With the columns of `insight_days`, `money_days` and `track_days`. */
   days: RawBuilder<unknown>
   money: RawBuilder<unknown>
   tracks: RawBuilder<unknown>
-  /** In the shape of `track_months`; null: there are only days. */
+  /** With the columns of `track_months`; null if there are only days. */
   months: RawBuilder<unknown> | null
 }
 

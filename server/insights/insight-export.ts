@@ -1,4 +1,4 @@
-// The owner's numbers as CSV, streamed from the database.
+// The owner's figures as CSV, streamed from the database.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
@@ -38,14 +38,14 @@ function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> 
           from (${trackSums(query, now, source)}) s join tracks t on t.id = s.track_id
          order by s.plays desc, s.track_id`
     case 'ledger':
-      // Nobody has paid for the demo.
+      // The demo has no payments.
       return query.figures === 'demo'
         ? sql`select * from (${ledgerRows(query)}) r where false`
         : ledgerRows(query)
   }
 }
 
-/** Every entry of the ledger; who has left has no address any more. */
+/** Every ledger entry; deleted people have no address any more. */
 function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
   return sql`
     select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,

@@ -1,4 +1,4 @@
-// The owner's numbers as the screen asks for them, read from what was added up per day and month.
+// The owner's figures for the Insights screen, read from daily and monthly aggregates.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import {
@@ -25,7 +25,7 @@ export interface DayRange {
   end: string
 }
 
-/** Throws `invalid_period` for a range that runs backwards or is longer than three years. */
+/** Throws `invalid_period` for a range that ends before it starts or is longer than three years. */
 export function checkRange({ start, end }: DayRange): number {
   const length = (Date.parse(end) - Date.parse(start)) / dayMs + 1
   if (length < 1 || length > maxInsightDays) throw new AppError('invalid_period')
@@ -54,7 +54,7 @@ export async function readInsights(
   }
 }
 
-/** Those of the ledger, the one with the most money first: screen and export show that one. */
+/** The currencies in the ledger, the one with the most revenue first: screen and export show that one. */
 export async function listCurrencies(
   db: Database,
   { money }: FiguresSource,
@@ -83,7 +83,7 @@ async function readDays(
   return rows
 }
 
-/** One row per day, also for days on which nothing happened. */
+/** One row per day, including days without any activity. */
 export function daysQuery(
   { start, end }: DayRange,
   currency: string,
@@ -106,7 +106,7 @@ export function daysQuery(
 const sortKeys: Record<ParsedInput<typeof listTopTracks>['query']['sort'], RawBuilder<unknown>> = {
   plays: sql`plays`,
   previews: sql`previews`,
-  // A track that was begun twice says little about how it is heard.
+  // With fewer starts the completion rate says little.
   completion: sql`case when starts >= 10 then completed::float / starts else -1 end`,
   conversions: sql`conversions`,
 }
@@ -136,7 +136,7 @@ const summed = sql.join(
   ),
 )
 
-/** What each track came to. Whole months that are over are read as months, the rest as days. */
+/** The sums of each track. Whole past months are read from monthly aggregates, the rest from days. */
 export function trackSums(
   { start, end }: DayRange,
   now: Date,
@@ -179,7 +179,7 @@ export async function readTrackInsights(
     .executeTakeFirst()
   if (!track) throw new AppError('track_not_found')
   const { tracks } = figuresSource(query.figures)
-  // What is there more than once for a day is added up below.
+  // A day may have several rows; they are summed below.
   const { rows } = await sql<TrackDay>`
     select to_char(g.day, 'YYYY-MM-DD') as day, coalesce(t.plays, 0) as plays,
            coalesce(t.previews, 0) as previews, coalesce(t.starts, 0) as starts,

@@ -1,4 +1,4 @@
-// Numbers for the owner: reading, nothing else.
+// Figures for the owner, all read-only.
 import { exportInsights, getInsights, getTrackInsights, listTopTracks } from '#contract/insights.ts'
 import type { Route } from '../http/route.ts'
 import { exportInsightsAsCsv } from './insight-export.ts'

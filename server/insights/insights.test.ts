@@ -78,7 +78,7 @@ async function pay(
     .execute()
 }
 
-/** As the next minute would, whatever the run before took. */
+/** Runs like the next scheduled run, regardless of how long the previous one took. */
 async function rollUp(now = new Date()): Promise<boolean> {
   await app.services.db.query.updateTable('insight_state').set({ took_ms: 0 }).execute()
   return rollUpInsights(app.services.db, now)
@@ -89,7 +89,7 @@ async function read(start: string, end: string): Promise<(day: string) => Insigh
   return (day) => [...body.previous, ...body.days].find((row) => row.day === day)
 }
 
-test('a new service has no data, and says so', async () => {
+test('a new service reports that it has no data', async () => {
   await app.services.db.query.updateTable('profiles').set({ is_demo: true }).execute()
   const { body } = await admin.call(getInsights, { query: { start: daysAgo(6), end: today } })
   expect(body).toMatchObject({ has_data: false, rolled_at: null })
@@ -97,7 +97,7 @@ test('a new service has no data, and says so', async () => {
   expect(body.previous).toHaveLength(7)
 })
 
-test('plays of a day: counted, completed, left, by whom; and again when more is reported', async () => {
+test('plays of a day: counted, completed, abandoned, by listener; updated by later reports', async () => {
   const [track = '', other = ''] = await makeTracks(app.services.db, 2)
   const [ann, ben] = [await app.makePerson(), await app.makePerson()]
   const day = daysAgo(40)
@@ -130,7 +130,7 @@ test('plays of a day: counted, completed, left, by whom; and again when more is 
   expect(top.body.data[0]).toMatchObject({ plays: 2, starts: 3, completed: 2 })
 })
 
-test('a year of months and days comes to the same as its days', async () => {
+test('a year of months and days has the same sums as its days', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Year' })
   const listener = await app.makePerson()
   for (const age of [0, 1, 20, 33, 61, 95, 200, 364, 365]) {
@@ -152,7 +152,7 @@ test('a year of months and days comes to the same as its days', async () => {
   }
 })
 
-test('money: revenue, refunds, what recurs, who came by a preview, who left', async () => {
+test('money: revenue, refunds, recurring revenue, conversions by previews, lost members', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Bait' })
   const people = await Promise.all([1, 2, 3].map(() => app.makePerson()))
   const [kept = '', left = '', late = ''] = people.map(({ id }) => id)
@@ -164,7 +164,7 @@ test('money: revenue, refunds, what recurs, who came by a preview, who left', as
   await pay(left, day, 12_000, [day, daysAgo(100 - 365)])
   await pay(left, daysAgo(95), -12_000)
   await pay(late, day, 1000, month(100))
-  // Five days late is late, not gone.
+  // Five days late is a late payment, not a lost member.
   await pay(late, daysAgo(65), 1000, month(65))
   await rollUp()
   const at = await read(daysAgo(130), today)
@@ -183,13 +183,13 @@ test('money: revenue, refunds, what recurs, who came by a preview, who left', as
   })
   expect(body.data[0]).toMatchObject({ track_id: track, conversions: 1 })
 
-  // Backdated by hand: found by when it was written.
+  // Backdated by hand: found by its insertion time.
   await pay(late, daysAgo(98), 500)
   await rollUp()
   expect((await read(daysAgo(130), today))(daysAgo(98))).toMatchObject({ revenue_cents: 500 })
 })
 
-test('people who come count, and have come also when they are deleted', async () => {
+test('sign-ups count, even after the account is deleted', async () => {
   const before = (await read(today, today))(today)?.sign_ups ?? 0
   const person = await app.makePerson()
   await rollUp()
@@ -198,7 +198,7 @@ test('people who come count, and have come also when they are deleted', async ()
   expect((await read(today, today))(today)?.sign_ups).toBeGreaterThan(before)
 })
 
-test('two instances do not add up at once, and not right after each other when it takes long', async () => {
+test('two instances do not roll up concurrently, nor right after each other if a run takes long', async () => {
   await rollUp()
   const state = app.services.db.query.updateTable('insight_state')
   await state.set({ took_ms: 0 }).execute()
@@ -209,7 +209,7 @@ test('two instances do not add up at once, and not right after each other when i
   expect(await rollUpInsights(app.services.db, new Date(now.getTime() + 60_000))).toBe(false)
 })
 
-test('ranges that make no sense are refused; an unknown track is not found', async () => {
+test('invalid ranges are refused; an unknown track is not found', async () => {
   const get = (path: string) => admin.send('GET', path)
   const bad = [
     ['?start=2026-02-01&end=2026-01-01', 'invalid_period'],
@@ -232,7 +232,7 @@ test('ranges that make no sense are refused; an unknown track is not found', asy
   expect((await get(`/api/admin-insights/tracks/1${range}`)).code).toBe('not_found')
 })
 
-test('CSV: days, tracks and the ledger, safe in a spreadsheet', async () => {
+test('CSV: days, tracks and the ledger, safe for spreadsheets', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: '=HYPERLINK' })
   const person = await app.makePerson()
   await play({ user: person.id, track, day: today })
@@ -262,7 +262,7 @@ test('CSV: days, tracks and the ledger, safe in a spreadsheet', async () => {
   )
 })
 
-test('an earlier payment that is written late moves who came, and leaves nothing behind', async () => {
+test('an earlier payment recorded late moves the conversion, and leaves no leftovers', async () => {
   const [track = ''] = await makeTracks(app.services.db, 1, { prefix: 'Moved' })
   const person = await app.makePerson()
   await play({ user: person.id, track, day: daysAgo(20), preview: true })

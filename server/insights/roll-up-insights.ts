@@ -1,6 +1,5 @@
-// Keeps the owner's numbers up to date, so that no screen reads all plays or the whole ledger: every
-// minute the days about which something new was reported are added up again. One instance at a time;
-// a run that is broken off is done again by the next.
+// Keeps the owner's aggregates up to date, so that no screen reads all plays or the whole ledger. Every minute the days
+// with new reports are recomputed. One instance at a time; an aborted run is repeated by the next one.
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -13,19 +12,19 @@ import {
   rollUpWeek,
 } from './roll-up-plays.ts'
 
-/** Any number that nothing else in this database locks. */
+/** Any number that nothing else in this database uses as a lock. */
 const advisoryLock = 8_356_871_006
-/** What is being written while we look is found by the next run. */
+/** Overlap with the previous run, for rows whose transactions were not committed yet. */
 const playsOverlapMs = 10 * 60_000
-/** Shorter, because an entry about the past has every day since then added up again; longer than any of its transactions. */
+/** Shorter, because a backdated entry recomputes every day since then. Longer than any of its transactions. */
 const moneyOverlapMs = 2 * 60_000
-/** Who has left is known after a week. */
+/** Lost members are known after a week. */
 const openMoneyDays = 8
-/** At most this part of the time goes into adding up. */
+/** Maximum share of the time spent on rolling up. */
 const busyShare = 1 / 20
 const dayMs = 24 * 3600_000
 
-/** False when another instance is at it, or it was done a moment ago. */
+/** Returns false if another instance is running it, or it just ran. */
 export async function rollUpInsights(
   db: Database,
   now: Date,
@@ -94,7 +93,7 @@ async function rollUp(db: Database, now: Date, signal?: AbortSignal): Promise<bo
   return true
 }
 
-/** From `unseen` on no day was added up yet; an entry changes every day since the one it is about. */
+/** No day from `unseen` on was computed yet. An entry changes every day since its own date. */
 async function findMoneyDays(
   db: Database,
   known: { entriesSince: Date | null; unseen: string | null; today: string },
@@ -117,7 +116,7 @@ async function findMoneyDays(
   return days
 }
 
-/** Months that are over: those with changed days, and last month when it has just ended. */
+/** Past months: those with changed days, and last month if it has just ended. */
 async function findMonths(db: Database, days: string[], today: string): Promise<string[]> {
   const months = new Set(days.map(monthOf))
   const last = monthOf(addDays(monthOf(today), -1))
@@ -131,7 +130,7 @@ async function findMonths(db: Database, days: string[], today: string): Promise<
   return [...months].filter((month) => month < monthOf(today)).toSorted()
 }
 
-/** Every day whose week one of these days belongs to, and those that have begun since the last run. */
+/** Every day whose week contains one of these days, and the days that started since the last run. */
 function weeksOf(days: string[], since: string, today: string): string[] {
   const ends = new Set<string>()
   for (let day = since; day <= today; day = addDays(day, 1)) ends.add(day)
@@ -144,7 +143,10 @@ function weeksOf(days: string[], since: string, today: string): string[] {
   return [...ends].toSorted()
 }
 
-/** A clock that was ahead for a while must not keep the numbers still until the time has caught up with it. */
+/**
+ * If the clock was ahead for a while, clamp the stored times: otherwise the figures would stand still until it catches
+ * up.
+ */
 function notAhead(state: Selectable<Tables['insight_state']>, now: Date) {
   const earlier = (time: string | null) =>
     time !== null && Date.parse(time) > now.getTime() ? now.toISOString() : time
@@ -160,7 +162,7 @@ function before(until: string | null, overlapMs: number): Date | null {
   return until === null ? null : new Date(Date.parse(until) - overlapMs)
 }
 
-/** The day of a moment, in UTC. */
+/** The UTC day of a timestamp. */
 export function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

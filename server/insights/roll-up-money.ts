@@ -1,12 +1,14 @@
-// Adds up the ledger per day (UTC) and currency: what came in, what recurs, who came and who left.
+// Aggregates the ledger per day (UTC) and currency: revenue, recurring revenue, new and lost members.
 import { sql } from 'kysely'
 import { previewLeadDays } from '#contract/insights.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 
-/** Who goes on paying within so many days has not left. */
+/** A member who pays again within this many days is not lost. */
 const bridgeDays = 7
 
-/** The first day that entries written since then are about; all entries for null. Null: there is none. */
+/**
+ * The earliest day affected by entries written since then, or by any entry if `since` is null. Null if there is none.
+ */
 export async function findFirstMoneyDay(db: Database, since: Date | null): Promise<string | null> {
   const { rows } = await sql<{ day: string | null }>`
     select to_char(min(least(paid_at, covers_from)) at time zone 'utc', 'YYYY-MM-DD') as day
@@ -18,7 +20,7 @@ export async function findFirstMoneyDay(db: Database, since: Date | null): Promi
   return rows[0]?.day ?? null
 }
 
-/** Whose money it is; a customer at Stripe stands for a person who was not known yet. */
+/** The payer of an entry; a Stripe customer id stands for a person who was still unknown. */
 const payers = sql`
   select p.*, coalesce(p.user_id, s.user_id) as person_id,
          coalesce(p.user_id::text, s.user_id::text, p.stripe_customer_id, p.id::text) as payer
@@ -28,8 +30,8 @@ const payers = sql`
    where not p.is_simulated`
 
 /**
- * The sums of a day change only with new entries; who came and who left, with time as well. True when it changed
- * what the tracks of the day led to.
+ * The sums of a day change only with new entries; conversions and lost members also change over time. Returns true if
+ * the conversions of the day's tracks changed.
  */
 export async function rollUpMoneyDay(
   db: Database,
@@ -76,7 +78,7 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            mrr_cents = excluded.mrr_cents, paying = excluded.paying`.execute(trx.query)
 }
 
-/** It is known at once of whom the plan has ended, and of others when they did not go on in time. */
+/** People whose plan has ended are lost immediately, others if they did not renew in time. */
 async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<void> {
   const bridge = sql`make_interval(days => ${sql.lit(bridgeDays)})`
   await sql`
@@ -102,12 +104,11 @@ async function rollUpLost(trx: Transaction, day: string, now: Date): Promise<voi
     on conflict (day, currency) do update set lost = excluded.lost`.execute(trx.query)
 }
 
-/** True when it changed what the tracks of the day led to. */
+/** Returns true if the conversions of the day's tracks changed. */
 async function rollUpConversions(trx: Transaction, day: string): Promise<boolean> {
   const leadStart = sql`f.paid_at - make_interval(days => ${sql.lit(previewLeadDays)})`
-  // Whose previews they are is known first, and theirs are read by the index on a person's history:
-  // `offset 0` keeps the planner from reading all plays of these days instead.
-  // Tracks that led to somebody until an earlier payment was written lead to nobody.
+  // Find the people first, then read their previews by the index on a person's history: `offset 0` keeps the planner
+  // from scanning all plays of these days. Tracks that lost their conversions to an earlier payment are reset.
   const { numAffectedRows } = await sql`
     with first as materialized (${firstPayments(day)}), previewed as materialized (
       select f.currency, f.payer, l.track_id
@@ -141,7 +142,7 @@ async function rollUpConversions(trx: Transaction, day: string): Promise<boolean
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Of people who had not paid before. */
+/** First payments of people who had not paid before. */
 const firstPayments = (day: string) => sql`
   select f.person_id, f.payer, f.currency, f.paid_at
     from (${payers} and p.kind = 'payment'

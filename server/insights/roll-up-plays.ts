@@ -1,10 +1,10 @@
-// Adds up plays per day (UTC) and track. A day is added up anew as often as something is reported about
-// it, always as a whole, so that doing it twice changes nothing.
+// Aggregates plays per day (UTC) and track. A day is recomputed whenever something is reported about it, always as a
+// whole, so that a repetition changes nothing.
 import { sql, type RawBuilder } from 'kysely'
 import { curveParts } from '#contract/insights.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 
-/** Days (`2026-11-21`) whose plays were reported since then; all days for null. */
+/** Days (`2026-11-21`) with plays reported since then; all days for null. */
 export async function findPlayedDays(db: Database, since: Date | null): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct to_char(started_at at time zone 'utc', 'YYYY-MM-DD') as day
@@ -26,11 +26,11 @@ const to = (day: string) => sql`(${day}::date + 1)::timestamp at time zone 'utc'
 
 const parts = Array.from({ length: curveParts + 1 }, (_, part) => part)
 
-/** Public passwords belong to no audience. */
+/** Demo accounts have public passwords, so their plays are not counted as an audience. */
 const byMembers = sql`user_id <> all (array(select id from profiles where is_demo))`
 const playDay = sql`(started_at at time zone 'utc')::date`
 
-/** Per day and track, of the plays that `condition` is true of. */
+/** Aggregates per day and track over the plays that match `condition`. */
 export function trackTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   const leftAt = sql.join(
     parts.map((part) => sql`count(*) filter (where not is_preview and part = ${sql.lit(part)})`),
@@ -80,13 +80,13 @@ const counts = sql`
   coalesce(sum(heard_seconds), 0)::bigint as heard_seconds,
   count(distinct user_id) filter (where counted_at is not null)::int as listeners`
 
-/** Per day, of the plays that `condition` is true of. */
+/** Aggregates per day over the plays that match `condition`. */
 export function dayTotals(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select ${playDay} as day, ${counts} from plays where ${condition} group by 1`
 }
 
 async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
-  // Without a group there is always a row, also when everything of the day was taken back.
+  // Without `group by` there is always a row, even if all plays of the day were removed.
   await sql`
     insert into insight_days (day, starts, plays, previews, completed, heard_seconds, listeners)
     select ${day}::date, ${counts} from plays where ${isOn(day)} and ${byMembers}
@@ -96,7 +96,7 @@ async function rollUpTotals(trx: Transaction, day: string): Promise<void> {
            listeners = excluded.listeners`.execute(trx.query)
 }
 
-/** Different people within the week that ends with the day. */
+/** Distinct listeners within the week that ends with the day. */
 export async function rollUpWeek(db: Database, day: string): Promise<void> {
   await sql`
     insert into insight_days (day, listeners_7d)
@@ -107,7 +107,7 @@ export async function rollUpWeek(db: Database, day: string): Promise<void> {
     on conflict (day) do update set listeners_7d = excluded.listeners_7d`.execute(db.query)
 }
 
-/** People who came since that day, without those who run the service. Who is deleted later has come all the same. */
+/** Sign-ups since that day, without admins and staff. People who are deleted later still count. */
 export async function rollUpSignUps(db: Database, since: string | null): Promise<void> {
   await sql`
     insert into insight_days as d (day, sign_ups)
@@ -122,7 +122,7 @@ export async function rollUpSignUps(db: Database, since: string | null): Promise
   )
 }
 
-/** Adds the days of a month that is over (`2026-10-01`) together. */
+/** Sums the days of a past month (`2026-10-01`). */
 export async function rollUpMonth(db: Database, month: string): Promise<void> {
   await sql`
     insert into track_months as m (month, track_id, starts, plays, previews, completed, conversions)

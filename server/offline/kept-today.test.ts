@@ -36,7 +36,7 @@ async function makeStoredTrack(): Promise<string> {
 const keep = (person: Person, track: string) =>
   person.send('GET', `/api/tracks/${track}/stream?keep=true`)
 
-test('an account keeps a thousand tracks a day, each as often as it likes', async () => {
+test('an account can download a thousand tracks a day, each any number of times', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   const { db } = app.services
   const before = await makeTracks(db, keptTracksPerDay - 1)
@@ -62,7 +62,7 @@ test('an account keeps a thousand tracks a day, each as often as it likes', asyn
   expect((await keep(person, beyond)).status).toBe(200)
 })
 
-test('keeping needs Premium, also for a track that everybody hears whole', async () => {
+test('downloads require Premium, even for a track that everybody can play in full', async () => {
   const free = await app.makePerson()
   const track = await makeStoredTrack()
   const refused = await keep(free, track)

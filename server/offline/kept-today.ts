@@ -1,4 +1,4 @@
-// Keeping a track on a device takes no place of a player. It has a limit of its own: so many tracks of an account a day.
+// Downloads do not count as a player's device. They have their own limit: tracks per account and day.
 import { sql } from 'kysely'
 import { keptTracksPerDay } from '#contract/offline.ts'
 import { transaction } from '../db/database.ts'

@@ -1,4 +1,4 @@
-// How long a device may play what it keeps without asking.
+// How long a device may play its downloads without renewing the lease.
 import type { Output } from '#contract/endpoint.ts'
 import { offlineLeaseDays, type getOfflineLease } from '#contract/offline.ts'
 import { mayKeepOffline } from '../billing/entitlements.ts'
@@ -21,7 +21,7 @@ export async function grantOfflineLease(
   }
 }
 
-/** The end of what was paid for; once that has passed, of the days in which a late payment may still come. */
+/** The end of the paid period; after that, the end of the grace period for late payments. */
 async function findEnd({ actor, db }: MemberContext, now: Date): Promise<Date | null> {
   if (actor.subscription_ends_at === null) return null
   const end = new Date(actor.subscription_ends_at)

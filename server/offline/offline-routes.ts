@@ -1,4 +1,4 @@
-// Keeping music on a device, and what installs the app there.
+// Offline use, and the manifest that makes the app installable.
 import type { FastifyInstance } from 'fastify'
 import { getOfflineLease } from '#contract/offline.ts'
 import type { Config } from '../config.ts'

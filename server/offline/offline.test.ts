@@ -35,11 +35,11 @@ test('a lease lasts thirty days, or until the subscription ends', async () => {
   }
 })
 
-test('only Premium gets one, whatever the role', async () => {
+test('only Premium gets a lease, whatever the role', async () => {
   for (const person of [
     await app.makePerson(),
     await app.makePerson({ role: 'admin' }),
-    // The job that ends it has not come by yet.
+    // The job that ends it has not run yet.
     await makePremium(daysAhead(-1)),
   ]) {
     expect(await person.call(getOfflineLease, {})).toMatchObject({
@@ -49,7 +49,7 @@ test('only Premium gets one, whatever the role', async () => {
   }
 })
 
-test('the manifest has the name of the owner and icons that phones take', async () => {
+test("the manifest has the owner's name and icons that phones accept", async () => {
   const { status, body, headers } = await app.nobody.send('GET', '/manifest.webmanifest')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)

@@ -1,6 +1,6 @@
-// What a browser needs to know to install the app: the Web Application Manifest, with the owner's name.
+// The Web Application Manifest, which makes the app installable, with the owner's name.
 
-/** Home screens cut longer names off. */
+/** Home screens truncate longer names. */
 const shortNameMaxLength = 12
 
 export function describeWebApp(brandName: string) {
@@ -12,7 +12,7 @@ export function describeWebApp(brandName: string) {
     start_url: '/browse',
     scope: '/',
     display: 'standalone',
-    // The dark ground: what stands behind the icon while the app starts.
+    // The dark background, shown behind the icon while the app starts.
     theme_color: '#150a13',
     background_color: '#150a13',
     categories: ['music', 'entertainment'],

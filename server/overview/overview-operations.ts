@@ -1,4 +1,5 @@
-// The start page of the back office, read from daily sums and partial indexes: it costs the same however much is played.
+// The start page of the back office, read from daily aggregates and partial indexes: its cost does not grow with the
+// number of plays.
 import { sql } from 'kysely'
 import { usualDays, type Overview } from '#contract/admin-overview.ts'
 import type { setSetupHidden } from '#contract/admin-overview.ts'

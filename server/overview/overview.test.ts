@@ -1,4 +1,4 @@
-// The start page of the back office: numbers, attention and the checklist follow the state of the service.
+// The start page of the back office: figures, attention and checklist reflect the state of the service.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminOverview, setSetupHidden, usualDays } from '#contract/admin-overview.ts'
@@ -23,7 +23,7 @@ const overview = async () => (await admin.call(getAdminOverview, {})).body
 const stepsDone = async () =>
   Object.fromEntries((await overview()).setup.steps.map(({ step, is_done }) => [step, is_done]))
 
-test('a new service has nothing to compare with, nothing to look at, and everything to set up', async () => {
+test('a new service has no average, nothing that needs attention, and every setup step open', async () => {
   const { days, usual, attention, setup } = await overview()
   expect(days).toHaveLength(usualDays + 1)
   expect(days.at(-1)).toMatchObject({ day: '2026-11-21', plays: 0, net_cents: 0 })
@@ -45,7 +45,7 @@ test('a new service has nothing to compare with, nothing to look at, and everyth
   })
 })
 
-test("the owner's own account is no sign-up, so Insights stays empty until somebody comes", async () => {
+test("the owner's own account is not a sign-up, so Insights stays empty until somebody signs up", async () => {
   const range = { start: '2026-11-01', end: '2026-11-21' }
   await app.services.db.query
     .updateTable('profiles')
@@ -64,20 +64,20 @@ test("the owner's own account is no sign-up, so Insights stays empty until someb
   expect((await overview()).days.at(-1)?.sign_ups).toBe(1)
 })
 
-test('the usual is the average of the days since the first one that was counted', async () => {
+test('the average covers the days since the first counted one', async () => {
   const day = (day: string, plays: number) => sql`(${day}::date, ${plays}, 4)`
   await sql`insert into insight_days (day, plays, listeners) values
     ${sql.join([day('2026-11-18', 10), day('2026-11-20', 20)])}`.execute(app.services.db.query)
   await sql`insert into money_days (day, currency, revenue_cents, refunds_cents)
     values ('2026-11-20', 'usd', 1200, 300)`.execute(app.services.db.query)
   const { usual, days, currency } = await overview()
-  // Three days, of which the one in the middle was silent.
+  // Three days, the middle one without plays.
   expect(usual).toEqual({ plays: 10, listeners: 8 / 3, sign_ups: 0, net_cents: 300 })
   expect(days.at(-2)).toMatchObject({ day: '2026-11-20', plays: 20, net_cents: 900 })
   expect(currency).toBe('usd')
 })
 
-test('what waits for the owner is counted', async () => {
+test("counts everything that needs the owner's attention", async () => {
   const { db } = app.services
   const [failed] = await makeTracks(db, 3, { published: false })
   await db.query
@@ -109,7 +109,7 @@ test('what waits for the owner is counted', async () => {
   expect(await stepsDone()).toMatchObject({ first_upload: true })
 })
 
-test('music of the demo is not the first upload', async () => {
+test('demo music does not count as the first upload', async () => {
   const { db } = app.services
   await sql`insert into demo_steps (step, track_id) select 'track:' || id, id from tracks`.execute(
     db.query,
@@ -118,7 +118,7 @@ test('music of the demo is not the first upload', async () => {
   await sql`delete from demo_steps`.execute(db.query)
 })
 
-test('a backup is done, and old after a week', async () => {
+test('a backup completes the step, and needs attention after a week', async () => {
   const backup = (at: string) =>
     sql`insert into backups (created_at, byte_size, object_count) values (${at}, 1, 1)`.execute(
       app.services.db.query,
@@ -132,7 +132,7 @@ test('a backup is done, and old after a week', async () => {
   expect(await stepsDone()).toMatchObject({ backup: true })
 })
 
-test('saved settings tick the prices, and set how new uploads say they were made', async () => {
+test('saved settings complete the price step and set the AI disclosure of new uploads', async () => {
   const {
     updated_at: _,
     version: __,
@@ -147,7 +147,7 @@ test('saved settings tick the prices, and set how new uploads say they were made
   expect((await admin.call(getSettings, {})).body.default_ai_disclosure).toBe('human')
 })
 
-test('the checklist is put away and brought back, which the audit log records', async () => {
+test('the checklist can be hidden and shown again, which the audit log records', async () => {
   for (const is_hidden of [true, false]) {
     await admin.call(setSetupHidden, { body: { is_hidden } })
     expect((await overview()).setup.is_hidden).toBe(is_hidden)

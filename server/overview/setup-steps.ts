@@ -1,9 +1,9 @@
-// What an owner of a new service has set up, told from how the service really is.
+// The completed setup steps of a new service, derived from its actual state.
 import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin-overview.ts'
 import { isLoopback } from '../config.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 
-/** The name that a service has until its owner gives it one. */
+/** The default name of a service. */
 const namelessBrand = 'Velour'
 
 interface SetupFacts {

@@ -1,4 +1,4 @@
-// The curated playlists of the house, as admins run them.
+// Curated playlists, as admins manage them.
 import { sql } from 'kysely'
 import type {
   AdminPlaylistDetail,
@@ -23,7 +23,7 @@ type Create = Extract<Body, { action: 'create' }>
 type Update = Extract<Body, { action: 'update' }>
 type Answer = Output<typeof changeAdminPlaylists>
 
-/** Does what `action` names. */
+/** Dispatches on `action`. */
 export async function changePlaylistsAsAdmin(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -68,7 +68,7 @@ async function createHousePlaylist(
   })
 }
 
-/** Everything that the body names changes at once, or nothing does. */
+/** Changes everything in the body, or nothing. */
 async function updateHousePlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -102,7 +102,10 @@ async function updateHousePlaylist(
   })
 }
 
-/** A playlist that is not, or no longer, the house's is the private one of the admin who made it or let it go. */
+/**
+ * A playlist that is not curated, or no longer, becomes a private playlist of the admin who created it or made it
+ * private.
+ */
 function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
   return isCurated
     ? { is_curated: true }

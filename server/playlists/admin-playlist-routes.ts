@@ -1,4 +1,4 @@
-// Admins' operations on the curated playlists.
+// Admin operations on curated playlists.
 import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
 import type { Route } from '../http/route.ts'
 import type { PictureServices } from '../media/take-picture.ts'

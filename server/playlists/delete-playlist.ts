@@ -1,17 +1,17 @@
-// Deleting a playlist removes its rows and keeps them as they were until the deletion can no longer be undone.
+// Deleting a playlist removes its rows and keeps a copy until the deletion can no longer be undone.
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { insertKeptRows } from '../deletions/kept-rows.ts'
 import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** Rows as `to_jsonb` makes them. */
+/** Rows in the form of `to_jsonb`. */
 interface KeptPlaylist {
   playlist: { created_by: string | null; is_curated: boolean }
   entries: object[]
 }
 
-/** `ownerId`: whose own it is; null for a curated one. Throws `playlist_not_found` where it is not theirs. */
+/** `ownerId` is the owner; null for a curated playlist. Throws `playlist_not_found` if it belongs to somebody else. */
 export async function deletePlaylistRows(
   trx: Transaction,
   id: string,
@@ -42,7 +42,7 @@ export async function deletePlaylistRows(
   await trx.query.deleteFrom('playlists').where('id', '=', id).execute()
 }
 
-/** False: it is there, because somebody else has restored it. Throws `undo_expired`. */
+/** Returns false if the playlist exists because somebody else has restored it. Throws `undo_expired`. */
 export async function restorePlaylistRows(
   trx: Transaction,
   id: string,
@@ -59,9 +59,9 @@ export async function restorePlaylistRows(
   const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
   const { playlist, entries } = await takeDeletion<KeptPlaylist>(trx, deletion)
   const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
-  // A curated playlist outlives the admin who made it.
+  // A curated playlist outlives the account that created it.
   await insertKeptRows(trx, 'playlists', [playlist], { replaced: { created_by: maker } })
-  // Some of its tracks may be gone for good by now; the order has no holes.
+  // Some of its tracks may be permanently deleted by now; renumber the rest without gaps.
   await insertKeptRows(trx, 'playlist_tracks', entries, {
     from: sql`kept join tracks t on t.id = kept.track_id`,
     replaced: { order_index: sql`row_number() over (order by kept.order_index) - 1` },

@@ -1,4 +1,4 @@
-// A playlist in an admin's hands. Which ones those are is decided here alone: the curated ones.
+// A playlist that admins may edit. This file alone decides which ones: the curated ones.
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -15,7 +15,7 @@ export interface HousePlaylist {
   readonly [checked]: 'house'
 }
 
-/** Locks a curated playlist. Members' own are none of the admins' business. Throws `playlist_not_found`. */
+/** Locks a curated playlist. Admins cannot edit members' own playlists. Throws `playlist_not_found`. */
 export async function claimHousePlaylist(trx: Transaction, id: string): Promise<HousePlaylist> {
   const claimed = await trx.query
     .updateTable('playlists')

@@ -1,12 +1,12 @@
-// What the database's refusal of a new entry in a playlist means.
+// Maps constraint violations of a new playlist entry to errors.
 import { constraintOf } from '../db/database-error.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** The answer for an expected refusal; every other error as it was. */
+/** The error for an expected violation; any other error unchanged. */
 export function membershipError(error: unknown): unknown {
   const constraint = constraintOf(error)
   if (constraint === 'playlist_tracks_once') return new AppError('track_already_in_playlist')
-  // Deleted between the look and the insert.
+  // The track was deleted between the check and the insert.
   if (constraint === 'playlist_tracks_track_id_fkey') return new AppError('track_not_found')
   return error
 }

@@ -1,5 +1,5 @@
-// Whose playlist it is. What changes one takes an `OwnPlaylist`, which only claimOwnPlaylist makes, so
-// that the compiler refuses the unguarded path.
+// Ownership of playlists. Functions that change one take an `OwnPlaylist`, which only claimOwnPlaylist creates, so the
+// compiler rejects unchecked access.
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'
@@ -16,8 +16,8 @@ export interface OwnPlaylist {
 }
 
 /**
- * Locks the playlist and marks it as changed. Two changes of one playlist wait for each other here, so
- * whatever is counted afterwards stays true. Throws `playlist_not_found` where it is not the actor's own.
+ * Locks the playlist and marks it as changed. Concurrent changes of one playlist are serialized here, so counts read
+ * afterwards stay valid. Throws `playlist_not_found` if it is not the actor's own.
  */
 export async function claimOwnPlaylist(
   ctx: MemberContext,
@@ -36,7 +36,7 @@ export async function claimOwnPlaylist(
   return claimed as OwnPlaylist
 }
 
-/** What a member may open: their own, and what others and the house made visible. */
+/** Playlists that a member may open: their own, public ones and visible curated ones. */
 export function isReadableBy(userId: string) {
   return (eb: ExpressionBuilder<Tables, 'playlists'>): Expression<SqlBool> =>
     eb.or([

@@ -15,7 +15,7 @@ const stored = fc
     })),
   )
 
-/** Carries the plan out on the entries, as the database would. */
+/** Applies the plan to the entries, as the database would. */
 function carryOut(entries: StoredEntry[], trackIds: string[]): string[] {
   const { removed, moved, added } = planTrackChanges(entries, trackIds)
   const places = new Map(entries.map((entry) => [entry.track_id, entry.order_index]))
@@ -30,7 +30,7 @@ function carryOut(entries: StoredEntry[], trackIds: string[]): string[] {
   return rows.map(([id]) => id)
 }
 
-test('whatever was stored: the named tracks in their order, every hidden one kept, no holes', () => {
+test('any stored list becomes the named tracks in their order, with every hidden track kept and no gaps', () => {
   fc.assert(
     fc.property(stored, fc.uniqueArray(trackId), (entries, trackIds) => {
       const result = carryOut(entries, trackIds)

@@ -1,7 +1,6 @@
-// What has to happen in the database so that a playlist holds a given list: pure, so that it can be
-// tried on thousands of lists.
+// Computes the row changes that turn a playlist into a given list. Pure, so that tests can try thousands of lists.
 
-/** One stored entry; entries come in the order of the playlist. */
+/** One stored entry; entries are in playlist order. */
 export interface StoredEntry {
   id: string
   track_id: string
@@ -10,15 +9,15 @@ export interface StoredEntry {
 }
 
 export interface TrackChanges {
-  /** Ids of entries. */
+  /** Entry ids. */
   removed: string[]
   moved: { id: string; order_index: number }[]
   added: { track_id: string; order_index: number }[]
 }
 
 /**
- * The playlist becomes exactly `trackIds` as members see it. Unpublished tracks, which the member
- * cannot see and therefore does not name, stay behind as many visible ones as before.
+ * The playlist becomes exactly `trackIds` as members see it. Unpublished tracks, which the member cannot see and
+ * therefore does not name, keep the same number of visible tracks before them.
  */
 export function planTrackChanges(
   entries: readonly StoredEntry[],
@@ -36,7 +35,7 @@ export function planTrackChanges(
   return changes
 }
 
-/** Track ids in their new order, the hidden ones among them. */
+/** Track ids in their new order, including hidden ones. */
 function mergeHidden(
   entries: readonly StoredEntry[],
   named: ReadonlySet<string>,

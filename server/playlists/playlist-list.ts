@@ -1,4 +1,4 @@
-// Lists of playlists: the member's own, the house's, and what other members opened.
+// Lists of playlists: the member's own, curated ones, and other members' public ones.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { type listPlaylists, playlist } from '#contract/playlists.ts'
@@ -11,17 +11,17 @@ import { playlistQuery } from './playlist-query.ts'
 
 type Filters = ParsedInput<typeof listPlaylists>['query']
 
-/** Page by page: newest first; in a search the best matches first. */
+/** Paginated, newest first; a search returns the best matches first. */
 export async function listPlaylistsForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listPlaylists>,
 ): Promise<JsonText<Output<typeof listPlaylists>>> {
   const isSearch = Boolean(query.q?.trim())
-  // Cursors of two values in a search are from servers that answered newest first: the list goes on as it began.
+  // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, isSearch ? [3, 2] : [2])
   const rank = isSearch && cursor?.length !== 2 ? matchRank('search_folded', query.q ?? '') : null
   const chosen = choosePage(ctx, query, rank, cursor)
-  // The cursor keeps microseconds, which the wire does not.
+  // The cursor needs microseconds, which the response format lacks.
   const keys = [...(rank ? [rank] : []), sql`p.created_at`, sql`p.id`]
   const page = playlistQuery(ctx.db, ctx.actor.user_id, chosen)
     .select(
@@ -53,7 +53,7 @@ function choosePage(
       .where('is_curated', '=', scope === 'curated')
       .$if(scope === 'own', (query) => query.where('created_by', '=', me))
       .$if(scope !== 'own', (query) => query.where('is_visible', '=', true))
-      // The member's own public ones stand under their own already.
+      // The member's own public ones are already listed in their own scope.
       .$if(scope === 'public', (query) =>
         query.where('is_public', '=', true).where('created_by', '<>', me),
       )

@@ -1,5 +1,5 @@
-// Opening, making, changing and deleting playlists. A playlist that is not the member's own, or not
-// open to them, does not exist.
+// Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
+// found.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type {
   createPlaylist,
@@ -51,7 +51,7 @@ export async function createOwnPlaylist(
   })
 }
 
-/** Locks the member's own row first: of two creates at once the second one counts the first. */
+/** Locks the member's profile row first: of two concurrent creates the second one counts the first. */
 async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<number> {
   const me = ctx.actor.user_id
   await trx.query
@@ -69,7 +69,7 @@ async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<
   return count
 }
 
-/** Everything that the body names changes at once, or nothing does. */
+/** Changes everything in the body, or nothing. */
 export async function updateOwnPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
@@ -103,7 +103,7 @@ export async function deleteOwnPlaylist(
   })
 }
 
-/** Undoes the deletion, unless the plan allows no more playlists by now. */
+/** Undoes the deletion, unless the plan's playlist limit is reached by now. */
 export async function restoreOwnPlaylist(
   ctx: MemberContext,
   { params }: ParsedInput<typeof restorePlaylist>,

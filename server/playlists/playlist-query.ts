@@ -1,5 +1,5 @@
-// The one SELECT that yields playlists in their wire shape. Callers choose which; track count, time
-// and covers are worked out for those alone, never for the rows that a limit leaves out.
+// The only SELECT for playlists in their response shape. Callers choose the rows; track count, duration and covers are
+// computed for those only, never for rows beyond a limit.
 import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import type { Handle } from '../db/database.ts'
 import { wireTime } from '../db/json-rows.ts'

@@ -1,4 +1,4 @@
-// Members' operations on playlists.
+// Playlist operations for members.
 import {
   addTrackToPlaylist,
   createPlaylist,

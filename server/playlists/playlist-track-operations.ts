@@ -1,5 +1,5 @@
-// The tracks of a playlist: list, append, take out. Unpublished tracks do not exist for members, but
-// they keep their place for the day they come back.
+// The tracks of a playlist: list, append, remove. Unpublished tracks are hidden from members, but keep their position
+// in case they are published again.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type {
@@ -20,8 +20,8 @@ import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist
 import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
 
 /**
- * Finds the stored place where the page starts and reads from there by index, so that any page costs the same; and all
- * of it in one question, because the way to the database and back is what a short page costs.
+ * Finds the stored position where the page starts and reads from there by index, so that every page costs the same. One
+ * query for everything, because round trips dominate the cost of a short page.
  */
 export async function listTracksOfPlaylist(
   ctx: MemberContext,
@@ -53,13 +53,13 @@ export async function listTracksOfPlaylist(
       total: rows[0].total,
     })
   }
-  // Behind its end, or not there at all.
+  // The offset is past the end, or the playlist does not exist.
   const found = await readable.select(total.as('total')).executeTakeFirst()
   if (!found) throw new AppError('playlist_not_found')
   return readyJson<typeof listPlaylistTracks>({ data: [], total: found.total })
 }
 
-/** Always appends. The playlist is locked, so that the count below holds until the commit. */
+/** Always appends. The playlist is locked, so the count below stays valid until the commit. */
 export async function addTrack(
   ctx: MemberContext,
   { params, body }: ParsedInput<typeof addTrackToPlaylist>,
@@ -74,7 +74,7 @@ export async function addTrack(
   })
 }
 
-/** Before the playlist, as deleting a track locks them too: the other way round the two could block each other. */
+/** Lock the track before the playlist, in the same order as deleting a track does; the reverse order could deadlock. */
 async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
   const track = await trx.query
     .selectFrom('tracks')
@@ -106,7 +106,7 @@ async function appendTrack(trx: Transaction, own: OwnPlaylist, trackId: string):
   }
 }
 
-/** The database closes the gap. */
+/** A trigger closes the gap. */
 export async function removeTrack(
   ctx: MemberContext,
   { params }: ParsedInput<typeof removeTrackFromPlaylist>,

@@ -1,5 +1,5 @@
-// The tracks of a playlist through HTTP: append, take out, save the whole order, and what unpublished
-// tracks and a lapsed plan do to it.
+// The tracks of a playlist through HTTP: append, remove, save the whole order, and the effects of unpublished tracks
+// and a lapsed plan.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addTrackToPlaylist,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A person with one playlist that holds these tracks. */
+/** Creates a person with one playlist of these tracks. */
 async function start(trackIds: string[], { premium = true } = {}) {
   const person = await app.makePerson({ premium: true })
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -71,13 +71,13 @@ describe('add', () => {
     expect(await order(person, params.id)).toEqual([tracks[0], tracks[1], tracks[9]])
   })
 
-  test('a track is in a playlist once', async () => {
+  test('adds a track only once', async () => {
     const { person, params } = await start([tracks[0]!])
     const again = await person.call(addTrackToPlaylist, { params, body: { track_id: tracks[0]! } })
     expect(again).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
   })
 
-  test('an unpublished or missing track does not exist', async () => {
+  test('returns 404 for an unpublished or missing track', async () => {
     const { person, params } = await start([])
     const [draft] = await makeTracks(app.db, 1, { published: false })
     for (const track_id of [draft!, crypto.randomUUID()]) {
@@ -87,7 +87,7 @@ describe('add', () => {
     expect(await storedPlaces(params.id)).toEqual([])
   })
 
-  test('another’s playlist does not exist, even a public one', async () => {
+  test('returns 404 for another member’s playlist, even a public one', async () => {
     const { person: owner, params } = await start([])
     await owner.call(updatePlaylist, { params, body: { is_public: true } })
     const other = await app.makePerson({ premium: true })
@@ -98,7 +98,7 @@ describe('add', () => {
     ).toMatchObject({ status: 401 })
   })
 
-  test('the 11th track needs Premium; one that is in already is said to be in', async () => {
+  test('requires Premium for the 11th track; one that is already in the playlist is reported as such', async () => {
     const { person, params } = await start(tracks.slice(0, 10), { premium: false })
     const eleventh = await person.call(addTrackToPlaylist, {
       params,
@@ -121,7 +121,7 @@ describe('add', () => {
 })
 
 describe('remove', () => {
-  test('the rest moves up', async () => {
+  test('moves the remaining tracks up', async () => {
     const { person, params } = await start(tracks.slice(0, 4))
     const gone = { params: { ...params, track_id: tracks[1]! } }
     expect(await person.call(removeTrackFromPlaylist, gone)).toMatchObject({ status: 204 })
@@ -131,7 +131,7 @@ describe('remove', () => {
     })
   })
 
-  test('only by its owner', async () => {
+  test('is allowed for the owner only', async () => {
     const { params } = await start([tracks[0]!])
     const other = await app.makePerson()
     const answer = await other.call(removeTrackFromPlaylist, {
@@ -140,7 +140,7 @@ describe('remove', () => {
     expect(answer).toMatchObject({ status: 404, code: 'playlist_not_found' })
   })
 
-  test('a track deleted by an admin leaves no hole', async () => {
+  test('leaves no gap when an admin deletes a track', async () => {
     const doomed = await makeTracks(app.db, 2)
     const { person, params } = await start([doomed[0]!, tracks[0]!, doomed[1]!, tracks[1]!])
     await app.db.query.deleteFrom('tracks').where('id', 'in', doomed).execute()
@@ -150,7 +150,7 @@ describe('remove', () => {
 })
 
 describe('save all', () => {
-  test('adds, removes and reorders at once', async () => {
+  test('adds, removes and reorders together', async () => {
     const { person, params } = await start(tracks.slice(0, 5))
     const wanted = [tracks[4]!, tracks[20]!, tracks[0]!, tracks[2]!, tracks[21]!]
     const { body } = await save(person, params.id, wanted)
@@ -163,7 +163,7 @@ describe('save all', () => {
     expect(await order(person, params.id)).toEqual([])
   })
 
-  test('entries keep their identity when they move', async () => {
+  test('keeps the identity of moved entries', async () => {
     const { person, params } = await start(tracks.slice(0, 3))
     const entries = async () => {
       const { body } = await person.call(listPlaylistTracks, { params })
@@ -174,14 +174,14 @@ describe('save all', () => {
     expect(await entries()).toEqual(before)
   })
 
-  test('a track named twice is refused', async () => {
+  test('refuses a track named twice', async () => {
     const { person, params } = await start([tracks[0]!])
     const answer = await save(person, params.id, [tracks[1]!, tracks[1]!])
     expect(answer).toMatchObject({ status: 409, code: 'track_already_in_playlist' })
     expect(await order(person, params.id)).toEqual([tracks[0]])
   })
 
-  test('an unpublished or missing track cannot join', async () => {
+  test('refuses a new track that is unpublished or missing', async () => {
     const { person, params } = await start([tracks[0]!])
     const [draft] = await makeTracks(app.db, 1, { published: false })
     for (const id of [draft!, crypto.randomUUID()]) {
@@ -191,7 +191,7 @@ describe('save all', () => {
     }
   })
 
-  test('a free member saves ten, not eleven', async () => {
+  test('accepts ten tracks from a free member, not eleven', async () => {
     const { person, params } = await start([], { premium: false })
     expect(await save(person, params.id, tracks.slice(0, 11))).toMatchObject({
       status: 403,
@@ -213,7 +213,7 @@ describe('save all', () => {
 })
 
 describe('a lapsed plan', () => {
-  test('what is over the limit stays readable, reorderable and removable, and cannot grow', async () => {
+  test('keeps a playlist over the limit readable, reorderable and removable, but it cannot grow', async () => {
     const { person, params } = await start(tracks.slice(0, 15), { premium: false })
     expect(await order(person, params.id)).toHaveLength(15)
     const reversed = tracks.slice(0, 15).toReversed()
@@ -235,7 +235,7 @@ describe('a lapsed plan', () => {
 })
 
 describe('unpublished tracks', () => {
-  test('are not there, and stand where they stood when they come back', async () => {
+  test('are hidden, and keep their position when they are published again', async () => {
     const own = await makeTracks(app.db, 6)
     const [a, b, c, d, e, f] = own as [string, string, string, string, string, string]
     const { person, params } = await start(own)
@@ -243,13 +243,13 @@ describe('unpublished tracks', () => {
     expect(await order(person, params.id)).toEqual([a, c, d, f])
     expect((await person.call(getPlaylist, { params })).body.track_count).toBe(4)
 
-    // Both stay behind as many visible tracks as before: b behind one, e behind three.
+    // Both keep their number of preceding visible tracks: b one, e three.
     await save(person, params.id, [f, d, c, a])
     await setPublished([b, e], true)
     expect(await order(person, params.id)).toEqual([f, b, d, c, e, a])
   })
 
-  test('survive a save that empties the rest, and do not count against the plan', async () => {
+  test('survive a save that removes the rest, and do not count against the limit', async () => {
     const own = await makeTracks(app.db, 2)
     const { person, params } = await start(own, { premium: false })
     await setPublished(own, false)
@@ -260,7 +260,7 @@ describe('unpublished tracks', () => {
     expect(await order(person, params.id)).toEqual(own)
   })
 
-  test('every page is whole, whatever is hidden', async () => {
+  test('do not shorten pages', async () => {
     const own = await makeTracks(app.db, 25)
     const { person, params } = await start(own)
     const hidden = own.filter((_, i) => [0, 1, 7, 12, 13, 24].includes(i))
@@ -277,7 +277,7 @@ describe('unpublished tracks', () => {
     }
   })
 
-  test('one that was unpublished while the member edited may still be named', async () => {
+  test('may still be named if unpublished while the member was editing', async () => {
     const own = await makeTracks(app.db, 3)
     const { person, params } = await start(own)
     await setPublished([own[1]!], false)
@@ -287,7 +287,7 @@ describe('unpublished tracks', () => {
   })
 })
 
-test('a playlist of 20,000 tracks: a page hardly feels its length, a new order is saved like the first one', async () => {
+test('a playlist of 20,000 tracks is paged about as fast as one of 200, and reordered about as fast as created', async () => {
   const many = await makeTracks(app.db, 20_000, { prefix: 'Long' })
   await setPublished(many.slice(500, 520), false)
   await app.asOwner('analyze')
@@ -302,7 +302,7 @@ test('a playlist of 20,000 tracks: a page hardly feels its length, a new order i
   )
   expect(orderMs / makeMs).toBeLessThan(3)
 
-  // In turns, so that whatever else the machine does slows both; the quickest of each was disturbed least.
+  // Interleaved, so that other load on the machine slows both; the fastest of each was disturbed least.
   const pageMs: number[] = []
   const shortMs: number[] = []
   for (const offset of [0, 10_000, 19_700, 0, 10_000, 19_700, 0, 10_000, 19_700]) {
@@ -322,7 +322,7 @@ test('a playlist of 20,000 tracks: a page hardly feels its length, a new order i
     `20,000 tracks: made in ${text([makeMs])} ms, ordered in ${text([orderMs])} ms, ` +
       `pages in ${text(pageMs)} ms, of a short one in ${text(shortMs)} ms`,
   )
-  // A hundred times as long: about three and a half times the work.
+  // A hundred times as long takes about three and a half times the work.
   expect(Math.min(...pageMs) / Math.min(...shortMs)).toBeLessThan(10)
 }, 300_000)
 

@@ -1,4 +1,4 @@
-// Playlists through HTTP: what a member may do with their own, with others', and what nobody may.
+// Playlists through HTTP: what a member may do with their own and with others' playlists.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createPlaylist,
@@ -31,7 +31,7 @@ async function make(person: Person, title = 'Evening', more: { is_public?: boole
   return (await person.call(createPlaylist, { body: { title, ...more } })).body
 }
 
-/** What the house or an admin does, past the member's operations. */
+/** Inserts a curated playlist directly, bypassing the member operations. */
 async function makeCurated(title: string, is_visible: boolean): Promise<string> {
   const { id } = await app.db.query
     .insertInto('playlists')
@@ -42,7 +42,7 @@ async function makeCurated(title: string, is_visible: boolean): Promise<string> 
 }
 
 describe('create', () => {
-  test('a new playlist is private, empty and not curated', async () => {
+  test('creates a private, empty playlist that is not curated', async () => {
     const person = await app.makePerson()
     const { status, body } = await person.call(createPlaylist, {
       body: { title: '  Late light  ', description: ' slow ' },
@@ -62,7 +62,7 @@ describe('create', () => {
     })
   })
 
-  test('the title is required, after trimming', async () => {
+  test('requires a title, after trimming', async () => {
     const answer = await free.call(createPlaylist, { body: { title: '   ' } })
     expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
   })
@@ -78,7 +78,7 @@ describe('create', () => {
     expect(await free.send('POST', '/api/playlists', body)).toMatchObject({ status: 400 })
   })
 
-  test('a free member has one, Premium as many as they like', async () => {
+  test('allows a free member one, and Premium any number', async () => {
     const person = await app.makePerson()
     await make(person)
     const second = await person.call(createPlaylist, { body: { title: 'Second' } })
@@ -89,14 +89,14 @@ describe('create', () => {
     })
   })
 
-  test('nobody without a session', async () => {
+  test('requires a session', async () => {
     const answer = await app.signedOut.call(createPlaylist, { body: { title: 'x' } })
     expect(answer).toMatchObject({ status: 401, code: 'unauthenticated' })
   })
 })
 
 describe('read', () => {
-  test('another’s private playlist does not exist; a public one is read-only', async () => {
+  test('returns 404 for another member’s private playlist; a public one is read-only', async () => {
     const hidden = await make(premium, 'Private')
     expect(await free.call(getPlaylist, { params: hidden })).toMatchObject({
       code: 'playlist_not_found',
@@ -110,7 +110,7 @@ describe('read', () => {
     expect(await free.call(deletePlaylist, { params: open })).toMatchObject({ status: 404 })
   })
 
-  test('curated playlists open while they are visible, and nobody owns them here', async () => {
+  test('opens curated playlists while they are visible, and reports no owner', async () => {
     const shown = await makeCurated('House picks', true)
     const hidden = await makeCurated('Not yet', false)
     const { body } = await free.call(getPlaylist, { params: { id: shown } })
@@ -118,7 +118,7 @@ describe('read', () => {
     expect(await free.call(getPlaylist, { params: { id: hidden } })).toMatchObject({ status: 404 })
   })
 
-  test('what an admin hid is gone for others, not for its owner', async () => {
+  test('hides a playlist that an admin hid from others, but not from its owner', async () => {
     const { id } = await make(premium, 'Hidden by the house', { is_public: true })
     await app.db.query
       .updateTable('playlists')
@@ -129,11 +129,11 @@ describe('read', () => {
     expect(await premium.call(getPlaylist, { params: { id } })).toMatchObject({ status: 200 })
   })
 
-  test('an id that cannot be one is not found', async () => {
+  test('returns 404 for a malformed id', async () => {
     expect(await free.send('GET', '/api/playlists/seven')).toMatchObject({ status: 404 })
   })
 
-  test('count, time and covers follow the published tracks', async () => {
+  test('computes count, duration and covers from the published tracks', async () => {
     const tracks = await makeTracks(app.db, 6)
     const { id } = await make(premium, 'Six')
     await premium.call(updatePlaylist, { params: { id }, body: { track_ids: tracks } })
@@ -159,14 +159,14 @@ describe('read', () => {
       .where('id', '=', tracks[0]!)
       .execute()
     const { body } = await premium.call(getPlaylist, { params: { id } })
-    // Made with 101 … 106 seconds; the first one does not exist any more.
+    // Created with 101 … 106 seconds; the first one was deleted.
     expect(body).toMatchObject({ track_count: 5, duration: 102 + 103 + 104 + 105 + 106 })
     expect(body.mosaic).toEqual([`/media/covers/${image.id}/384.webp`])
   })
 })
 
 describe('list', () => {
-  test('own ones newest first, page by page, each exactly once', async () => {
+  test('returns own playlists newest first, paginated, each exactly once', async () => {
     const person = await app.makePerson({ premium: true })
     const made: string[] = []
     for (let i = 0; i < 5; i++) made.unshift((await make(person, `List ${i}`)).id)
@@ -182,7 +182,7 @@ describe('list', () => {
     expect(seen).toEqual(made)
   })
 
-  test('each scope shows its own kind', async () => {
+  test('returns the matching kind for each scope', async () => {
     const [owner, reader] = [
       await app.makePerson({ premium: true }),
       await app.makePerson({ premium: true }),
@@ -201,7 +201,7 @@ describe('list', () => {
     expect(await ids('curated')).toEqual([house])
   })
 
-  test('search is a case-insensitive substring and takes signs literally', async () => {
+  test('searches a case-insensitive substring and takes special characters literally', async () => {
     const person = await app.makePerson({ premium: true })
     await make(person, '100% Velvet')
     await make(person, 'Other')
@@ -225,7 +225,7 @@ describe('list', () => {
 })
 
 describe('update and delete', () => {
-  test('only what is named changes, and an empty description is none', async () => {
+  test('changes only named fields, and stores an empty description as none', async () => {
     const { id } = await make(premium, 'Before')
     await premium.call(updatePlaylist, {
       params: { id },
@@ -243,7 +243,7 @@ describe('update and delete', () => {
     expect(cleared.body.description).toBeNull()
   })
 
-  test('all or nothing: a refused track leaves title and order as they were', async () => {
+  test('changes all or nothing: a refused track leaves title and order unchanged', async () => {
     const [track] = await makeTracks(app.db, 1)
     const { id } = await make(premium, 'Whole')
     await premium.call(updatePlaylist, { params: { id }, body: { track_ids: [track!] } })
@@ -258,7 +258,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('a curated playlist is not the member’s, even the admin’s who made it', async () => {
+  test('refuses curated playlists, even for the admin who created them', async () => {
     const admin = await app.makePerson({ admin: true })
     const id = await makeCurated('By an admin', true)
     await app.db.query
@@ -272,7 +272,7 @@ describe('update and delete', () => {
     })
   })
 
-  test('a deleted playlist is gone, and its place is free again', async () => {
+  test('deletes a playlist and frees its slot in the limit', async () => {
     const person = await app.makePerson()
     const { id } = await make(person)
     expect(await person.call(deletePlaylist, { params: { id } })).toMatchObject({ status: 204 })

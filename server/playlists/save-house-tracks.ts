@@ -1,5 +1,5 @@
-// Membership and order of a curated playlist. Admins see unpublished tracks, but not deleted ones: these keep their
-// place for the case that they are restored.
+// Tracks and order of a curated playlist. Admins see unpublished tracks, but not deleted ones, which keep their
+// position in case they are restored.
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'

@@ -1,4 +1,4 @@
-// Membership and order of a whole playlist, saved in one statement.
+// Tracks and order of a whole playlist, saved in one statement.
 import { sql } from 'kysely'
 import { trackLimitFor } from '../billing/entitlements.ts'
 import type { Transaction } from '../db/database.ts'
@@ -12,9 +12,9 @@ import { countVisibleTracks } from './visible-tracks.ts'
 import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
 
 /**
- * Makes the playlist hold the wanted tracks in their order. What is over the plan's limit may be
- * reordered and removed, but nothing may join it. Throws `track_already_in_playlist` for a track named
- * twice, `track_not_found` for a new one that members do not see, `track_limit_reached`.
+ * Replaces the playlist's tracks with the wanted ones in their order. A playlist over the plan's limit may be reordered
+ * and shortened, but not extended. Throws `track_already_in_playlist` for a track named twice, `track_not_found` for a
+ * new one that members cannot see, and `track_limit_reached`.
  */
 export async function saveTracks(
   ctx: MemberContext,
@@ -54,7 +54,7 @@ async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<
   if (rows[0]?.seen !== ids.length) throw new AppError('track_not_found')
 }
 
-/** One statement, so that the triggers on the order see only the finished list. */
+/** One statement, so that the order triggers see only the final list. */
 export async function applyPlannedChanges(
   trx: Transaction,
   own: OwnPlaylist | HousePlaylist,

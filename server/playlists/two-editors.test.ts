@@ -1,4 +1,4 @@
-// Two people who edit one playlist at once, by operations.
+// Two people who edit one playlist concurrently through operations.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
 import { createPlaylist, listPlaylistTracks, updatePlaylist } from '#contract/playlists.ts'
@@ -49,7 +49,7 @@ async function stored(id: string) {
   return rows.map(({ track_id }) => track_id)
 }
 
-test('both tracks stay when two admins each add one to the list they opened', async () => {
+test('both tracks are kept when two admins each add one to the list they opened', async () => {
   const [a, b] = await makeTracks(app.db, 2)
   const id = await makeCurated()
   expect((await change(ada, id, [add(a!)])).status).toBe(200)
@@ -57,7 +57,7 @@ test('both tracks stay when two admins each add one to the list they opened', as
   expect(body.playlist?.playlist_tracks.map(({ track }) => track.id)).toEqual([a, b])
 })
 
-test('adding, moving and removing at once keep every intent and leave no holes, 100 times', async () => {
+test('concurrent adds, moves and removals are all applied and leave no gaps, 100 times', async () => {
   const tracks = await makeTracks(app.db, 6)
   const [a, b, c, d, e, f] = tracks as [string, string, string, string, string, string]
   const id = await makeCurated()
@@ -76,7 +76,7 @@ test('adding, moving and removing at once keep every intent and leave no holes, 
   }
 }, 60_000)
 
-test('the same track added by both at once is in once, and neither is refused, 100 times', async () => {
+test('the same track added by both concurrently is in once, and neither request is refused, 100 times', async () => {
   const [track] = await makeTracks(app.db, 1)
   const id = await makeCurated()
   for (let round = 0; round < 100; round++) {
@@ -90,7 +90,7 @@ test('the same track added by both at once is in once, and neither is refused, 1
   }
 }, 60_000)
 
-test('a track that was removed meanwhile is neither moved nor removed again, and nobody is refused', async () => {
+test('a track removed meanwhile is neither moved nor removed again, and no request is refused', async () => {
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makeCurated([a, b])
   await change(ada, id, [remove(b)])
@@ -99,7 +99,7 @@ test('a track that was removed meanwhile is neither moved nor removed again, and
   expect(await stored(id)).toEqual([a])
 })
 
-test('a track that does not exist is refused, and nothing else of the request happens', async () => {
+test('an unknown track refuses the whole request', async () => {
   const [a] = (await makeTracks(app.db, 1)) as [string]
   const id = await makeCurated([a])
   const answer = await change(ada, id, [remove(a), add('0191a0c0-0000-7000-8000-00000000dead')])
@@ -107,14 +107,14 @@ test('a track that does not exist is refused, and nothing else of the request ha
   expect(await stored(id)).toEqual([a])
 })
 
-test('ids in capitals name the same tracks', async () => {
+test('upper-case ids name the same tracks', async () => {
   const [a, b] = (await makeTracks(app.db, 2)) as [string, string]
   const id = await makeCurated([a, b])
   await change(ada, id, [toFront(b.toUpperCase()), add(a.toUpperCase())])
   expect(await stored(id)).toEqual([b, a])
 })
 
-test('a member on two devices adds to one playlist at once, 100 times, within the limit of the plan', async () => {
+test("a member on two devices can add to one playlist concurrently, 100 times, within the plan's limit", async () => {
   const person = await app.makePerson()
   const tracks = await makeTracks(app.db, 12)
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -134,7 +134,7 @@ test('a member on two devices adds to one playlist at once, 100 times, within th
   expect(beyond.code).toBe('track_limit_reached')
 }, 60_000)
 
-test("a member's changes leave unpublished tracks, which they do not see, and cannot name them", async () => {
+test("a member's changes keep unpublished tracks and cannot name them", async () => {
   const person = await app.makePerson({ premium: true })
   const [a, b, c] = (await makeTracks(app.db, 3)) as [string, string, string]
   const { id } = (await person.call(createPlaylist, { body: { title: 'Mine' } })).body
@@ -150,7 +150,7 @@ test("a member's changes leave unpublished tracks, which they do not see, and ca
   expect(seen.body.data.map(({ track }) => track.id)).toEqual([c, b, a])
 })
 
-test("another member's playlist cannot be changed by operations", async () => {
+test("another member's playlist cannot be changed through operations", async () => {
   const owner = await app.makePerson()
   const { id } = (await owner.call(createPlaylist, { body: { title: 'Mine' } })).body
   const answer = await ada.call(updatePlaylist, { params: { id }, body: { track_changes: [] } })

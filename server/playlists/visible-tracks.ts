@@ -1,9 +1,9 @@
-// Counting and finding places in a playlist as members see it: without unpublished tracks. These are
-// few, so they are looked up and subtracted; a playlist of 20,000 costs no more than one of 20.
+// Counts and positions in a playlist as members see it, without unpublished tracks. Those are few, so they are looked
+// up and subtracted; a playlist of 20,000 tracks costs no more than one of 20.
 import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '../db/database.ts'
 
-/** Unpublished tracks of a playlist: for each, how many published ones stand before it. */
+/** Unpublished tracks of a playlist, each with the number of published ones before it. */
 function hiddenTracks(playlistId: RawBuilder<string>) {
   return sql<{ visible_before: number }>`(
     select e.order_index - row_number() over (order by e.order_index) + 1 as visible_before
@@ -11,14 +11,14 @@ function hiddenTracks(playlistId: RawBuilder<string>) {
      where e.playlist_id = ${playlistId} and not t.is_published)`
 }
 
-/** How many tracks of a playlist members see. */
+/** Number of tracks in a playlist that members see. */
 export function visibleTrackCount(playlistId: RawBuilder<string>) {
   return sql<number>`(
     coalesce((select max(order_index) + 1 from playlist_tracks where playlist_id = ${playlistId}), 0)
     - (select count(*) from ${hiddenTracks(playlistId)} hidden))`
 }
 
-/** The stored place of the visible track number `offset`, counted from 0. */
+/** Stored position of the visible track number `offset`, counted from 0. */
 export function placeOfVisible(playlistId: RawBuilder<string>, offset: number) {
   return sql<number>`(${offset}::int + (
     select count(*) from ${hiddenTracks(playlistId)} hidden where hidden.visible_before <= ${offset}::int))`

@@ -1,4 +1,4 @@
-// What a playlist is to hold, as a request says it: the whole list, or changes of the list that is there.
+// The requested content of a playlist: a whole list, or changes to the current one.
 import { applyTrackChanges, type TrackChange } from '#contract/track-changes.ts'
 import { AppError } from '../http/app-error.ts'
 
@@ -8,8 +8,8 @@ export interface WantedTracks {
 }
 
 /**
- * `hidden` are stored tracks that the caller does not see: they stay where they are, unnamed. Undefined: nothing is
- * asked for. Throws `track_already_in_playlist` for a list that names a track twice.
+ * `hidden` are stored tracks that the caller does not see: they keep their position without being named. Undefined if
+ * nothing is requested. Throws `track_already_in_playlist` for a list that names a track twice.
  */
 export function wantedTracks(
   stored: readonly string[],
@@ -28,7 +28,7 @@ export function wantedTracks(
   )
 }
 
-/** As PostgreSQL writes ids. */
+/** PostgreSQL writes ids in lower case. */
 function inLowerCase(change: TrackChange): TrackChange {
   const track_id = change.track_id.toLowerCase()
   if (change.action === 'remove' || !change.after) return { ...change, track_id }

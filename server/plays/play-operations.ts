@@ -1,6 +1,7 @@
-// Plays as they happen. A player says what it played; what counts is decided here, against the clock of the server and
-// what it sent. Nobody hears more seconds than have passed since the play began, on more devices than the plan has, or
-// audio that was never sent to the account. So an account cannot make up more plays than listening would give.
+// Records plays. A player reports what it played; the server decides what counts, from its own clock and the audio it
+// sent. A play cannot count more seconds than have passed since it began, use more devices than the plan has, or
+// contain audio that was never sent to the account. So an account cannot fake more plays than real listening would
+// give.
 import { sql, type Selectable } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { countedAfterSeconds, type listRecentlyPlayed, type reportPlay } from '#contract/plays.ts'
@@ -23,15 +24,15 @@ export interface PlayServices {
 
 type Report = ParsedInput<typeof reportPlay>['body']
 
-/** What clocks and the way to us may differ by. */
+/** Tolerance for clock drift and network delay. */
 const toleranceSeconds = 1.5
-/** Of the seconds that count, so many must have been sent: bytes are not spread evenly over a file. */
+/** Share of the counted seconds that must have been sent: bytes are not spread evenly over a file. */
 const leastSentShare = 0.9
-/** At the end of a file the last report is a moment early. */
+/** The last report comes shortly before the end of a file. */
 const endSeconds = 3
-/** Shorter listening is looking for something, not listening. */
+/** Shorter plays are skipping, not listening. */
 const recentAfterSeconds = 5
-/** So many of the latest plays are looked through for recent tracks. */
+/** Number of latest plays that are searched for recent tracks. */
 const recentPlays = 500
 
 export async function recordPlay(
@@ -68,7 +69,7 @@ export async function recordPlay(
   })
 }
 
-/** One person's reports are taken one after the other, so that many at once do not slip through together. */
+/** Serializes one person's reports, so that concurrent ones cannot bypass the limits. */
 async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<void> {
   const name = `plays ${actor.user_id}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
@@ -77,11 +78,11 @@ async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<vo
 const shown = ['id', 'track_id', 'is_preview', 'heard_seconds', 'counted_at'] as const
 type Play = Pick<Selectable<Tables['plays']>, (typeof shown)[number]>
 
-/** Nothing where this play is not known yet, or is another person's or track's. */
+/** Returns nothing if this play is unknown, or belongs to another person or track. */
 async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) {
   const now = ctx.now().toISOString()
   const passed = sql<number>`extract(epoch from least(${now}::timestamptz, ended_at) - started_at) + ${toleranceSeconds}::float`
-  // Reports may arrive in another order than they were sent.
+  // Reports may arrive out of order.
   const heard = sql<number>`greatest(heard_seconds, least(${body.heard_seconds}::float, ${passed}))`
   const isAtEnd =
     body.duration_seconds > 0 && body.position_seconds >= body.duration_seconds - endSeconds
@@ -92,7 +93,7 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
       position_seconds: body.position_seconds,
       duration_seconds: body.duration_seconds,
       reported_at: now,
-      // Jumping to the end is not hearing it.
+      // Seeking to the end does not count as completed.
       ...(isAtEnd && {
         completed: sql<boolean>`completed or ${heard} >= ${body.duration_seconds / 2}::float`,
       }),
@@ -105,8 +106,8 @@ async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) 
 }
 
 /**
- * Its clock begins with the first report, whatever that claims, and stops the clocks of the oldest unfinished plays
- * beyond `limit`. Nothing where the id is taken.
+ * Starts the play's clock at the first report, whatever that report claims, and stops the clocks of the oldest
+ * unfinished plays beyond `limit`. Returns nothing if the id is taken.
  */
 async function beginPlay(
   ctx: MemberContext,
@@ -163,7 +164,9 @@ async function endOldest(
     .execute()
 }
 
-/** False while the audio was not sent, the account counts on all its devices, or the track counted just now. */
+/**
+ * Returns false if the audio was not sent, the account is counting on all its devices, or the track counted recently.
+ */
 async function countPlay(
   ctx: MemberContext,
   trx: Transaction,

@@ -1,4 +1,4 @@
-// What members heard.
+// Members' plays.
 import { listRecentlyPlayed, reportPlay } from '#contract/plays.ts'
 import type { Route } from '../http/route.ts'
 import { listRecentTracks, recordPlay, type PlayServices } from './play-operations.ts'

@@ -32,7 +32,7 @@ async function makeTracksOf(durationSeconds: number, count = 1): Promise<string[
 
 const makeTrack = async (durationSeconds: number) => (await makeTracksOf(durationSeconds))[0]!
 
-/** A report as a player sends it. */
+/** Sends a report as a player does. */
 async function report(
   play: { play_id: string; track_id: string },
   heard_seconds: number,
@@ -40,7 +40,7 @@ async function report(
     position_seconds?: number
     duration_seconds?: number
     by?: Person
-    /** Of the track, sent to the person before. */
+    /** Share of the track to mark as sent to the person before the report. */
     sentShare?: number
   } = {},
 ) {
@@ -59,7 +59,7 @@ const rowOf = (id: string) =>
 const recent = async (by = person) =>
   (await by.call(listRecentlyPlayed, {})).body.data.map(({ id }) => id)
 
-test('a play counts after thirty seconds, once', async () => {
+test('a play counts once, after thirty seconds', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 0)).toBe(false)
   for (const heard of [10, 20, 29]) {
@@ -80,7 +80,7 @@ test('a play counts after thirty seconds, once', async () => {
   })
 })
 
-test('of a short track half is enough', async () => {
+test('half of a short track is enough', async () => {
   const play = newPlay(await makeTrack(20))
   await report(play, 0)
   pass(9)
@@ -89,7 +89,7 @@ test('of a short track half is enough', async () => {
   expect(await report(play, 10)).toBe(true)
 })
 
-test('no more is believed than time has passed', async () => {
+test('counts no more seconds than have passed', async () => {
   const play = newPlay(await makeTrack(200))
   expect(await report(play, 200)).toBe(false)
   pass(10)
@@ -99,7 +99,7 @@ test('no more is believed than time has passed', async () => {
   expect(await report(play, 30)).toBe(true)
 })
 
-test('reports in another order take nothing back', async () => {
+test('reports out of order do not reduce a play', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0)
   pass(20)
@@ -108,7 +108,7 @@ test('reports in another order take nothing back', async () => {
   expect((await rowOf(play.play_id))?.heard_seconds).toBe(20)
 })
 
-test('heard to the end is not the same as jumped to the end', async () => {
+test('a track played to the end is completed, one with a seek to the end is not', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const [heard, jumped] = [newPlay(await makeTrack(60)), newPlay(await makeTrack(60))]
   await report(heard, 0)
@@ -120,7 +120,7 @@ test('heard to the end is not the same as jumped to the end', async () => {
   expect((await rowOf(jumped.play_id))?.completed).toBe(false)
 })
 
-test('another person cannot go on with my play, nor I with another track', async () => {
+test('another person cannot continue my play, nor I with another track', async () => {
   const [first, second] = await makeTracksOf(200, 2)
   const play = newPlay(first!)
   await report(play, 0)
@@ -131,7 +131,7 @@ test('another person cannot go on with my play, nor I with another track', async
   expect((await rowOf(play.play_id))?.heard_seconds).toBe(0)
 })
 
-test('a track that is not published cannot be played, nor one that does not exist', async () => {
+test('a track that is unpublished or unknown cannot be played', async () => {
   const [hidden] = await makeTracks(app.services.db, 1, { published: false })
   expect(await report(newPlay(hidden!), 0)).toBe('track_not_found')
   expect(await report(newPlay(randomUUID()), 0)).toBe('track_not_found')
@@ -167,19 +167,19 @@ test.each([
   }
 })
 
-test('a play that a newer one ended counts by what could be heard until then', async () => {
+test('a play that a newer one ended counts the seconds until then', async () => {
   const [first, second] = (await makeTracksOf(200, 2)).map(newPlay) as [never, never]
   await report(first, 0)
   pass(35)
   await report(second, 0)
   pass(1)
-  // Its last report is late.
+  // Its last report arrives late.
   expect(await report(first, 35)).toBe(true)
   pass(29)
   expect(await report(second, 30)).toBe(true)
 })
 
-test('a play of audio that was not sent to the account does not count, until it was', async () => {
+test('a play of audio that was not sent to the account does not count until it was sent', async () => {
   const play = newPlay(await makeTrack(200))
   await report(play, 0, { sentShare: 0 })
   pass(40)
@@ -193,7 +193,7 @@ test('a play of audio that was not sent to the account does not count, until it 
   expect(await report(play, 40, { sentShare: 4 / 200 })).toBe(true)
 })
 
-test('what was sent once may be played again from the device', async () => {
+test('audio that was sent once may be replayed from the device', async () => {
   const track = await makeTrack(60)
   for (let i = 0; i < 3; i++) {
     const play = newPlay(track)
@@ -203,7 +203,7 @@ test('what was sent once may be played again from the device', async () => {
   }
 })
 
-test('a track counts once in its length, whatever the number of devices', async () => {
+test('a track counts once within its duration, regardless of the number of devices', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const track = await makeTrack(100)
   let counted = 0
@@ -216,7 +216,7 @@ test('a track counts once in its length, whatever the number of devices', async 
   expect(counted).toBe(5)
 })
 
-test('ten minutes of made-up plays count no more than listening on all devices would', async () => {
+test('ten minutes of faked plays count no more than listening on all devices', async () => {
   person = await app.makePerson({ tier: 'premium' })
   const tracks = await makeTracksOf(60, 20)
   let counted = 0
@@ -231,7 +231,7 @@ test('ten minutes of made-up plays count no more than listening on all devices w
   expect(counted).toBeLessThanOrEqual((3 * 600) / 30)
 })
 
-test('what a free member hears of a track with a preview is noted as one', async () => {
+test("a free member's play of a track with a preview is stored as a preview", async () => {
   const track_id = await makeTrack(200)
   await app.services.db.query
     .insertInto('renditions')
@@ -254,7 +254,7 @@ test('what a free member hears of a track with a preview is noted as one', async
   expect((await rowOf(whole.play_id))?.is_preview).toBe(false)
 })
 
-test('recently played: newest first, each once, only mine, only what is published', async () => {
+test("recently played lists the member's published tracks newest first, each once", async () => {
   const [a, b, c] = (await makeTracksOf(200, 3)) as [string, string, string]
   expect(await recent()).toEqual([])
   for (const track of [a, b, c, a]) {

@@ -1,5 +1,5 @@
 // How much of each track's audio was sent to each account. Collected in memory, because a stream sends thousands of
-// pieces, and written every few seconds, because reports of plays may reach another instance than the stream.
+// chunks, and flushed every few seconds, because play reports may reach another instance than the stream.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
@@ -12,11 +12,11 @@ export interface SentFile {
 }
 
 export interface SentAudio {
-  /** `share` of the file; 1 is all of it. */
+  /** `share` of the file; 1 is the whole file. */
   add: (file: SentFile, share: number) => void
-  /** Writes what was collected: of one account, or of all. */
+  /** Writes the collected shares of one account, or of all. */
   flush: (userId?: string) => Promise<void>
-  /** Writes the rest. Final. */
+  /** Flushes and stops. Final. */
   stop: () => Promise<void>
 }
 
@@ -25,9 +25,9 @@ interface Pending extends SentFile {
 }
 
 const flushEveryMs = 5_000
-/** Parameters of one statement stay well below PostgreSQL's limit. */
+/** Keeps the parameters of one statement well below PostgreSQL's limit. */
 const mostRows = 2_000
-/** More is never asked for. */
+/** A larger share is never required. */
 const enoughShare = 0.95
 const keptFiles = 50_000
 
@@ -41,7 +41,7 @@ export function createSentAudio(services: {
   const { db, log } = services
   const pending = new Map<string, Pending>()
   const writing = new Set<Promise<void>>()
-  /** Files that were sent whole, so that hearing them again writes nothing. */
+  /** Files that were sent completely, so that replays write nothing. */
   const complete = new LRUCache<string, true>({ max: keptFiles })
 
   function add(file: SentFile, share: number): void {
@@ -73,7 +73,7 @@ export function createSentAudio(services: {
       writing.add(chunk)
       await chunk.finally(() => writing.delete(chunk))
     }
-    // What another flush took is written when this one resolves.
+    // Also wait for entries that a concurrent flush took.
     await Promise.allSettled(writing)
   }
 
@@ -92,7 +92,7 @@ export function createSentAudio(services: {
 }
 
 async function writeShares(db: Database, files: readonly Pending[]): Promise<Pending[]> {
-  // Accounts and tracks may be gone by now. One order for all instances, so that they do not block each other.
+  // Accounts and tracks may be deleted by now. All instances insert in the same order, to avoid deadlocks.
   const { rows } = await sql<Pending>`
     insert into track_deliveries as d (user_id, track_id, is_preview, share)
     select p.id, t.id, sent.is_preview, least(sent.share, 1)

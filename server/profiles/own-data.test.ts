@@ -28,7 +28,7 @@ const download = async (who: Person) => {
   return { ...answer, data: answer.body as unknown as OwnData }
 }
 
-test('a new member gets what little there is', async () => {
+test('a new member gets the little data there is', async () => {
   const mia = await site.makePerson()
   const { status, headers, data } = await download(mia)
   expect(status).toBe(200)
@@ -48,7 +48,7 @@ test('a new member gets what little there is', async () => {
   expect(data.known_devices).toMatchObject([{ name: 'Unknown device' }])
 })
 
-test('everything of one member, however much, and nothing of another', async () => {
+test('returns all data of one member, however much, and none of another', async () => {
   const { db } = site.services
   const [mia, ben] = [await site.makePerson({ tier: 'yearly' }), await site.makePerson()]
   const tracks = await makeTracks(db, 2500)
@@ -59,7 +59,7 @@ test('everything of one member, however much, and nothing of another', async () 
     select p.id, t.id, t.place - 1 from playlists p,
            unnest(${tracks}::uuid[]) with ordinality as t (id, place)
      where p.title = 'Long'`.execute(db.query)
-  // All in one moment, so that only the id tells one from the next.
+  // All with the same timestamp, so that only the id orders them.
   for (const person of [mia, ben]) {
     await sql`insert into likes (user_id, track_id)
       select ${person.id}, id from unnest(${tracks}::uuid[]) id`.execute(db.query)
@@ -98,7 +98,7 @@ test('everything of one member, however much, and nothing of another', async () 
   for (const { secret } of secrets.rows) expect(text).not.toContain(secret)
 })
 
-test('it is asked for ten times an hour at most', async () => {
+test('is limited to ten requests an hour', async () => {
   const mia = await site.makePerson()
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push((await download(mia)).status)

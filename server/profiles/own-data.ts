@@ -1,6 +1,6 @@
-// Everything that the service keeps about a member, for the member. No secrets: neither password nor
-// tokens nor recovery codes. Long lists are read a page at a time, each page by itself, so that a slow
-// download holds no connection.
+// The export of everything the service stores about a member, for that member. No secrets: neither password nor tokens
+// nor recovery codes. Long lists are paginated, each page in its own query, so that a slow download holds no
+// connection.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberContext } from '../http/context.ts'
@@ -138,7 +138,7 @@ async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): A
       .orderBy('p.order_index')
       .execute()
     for (const { deleted_at, ...row } of rows) if (deleted_at === null) yield row
-    // The order has no holes.
+    // Positions have no gaps, so a short page is the last one.
     if (rows.length < pageRows) return
   }
 }
@@ -168,7 +168,7 @@ function readPlays(ctx: MemberContext): AsyncGenerator {
   )
 }
 
-/** Rows in the order of a moment and an id; the moment as text, because no other form keeps microseconds. */
+/** Rows ordered by timestamp and id; the timestamp is text, because JavaScript dates lose microseconds. */
 interface Row {
   id: string
   cursor_at?: string

@@ -1,4 +1,4 @@
-// The signed-in person, as their own screens show them, and what they change about themselves.
+// The signed-in person's own profile, and changes to it.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { isPremium } from '#contract/plans.ts'
 import type { getProfile, Profile, updateProfile } from '#contract/profiles.ts'
@@ -32,7 +32,7 @@ function toProfile(actor: Actor, adminsNeedTwoFactor: boolean): Profile {
   }
 }
 
-/** Name and picture change together or not at all; the picture that was goes. */
+/** Changes name and picture together or not at all; the previous picture is deleted. */
 export async function updateOwnProfile(
   { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
   ctx: MemberContext,
@@ -41,7 +41,7 @@ export async function updateOwnProfile(
   const { display_name, avatar_path } = body
   const picture = await takePicture(pictures, ctx, avatar_path, 'avatar')
   const shown = await transaction(ctx.db, async (trx) => {
-    // Of two changes at once the second one finds the picture of the first.
+    // Of two concurrent changes the second one sees the picture of the first.
     const before = await trx.query
       .selectFrom('profiles')
       .select(['display_name', 'avatar_url', 'avatar_id'])
@@ -77,7 +77,7 @@ async function saveChanges(
     .execute()
 }
 
-/** Filed for the admins, once: asking again keeps the day of the first time. */
+/** Records a deletion request for the admins, once: repeating it keeps the first date. */
 export async function requestOwnDeletion(ctx: MemberContext): Promise<void> {
   await ctx.db.query
     .updateTable('profiles')

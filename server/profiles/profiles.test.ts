@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Brings a picture as a browser does; returns its path. */
+/** Uploads a picture as a browser does; returns its path. */
 async function bring(person: Person, bytes: Uint8Array, filename = 'me.png'): Promise<string> {
   const { body } = await person.send('POST', '/api/upload-signed-url', {
     body: { bucket: 'covers', filename, mime: 'image/png', size: bytes.length },
@@ -39,7 +39,7 @@ const drawPicture = (background: string) =>
 
 const profileOf = async (person: Person) => (await person.call(getProfile, {})).body.data
 
-test('a name changes at once, trimmed, and everything else stays', async () => {
+test('a name changes immediately, trimmed, and everything else stays', async () => {
   const ada = await app.makePerson()
   const answer = await ada.call(updateProfile, { body: { display_name: '  Ada L.  ' } })
   expect(answer.status).toBe(200)
@@ -53,7 +53,7 @@ test('a name that is too long is refused', async () => {
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
 })
 
-test('a picture is shown in all sizes, and the one before is gone', async () => {
+test('a picture is served in all sizes, and the previous one is deleted', async () => {
   const ada = await app.makePerson()
   const urls: string[] = []
   for (const colour of ['#d01030', '#1030d0']) {
@@ -82,7 +82,7 @@ test('a picture is shown in all sizes, and the one before is gone', async () => 
   expect(garbage).toHaveLength(6)
 })
 
-test('a picture can be taken away again', async () => {
+test('a picture can be removed', async () => {
   const ada = await app.makePerson()
   const avatar_path = await bring(ada, await drawPicture('#10d030'))
   await ada.call(updateProfile, { body: { avatar_path } })
@@ -91,7 +91,7 @@ test('a picture can be taken away again', async () => {
   expect((await profileOf(ada))?.avatar_url).toBeNull()
 })
 
-test('what is no picture, or not theirs, or used, changes nothing', async () => {
+test('an upload that is not a picture, belongs to somebody else or was used changes nothing', async () => {
   const [ada, eve] = [await app.makePerson(), await app.makePerson()]
   const noPicture = await bring(ada, Buffer.from('not a picture at all'))
   const body = (avatar_path: string) => ({ body: { avatar_path, display_name: 'Changed' } })
@@ -103,7 +103,7 @@ test('what is no picture, or not theirs, or used, changes nothing', async () => 
   expect((await ada.call(updateProfile, body(picture))).code).toBe('upload_used')
 })
 
-test('two pictures at once leave one', async () => {
+test('two concurrent pictures leave one', async () => {
   const ada = await app.makePerson()
   const paths = [
     await bring(ada, await drawPicture('#a01030')),
@@ -123,7 +123,7 @@ test('two pictures at once leave one', async () => {
   expect(left.map(({ id }) => `/media/avatars/${id}/384.webp`)).toEqual([shown])
 })
 
-test('a wish to be deleted is filed once, and admins see it', async () => {
+test('a deletion request is recorded once, and admins see it', async () => {
   const [ada, admin] = [await app.makePerson(), await app.makePerson({ role: 'admin' })]
   const wishes = async () => {
     const { body } = await admin.call(listUsers, { query: { deletion_requested: 'true' } })
@@ -138,7 +138,7 @@ test('a wish to be deleted is filed once, and admins see it', async () => {
   expect((await profileOf(ada))?.email).toBe(ada.email)
 })
 
-test('one upload asked for by many at once is encoded few times, and becomes one picture', async () => {
+test('one upload used by many concurrent requests is encoded few times and becomes one picture', async () => {
   const ada = await app.makePerson()
   const avatar_path = await bring(ada, await drawPicture('#10d030'))
   const answers = await Promise.all(
@@ -150,7 +150,7 @@ test('one upload asked for by many at once is encoded few times, and becomes one
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(9)
 })
 
-test('a picture in use is not given up by another who was about to use the same upload', async () => {
+test('a picture in use is not discarded by a concurrent request for the same upload', async () => {
   const { db } = app.services
   const ada = await app.makePerson()
   const path = await bring(ada, await drawPicture('#d0d030'))
@@ -159,7 +159,7 @@ test('a picture in use is not given up by another who was about to use the same 
   const first = await take()
   const overtaken = await transaction(db, async (trx) => {
     await first!.claim(trx)
-    // For this one it is still to be used; its encoded files come when it is not any more.
+    // This request sees it as unused; by the time its files are encoded, it is used.
     const second = take().catch((error: unknown) => error)
     const waiting = sql`
       select from pg_stat_activity

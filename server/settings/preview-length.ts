@@ -1,10 +1,10 @@
-// The preview length as the database has it. Whoever makes previews asks here: an instance hears of a saved setting a
-// moment after the jobs that follow from it have begun.
+// The preview length in the database. Code that makes previews must read it here: an instance is notified of a saved
+// setting a moment after the resulting jobs have started.
 import type { Handle } from '../db/database.ts'
 
 /**
- * In seconds. Waits for a save that is under way; inside of a transaction no other begins until its end, so that what
- * it commits and what a save looks for cannot miss each other.
+ * In seconds. Takes a lock, so it waits for a save in progress; inside a transaction it also blocks new saves until the
+ * end. That way the transaction's result and the save's search for old previews cannot miss each other.
  */
 export async function readPreviewLength(handle: Handle): Promise<number> {
   const { preview_length_seconds } = await handle.query

@@ -1,10 +1,10 @@
-// How far the background work after a changed preview length is.
+// Progress of the background work after a changed preview length.
 import { sql } from 'kysely'
 import type { getPreviewProgress } from '#contract/admin-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { MemberContext } from '../http/context.ts'
 
-/** Previews in all, and those that another length made. */
+/** The number of all previews, and of those made with another length. */
 export async function countPreviews(
   ctx: MemberContext,
 ): Promise<Output<typeof getPreviewProgress>> {

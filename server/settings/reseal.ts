@@ -1,5 +1,5 @@
-// A changed SECRET: what the one before it sealed in the database is sealed anew, at the start, so that the old
-// one can be forgotten. Safe at any time and on any number of instances: nothing is written over that can be read.
+// Reseals the database's secrets at startup after SECRET was changed, so that the old one can be removed. Safe at any
+// time and on any number of instances: nothing that cannot be decrypted is overwritten.
 import type { FastifyBaseLogger } from 'fastify'
 import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
@@ -32,7 +32,7 @@ async function resealSettings(trx: Transaction, { secretBox }: ResealServices): 
   await trx.query.updateTable('settings').set({ stripe_webhook_secret }).execute()
 }
 
-/** better-auth's own form of sealing: `$ba$1$` and the ciphertext. */
+/** better-auth's format: `$ba$1$` and the ciphertext. */
 async function resealTwoFactors(trx: Transaction, services: ResealServices): Promise<number> {
   const rows = await trx.query
     .selectFrom('two_factors')
@@ -54,7 +54,7 @@ async function resealTwoFactors(trx: Transaction, services: ResealServices): Pro
   return count
 }
 
-/** As it was, where the current secret opens it or none does. */
+/** Unchanged if the current secret opens it or none does. */
 async function resealOne(
   [current, ...previous]: readonly [string, ...string[]],
   sealed: string,
@@ -73,7 +73,7 @@ async function openWith(key: string, sealed: string): Promise<string | null> {
   try {
     return await symmetricDecrypt({ key, data })
   } catch {
-    // Authenticated encryption: another key's text cannot be mistaken for ours.
+    // Authenticated encryption: text sealed with another key fails to decrypt.
     return null
   }
 }

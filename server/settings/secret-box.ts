@@ -1,13 +1,13 @@
-// Keeps secrets unreadable in the database and its backups: AES-256-GCM (NIST SP 800-38D) under a
-// key derived from the server's secret (HKDF, RFC 5869).
+// Encrypts secrets in the database and its backups: AES-256-GCM (NIST SP 800-38D) under a key derived from the server's
+// secret (HKDF, RFC 5869).
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 export interface SecretBox {
-  /** `v1.` and base64url of nonce, tag and ciphertext. The empty text stays empty. */
+  /** `v1.` and base64url of nonce, tag and ciphertext. The empty string stays empty. */
   seal: (text: string) => string
-  /** Null when the text was changed, or sealed under a key that is not here any more. */
+  /** Null if the text was changed, or sealed with a key that is no longer configured. */
   open: (sealed: string) => string | null
-  /** The same text under the current key; null where it is already, or cannot be opened. */
+  /** The same text under the current key; null if it already is, or cannot be opened. */
   reseal: (sealed: string) => string | null
 }
 
@@ -15,7 +15,7 @@ const version = 'v1'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Seals under the first secret, opens what any of them sealed. */
+/** Seals with the first secret; opens what any of them sealed. */
 export function createSecretBox(secrets: readonly [string, ...string[]]): SecretBox {
   const keys = secrets.map(deriveKey)
   const [current = deriveKey(secrets[0])] = keys
@@ -60,12 +60,12 @@ function openWith(key: Buffer, sealed: string): string | null {
   try {
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
   } catch {
-    // Not of this key, or not as it was sealed.
+    // Sealed with another key, or modified.
     return null
   }
 }
 
-/** What may be shown of a secret: that there is one, and its last four characters. */
+/** The displayable part of a secret: that it is set, and its last four characters. */
 export function maskSecret(secret: string): string {
   return secret === '' ? '' : `••••••••${secret.slice(-4)}`
 }

@@ -1,5 +1,5 @@
-// The secret of an installation is changed, in the order of SECURITY.md: nobody is signed out, nothing sealed is
-// lost, and afterwards the old one opens nothing any more.
+// Rotates the secret of an installation in the order of SECURITY.md: nobody is signed out, nothing sealed is lost, and
+// afterwards the old secret opens nothing.
 import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getSettings, updateSettings } from '#contract/admin-settings.ts'
@@ -19,7 +19,7 @@ let cookie = ''
 let codeNow: () => Promise<string>
 let backupCodes: string[]
 
-/** The same installation, started with other secrets. */
+/** Starts the same installation with other secrets. */
 async function startWith(
   secret: string,
   previousSecret: string | null,
@@ -52,14 +52,14 @@ afterAll(async () => {
   await before.close()
 })
 
-test('with the old secret beside the new one everything goes on, and is signed and sealed anew', async () => {
+test('with both secrets everything keeps working, and is signed and sealed with the new one', async () => {
   const app = await startWith(second!, first!)
   const answer = await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })
   expect(answer.status).toBe(200)
   const renewed = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   expect(renewed).not.toBe(cookie)
   expect(renewed.split('.')[1]?.slice(0, 30)).toBe(cookie.split('.')[1]?.slice(0, 30))
-  // What better-auth answers itself knows the old cookie as well.
+  // better-auth's own handlers accept the old cookie as well.
   const session = await app.nobody.send('GET', '/api/auth/get-session', { headers: { cookie } })
   expect(session.body).toMatchObject({ user: { email: member.email } })
 
@@ -70,7 +70,7 @@ test('with the old secret beside the new one everything goes on, and is signed a
   cookie = renewed
 })
 
-test('the old secret forgotten, cookies, second factors and the webhook go on under the new one', async () => {
+test('without the old secret, cookies, second factors and the webhook keep working', async () => {
   const app = await startWith(second!, null)
   expect((await app.nobody.send('GET', '/api/sessions', { headers: { cookie } })).status).toBe(200)
   const old = await app.nobody.send('GET', '/api/sessions', { headers: { cookie: admin.cookie } })
@@ -79,7 +79,7 @@ test('the old secret forgotten, cookies, second factors and the webhook go on un
     [verifyTotp, await codeNow()],
     [verifyBackupCode, backupCodes[0] ?? ''],
   ] as const) {
-    // Begun, not done: the second factor is asked for.
+    // The sign-in is pending: the second factor is required.
     const begun = await app.signIn(member.email)
     const done = await begun.call(operation, { body: { code } })
     expect(done.status).toBe(200)
@@ -90,7 +90,7 @@ test('the old secret forgotten, cookies, second factors and the webhook go on un
   expect((await fresh.call(listSessions, {})).body.data.length).toBeGreaterThan(0)
 })
 
-test('a secret lost for good leaves the settings to be read and the webhook to be entered anew', async () => {
+test('after losing the secret, settings are still readable and the webhook secret can be entered again', async () => {
   const third = 'third-secret'.padEnd(40, '.')
   await expect(startWith(third, null)).rejects.toThrow('ACCEPT_NEW_SECRET=on')
   const app = await startWith(third, null, true)
@@ -104,7 +104,7 @@ test('a secret lost for good leaves the settings to be read and the webhook to b
   expect(saved.body.stripe_webhook_secret).toBe('••••••••1234')
 })
 
-/** RFC 4648 §6, as authenticator apps read it. */
+/** RFC 4648 §6, as authenticator apps decode it. */
 function keyOf(uri: string): string {
   const letters = [...(new URL(uri).searchParams.get('secret') ?? '').replaceAll('=', '')]
   const bits = letters

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('an instance that cannot read at the moment of a change goes on trying', async () => {
+test('an instance that cannot read at the time of a change retries', async () => {
   const { db, bus } = app.services
   const warnings: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
@@ -32,7 +32,7 @@ test('an instance that cannot read at the moment of a change goes on trying', as
   cache.close()
 })
 
-test('what was saved before the call is there after it, however many ask at once', async () => {
+test('a value saved before the call is visible after it, with any number of concurrent calls', async () => {
   const { db, settings } = app.services
   const save = (isOn: boolean) =>
     db.query.updateTable('settings').set({ maintenance_mode: isOn }).execute()

@@ -1,18 +1,18 @@
-// The owner's settings, held in memory on every instance and renewed the moment anyone saves them.
+// The owner's settings, cached in memory on every instance and reloaded when anyone saves them.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
 import type { SettingsRow, Versioned } from '../db/tables.ts'
 import type { EventBus } from '../events/event-bus.ts'
 
-/** The settings that requests and players need; the Stripe secret is not among them. */
+/** The settings that requests and players need, without the Stripe secret. */
 export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
 
 export interface SettingsCache {
   current: () => LiveSettings
-  /** What was saved before the call is what `current` gives afterwards. Throws when the database does not answer. */
+  /** Afterwards `current` includes everything saved before the call. Throws if the database does not respond. */
   reload: () => Promise<void>
-  /** The same for whoever heard of a change: tried again every second until it succeeds or the cache is closed. */
+  /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
   reloadInTheEnd: () => Promise<void>
   close: () => void
 }
@@ -34,10 +34,10 @@ export async function createSettingsCache(
   }
   const begin = () => (reading = read().finally(() => (reading = null)))
 
-  /** One at a time: of two at once the older could be the last to arrive. */
+  /** One read at a time: of two concurrent reads the older result could arrive last. */
   function reload(): Promise<void> {
     if (!reading) return begin()
-    // What is being read may have been read before the change.
+    // The current read may have started before the change.
     next ??= reading
       .catch(() => {})
       .then(() => {
@@ -47,7 +47,7 @@ export async function createSettingsCache(
     return next
   }
 
-  /** Nobody tells a second time, and the old ones would stay: a closed service open, or an open one closed. */
+  /** There is no second notification. Without retries the old settings would stay, for example maintenance mode. */
   async function reloadInTheEnd(): Promise<void> {
     while (!closing.signal.aborted) {
       try {

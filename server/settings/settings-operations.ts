@@ -1,5 +1,4 @@
-// The owner's settings: shown with the secret masked, saved as a whole, carried out on every
-// instance at once.
+// The owner's settings: returned with the secret masked, saved as a whole, applied on every instance immediately.
 import type { getSettings, updateSettings } from '#contract/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
@@ -26,7 +25,7 @@ export async function showSettings(
   return present(services.secretBox, await readSettings(ctx.db))
 }
 
-/** A changed preview length has every preview cut again, in the background. */
+/** A changed preview length recuts every preview in the background. */
 export async function saveSettings(
   services: SettingsServices,
   ctx: MemberContext,
@@ -68,7 +67,7 @@ export async function saveSettings(
     await notify(trx, 'settings')
     return after
   })
-  // This instance answers by the new settings from here on, the others as soon as they hear of it.
+  // From here on this instance uses the new settings; the others follow when they are notified.
   await services.settings.reload()
   return present(services.secretBox, saved)
 }
@@ -99,7 +98,7 @@ function present(
   return { ...row, stripe_webhook_secret: maskSecret(openOrNone(secretBox, row)) }
 }
 
-/** Sealed under a key that is lost it is as good as none, and can be entered anew. */
+/** A secret sealed with a lost key counts as not set, and can be entered again. */
 function openOrNone(
   secretBox: SecretBox,
   { stripe_webhook_secret }: Pick<SettingsRow, 'stripe_webhook_secret'>,

@@ -1,4 +1,4 @@
-// Admins' operations on the settings.
+// Admin operations on the settings.
 import { getPreviewProgress, getSettings, updateSettings } from '#contract/admin-settings.ts'
 import type { Route } from '../http/route.ts'
 import { countPreviews } from './preview-progress.ts'

@@ -1,8 +1,8 @@
-// Has the landing page drawn by a process that ends with it.
+// Renders the landing page in a child process that exits afterwards.
 import { askChild } from '../media/ask-child.ts'
 import type { DrawnPage, LandingOrder } from './draw-landing.ts'
 
-/** Throws when drawing fails; what went wrong stands on the server's error output. */
+/** Throws if rendering fails; the cause is on the server's stderr. */
 export function drawInChild(order: LandingOrder): Promise<DrawnPage[]> {
   return askChild({
     module: new URL('./draw-landing.ts', import.meta.url),

@@ -1,11 +1,11 @@
-// A child process of its own: draws the landing page with the web app's own components and ends, so that React takes
-// no memory from the server. As a thread it left 18 MB behind.
+// A child process that renders the landing page with the web app's own components and exits, so that React uses no
+// memory in the server. As a worker thread it left 18 MB behind.
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** What the server asks for, as the one message it sends. */
+/** The request, sent by the server as its only message. */
 export interface LandingOrder {
-  /** The built code that draws. */
+  /** Path of the built rendering code. */
   renderer: string
   pages: {
     facts: unknown
@@ -14,7 +14,7 @@ export interface LandingOrder {
   }[]
 }
 
-/** One of the one answer, in the order of the pages asked for. */
+/** One element of the only response, in the order of the requested pages. */
 export interface DrawnPage {
   bytes: Uint8Array
   brotli: Uint8Array
@@ -26,11 +26,11 @@ interface Renderer {
 }
 
 const place = '<div id="root"></div>'
-/** Good enough for a page that is sent many times, and three times as fast as the highest. */
+/** Good enough for a page that is sent often, and three times as fast as the highest quality. */
 const brotliQuality = 9
 
 process.once('message', (order: LandingOrder) => {
-  // A failure ends the process with it, which the server takes as such.
+  // An error ends the process, which the server treats as a failure.
   void draw(order).then((drawn) => process.send?.(drawn, () => process.disconnect()))
 })
 

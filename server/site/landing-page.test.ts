@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { createLandingPage, type LandingPage } from './landing-page.ts'
 
-// Stands for the built web app, which tests of the server go without.
+// A stand-in for the built web app, which server tests run without.
 const renderer = `export const drawLanding = async (facts) => {
   if (facts.site.maintenance_mode && facts.site.brand_name === 'Broken') throw new Error('broken')
   return { root: \`<p>\${facts.site.maintenance_mode ? 'closed' : 'open'}</p>\`, facts: '<i>$&</i>' }
@@ -43,7 +43,7 @@ async function setMaintenance(isOn: boolean) {
   await app.services.settings.reload()
 }
 
-test('is drawn once for visitors and once for the others, and kept until its facts change', async () => {
+test('is rendered once for visitors and once for others, and cached until its facts change', async () => {
   const page = await openPage()
   const [first, again] = await Promise.all([
     page.read({ isVisitor: true }),
@@ -64,7 +64,7 @@ test('is drawn once for visitors and once for the others, and kept until its fac
   expect(await textOf(page)).toContain('<p>open</p>')
 })
 
-test('what cannot be drawn is left to the browser, until something changes', async () => {
+test('falls back to rendering in the browser until something changes', async () => {
   const page = await openPage('Broken')
   expect(await textOf(page)).toContain('<p>open</p>')
   await setMaintenance(true)

@@ -1,6 +1,6 @@
-// The landing page as the server draws it, so that it can be read and heard before any script of the app has come.
-// Drawn when its facts have changed and somebody asks, and kept; one for visitors, and one for browsers that come
-// with a session, which shows nothing that depends on whose it is.
+// The landing page rendered on the server, so that it can be read and its previews played before the app's scripts are
+// loaded. Rendered on the first request after its facts changed, then cached. One version is for visitors, another for
+// browsers with a session; the latter shows nothing that depends on the person.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -15,11 +15,11 @@ import { drawInChild } from './draw-in-child.ts'
 import { describeSite, type SiteServices } from './site-operations.ts'
 
 export interface LandingPage {
-  /** Null where it could not be drawn: the app draws the page in the browser then. */
+  /** Null if it could not be rendered: the app then renders the page in the browser. */
   read: (reader: { isVisitor: boolean }) => Promise<WebFile | null>
 }
 
-/** What the page is made of; each is replaced when it changes, so comparing them is comparing identities. */
+/** The inputs of the page. Each is replaced when it changes, so identity comparison is enough. */
 interface Sources {
   showcase: Output<typeof listShowcase>
   settings: LiveSettings
@@ -27,7 +27,7 @@ interface Sources {
 }
 
 interface Kept {
-  /** The facts on the page, as text. */
+  /** The facts on the page, serialized. */
   text: string
   visitor: WebFile
   member: WebFile

@@ -14,7 +14,7 @@ async function read(contactEmail: string): Promise<string> {
   return (await app.inject(at)).body
 }
 
-test('names contact, end of validity, language and its own address', async () => {
+test('contains contact, expiry, language and its own URL', async () => {
   expect(await read('security+hole@music.example')).toBe(
     [
       'Contact: mailto:security%2Bhole@music.example',
@@ -30,11 +30,11 @@ test('without CONTACT_EMAIL the contact is the service', async () => {
   expect(await read(defaultContactEmail)).toMatch(/^Contact: https:\/\/music\.example\/\n/)
 })
 
-test('an address cannot add lines', async () => {
+test('an address cannot inject lines', async () => {
   expect((await read('a@b.example\nPolicy: https://evil.example')).split('\n')).toHaveLength(5)
 })
 
-test('the service answers it as text, to anybody', async () => {
+test('the service serves it as text, to anybody', async () => {
   const app = await createTestApp()
   try {
     const answer = await app.nobody.send('GET', at)

@@ -1,5 +1,5 @@
-// Where to report a hole (RFC 9116). The contact is CONTACT_EMAIL. The address of the first admin stays private, because
-// it signs in; without CONTACT_EMAIL the contact is the service itself, whose pages name its owner.
+// Where to report a vulnerability (RFC 9116). The contact is CONTACT_EMAIL. The first admin's address stays private,
+// because it is a sign-in name; without CONTACT_EMAIL the contact is the service itself, whose pages name its owner.
 import type { FastifyInstance } from 'fastify'
 import { defaultContactEmail, type Config } from '../config.ts'
 
@@ -13,7 +13,7 @@ export function securityTxtRoutes(
   { config, now }: { config: Pick<Config, 'contactEmail' | 'publicUrl'>; now: () => Date },
 ): void {
   const { contactEmail, publicUrl } = config
-  // Of a mail address only these may stand in a URI (RFC 6068), and none may end the line.
+  // Percent-encode the mail address: a URI allows few characters (RFC 6068), and none may end the line.
   const address = encodeURIComponent(contactEmail).replace('%40', '@')
   const contact = contactEmail === defaultContactEmail ? `${publicUrl}/` : `mailto:${address}`
   app.get(path, async (_request, reply) => {

@@ -1,4 +1,4 @@
-// What any visitor may know about this service, and the log of pages that do not exist.
+// Public information about this service, and the log of visited pages that do not exist.
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { getSite, recordNotFoundVisit } from '#contract/site.ts'
@@ -9,13 +9,13 @@ import type { SettingsCache } from '../settings/settings-cache.ts'
 export interface SiteServices {
   config: Config
   settings: SettingsCache
-  /** How far the demo catalogue is; null while there is no demo. */
+  /** Progress of the demo catalog; null without the demo. */
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
 }
 
 export const tagline = 'Smooth sounds, made for your moments.'
 
-/** The demo's accounts are told to people at this machine only, whatever tunnel or proxy leads to it. */
+/** The demo accounts are shown only to local requests, never through a tunnel or proxy. */
 export async function describeSite(
   services: SiteServices,
   { isLocal }: { isLocal: boolean },
@@ -43,7 +43,7 @@ export async function logNotFoundVisit(
   ctx: Context,
   { body }: ParsedInput<typeof recordNotFoundVisit>,
 ): Promise<void> {
-  // What follows may be the token of a link that was cut in two.
+  // The query or hash may contain the token of a truncated link.
   const path = body.path.replace(/[?#].*$/s, '')
   ctx.log.warn({ path, user_id: ctx.actor?.user_id }, 'page not found')
 }

@@ -1,4 +1,4 @@
-// Public facts about the service.
+// Public information about the service.
 import { getSite, recordNotFoundVisit } from '#contract/site.ts'
 import { isLocalRequest } from '../http/local-request.ts'
 import type { Route } from '../http/route.ts'

@@ -1,5 +1,5 @@
-// For tests: each admin's operation that changes something, called once for each entry that its contract declares, and
-// each of its actions that only reads.
+// For tests: calls of each admin operation that changes something, one for each entry that its contract declares, and
+// of each action that only reads.
 import { randomUUID } from 'node:crypto'
 import { exportAuditLog } from '#contract/admin-audit.ts'
 import { runBillingAction } from '#contract/admin-billing.ts'
@@ -31,9 +31,9 @@ import { subscriptionEvent } from './stripe-payloads.ts'
 export interface AuditCase {
   endpoint: Endpoint
   title: string
-  /** Null: it only reads. */
+  /** Null if it only reads. */
   entry: `${AuditAction} ${AuditEntity}` | null
-  /** Makes what is changed. `entity_id` is left out where the operation makes it, or where there is none. */
+  /** Creates what the operation changes. `entity_id` is absent if the operation creates it, or if there is none. */
   prepare: (world: AuditWorld) => Promise<{ input: unknown; entity_id?: string | undefined }>
 }
 
@@ -47,7 +47,7 @@ function drive<E extends Endpoint>(
   return { endpoint, entry, prepare, title: `${endpoint.method} ${endpoint.path}` }
 }
 
-/** Changes the thing with this id, which stands in the path. */
+/** Changes the entity whose id is in the path. */
 function byId<E extends Endpoint>(
   endpoint: E,
   entry: AuditCase['entry'],

@@ -1,8 +1,8 @@
-// Whether a signed address is what its owner signed, by AWS Signature Version 4 in the query.
+// Verifies presigned URLs: AWS Signature Version 4 in the query.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** True also for what is not signed this way. */
+/** Also true for requests that are not presigned. */
 export function isWhatWasSigned(request: IncomingMessage, secretAccessKey: string): boolean {
   const [path = '/', query = ''] = (request.url ?? '/').split('?')
   const given = new URLSearchParams(query)

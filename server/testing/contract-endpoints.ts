@@ -1,5 +1,5 @@
-// Every operation of the contract, found by its shape in every file of contract/, so that a new one
-// cannot be forgotten.
+// Every operation of the contract, found by its shape in every file of contract/, so that new ones are included
+// automatically.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -7,7 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const folder = join(import.meta.dirname, '../../contract')
 
 export interface NamedEndpoint {
-  /** Its constant's name. */
+  /** The name of its constant. */
   name: string
   endpoint: Endpoint
 }

@@ -1,4 +1,4 @@
-// A stand-in for Stripe's API over HTTP, for what the SDK sends and how it takes answers.
+// A fake of Stripe's HTTP API, to test the requests of the SDK and its handling of responses.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -7,16 +7,16 @@ interface ReceivedCall {
   method: string
   path: string
   authorization: string | undefined
-  /** The form as Stripe's API takes it: `line_items[0][price]`. */
+  /** The form in the notation of Stripe's API: `line_items[0][price]`. */
   form: Record<string, string>
 }
 
 export interface FakeStripe {
   url: string
   calls: ReceivedCall[]
-  /** What it answers about a charge. */
+  /** Responses for charges, by id. */
   charges: Map<string, object>
-  /** From now on it answers everything with this status. */
+  /** From now on every response has this status; null restores normal responses. */
   failWith: (status: number | null) => void
   close: () => Promise<void>
 }

@@ -1,5 +1,5 @@
-// Some features over HTTP on a database of the test's own, for tests that are about those features:
-// who is calling is named in a header instead of signed in.
+// Selected features over HTTP on a separate database, for tests of those features. A header names the caller, so no
+// sign-in is needed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,22 +18,22 @@ import { createTestDatabase } from './test-database.ts'
 
 export interface Answer<Body> {
   status: number
-  /** What a success holds; reading it of a refusal throws. */
+  /** The response body; reading it after an error throws. */
   readonly body: Body
-  /** The code of a refusal. */
+  /** The error code, if any. */
   code: string | undefined
 }
 
 type Method = Endpoint['method']
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface Person {
   id: string
-  /** Calls an operation as the contract describes it. */
+  /** Calls an operation of the contract. */
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
-  /** Sends anything, for requests that the contract refuses. */
+  /** Sends any request, including those the contract refuses. */
   send: (method: Method, url: string, body?: object) => Promise<Answer<unknown>>
-  /** From now on they are Premium, or no longer. */
+  /** Switches Premium on or off. */
   setPremium: (isPremium: boolean) => Promise<void>
 }
 
@@ -88,7 +88,7 @@ export async function createFeatureApp(
         const { params, query, body } = input as Parts
         const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
         const search = new URLSearchParams(query as Record<string, string>)
-        // The route has encoded what the contract promises.
+        // The route has already encoded the body according to the contract.
         return send(endpoint.method, `${path}?${search.toString()}`, body) as Promise<Answer<never>>
       },
     }
@@ -173,7 +173,7 @@ async function loadActor(db: Database, id: string): Promise<Actor | null> {
   return row ? { ...row, session_id: row.user_id } : null
 }
 
-/** Published tracks that were made a minute apart, oldest first; returns their ids. */
+/** Creates published tracks a minute apart, oldest first; returns their ids. */
 export async function makeTracks(
   db: Database,
   count: number,

@@ -1,5 +1,5 @@
-// Cross-site requests with the cookie of a signed-in admin, against every operation that changes something: what a
-// form, a picture or a script of another site can send ends at the door and changes nothing.
+// Cross-site requests with the cookie of a signed-in admin, against every operation that changes something: forms,
+// images and scripts of other sites are refused and change nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContractEndpoints } from './contract-endpoints.ts'
 import { createTestApp, type Person, type TestApp } from './test-app.ts'
@@ -21,8 +21,8 @@ describe.each([
   ['a frame without an origin', { origin: 'null' }],
   ['another port', { origin: 'http://127.0.0.1:1' }],
   ['a page that hides its origin', { 'sec-fetch-site': 'cross-site' }],
-])('%s', (_name, headers) => {
-  test.each(changing)('$name', async ({ endpoint }) => {
+])('requests from %s', (_name, headers) => {
+  test.each(changing)('cannot call $name', async ({ endpoint }) => {
     const answer = await admin.send(endpoint.method, addressOf(endpoint.path), {
       body: {},
       headers: { ...headers, 'sec-fetch-mode': 'no-cors' },
@@ -32,7 +32,7 @@ describe.each([
 })
 
 test.each(changing.filter(({ endpoint }) => endpoint.body))(
-  '$name takes no body that a form can send',
+  '$name accepts no body that a form can send',
   async ({ endpoint }) => {
     for (const type of [
       'text/plain',
@@ -49,14 +49,14 @@ test.each(changing.filter(({ endpoint }) => endpoint.body))(
   },
 )
 
-test('reading changes nothing: no operation that does is a GET', async () => {
+test('no GET operation changes anything', async () => {
   const reading = (await findContractEndpoints()).filter(
     ({ endpoint }) => endpoint.method === 'GET',
   )
-  // The link in a mail has to be one; its token is what counts.
+  // Links in mails have to be GET requests; their token authorizes them.
   expect(reading.filter(({ endpoint }) => endpoint.body)).toEqual([])
 })
 
-test('the session came through all of it', async () => {
+test("the admin's session survived all requests", async () => {
   expect((await admin.send('GET', '/api/admin-settings')).status).toBe(200)
 })

@@ -1,5 +1,5 @@
-// Sends made-up requests to every operation of a running server, as every kind of person, and judges each answer by
-// the contract alone: no fault of ours, nothing that hangs, nothing undeclared in status, code, type or shape.
+// Sends generated requests to every operation of a running server, as every kind of person, and checks each response
+// against the contract alone: no internal error, no timeout, nothing undeclared in status, code, type or shape.
 import fc from 'fast-check'
 import * as z from 'zod/mini'
 import { errorBody, errors, type ErrorCode } from '#contract/errors.ts'
@@ -10,9 +10,9 @@ import type { TestApp } from './test-app.ts'
 
 export interface FuzzReport {
   requests: number
-  /** Answers per status. */
+  /** Number of responses per status. */
   statuses: Record<string, number>
-  /** What no answer may be, in words, with the request that made it. */
+  /** Descriptions of wrong responses, with their requests. */
   problems: string[]
   slowestMs: number
 }
@@ -20,7 +20,7 @@ export interface FuzzReport {
 const people = ['admin', 'premium', 'free', 'nobody'] as const
 type Who = (typeof people)[number]
 
-/** Any address may answer these: they are about the request, not about what was asked for. */
+/** Any path may return these: they are about the request as such, not about the operation. */
 const codesOfTransport: ErrorCode[] = [
   'invalid_input',
   'not_found',
@@ -36,7 +36,7 @@ const batchSize = 300
 const lanes = 16
 const patienceMs = 20_000
 
-/** Two runs with one seed send the same, as far as the ids of rows allow. The app has to trust the loopback as proxy. */
+/** Runs with equal seeds send equal requests, except for ids of rows. The app must trust loopback as a proxy. */
 export async function fuzzEndpoints(
   app: TestApp,
   options: { requests: number; seed: number },
@@ -45,7 +45,7 @@ export async function fuzzEndpoints(
   const report: FuzzReport = { requests: 0, statuses: {}, problems: [], slowestMs: 0 }
   const callers = { admin: '', premium: '', free: '', nobody: '' }
   for (let batch = 0; report.requests < options.requests; batch++) {
-    // Before one account reaches its limit of changes an hour.
+    // Renew the callers before one account reaches its limit of changes per hour.
     if (batch % 50 === 0) Object.assign(callers, { admin: '', premium: '', free: '' })
     await renewCallers(app, callers)
     const known = await makeRows(app)
@@ -70,7 +70,7 @@ interface Try {
   operation: NamedEndpoint
   who: Who
   input: FuzzInput
-  /** The caller's address, so that no limit on one of them ends the run. */
+  /** The caller's address, varied so that no per-address limit ends the run. */
   from: string
 }
 
@@ -79,7 +79,7 @@ function triesOf(endpoints: NamedEndpoint[], known: KnownValues): fc.Arbitrary<T
     const { endpoint } = operation
     const rowOfPath = rowsOfPaths.find(([path]) => path.test(endpoint.path))?.[1]
     const own = { ...known, ...(rowOfPath && { id: known[rowOfPath] ?? null }) }
-    // Whoever signs out is nobody for the rest of the batch.
+    // Rarely as a signed-in person, who would lose the session for the rest of the batch.
     const who = endsSessions.has(operation.name)
       ? fc.oneof(
           { weight: 40, arbitrary: fc.constant('nobody' as const) },
@@ -115,7 +115,7 @@ async function tryOnce(
 ): Promise<void> {
   const { endpoint } = operation
   const path = endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) =>
-    // A path of dots would be another path.
+    // A path segment of only dots would be normalized to another path.
     encodeText(input.params[name] ?? 'x').replace(/^\.+$/, '%2e'),
   )
   const url = `${app.url}${path}${input.query && `?${input.query}`}`
@@ -195,9 +195,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whoever was signed out, banned or deleted meanwhile comes back as somebody new. */
+/** Replaces callers who were signed out, banned or deleted with new people. */
 async function renewCallers(app: TestApp, callers: Record<Who, string>): Promise<void> {
-  // An admin may have closed the house for everybody else.
+  // An admin's request may have switched maintenance mode on.
   await app.services.db.query.updateTable('settings').set({ maintenance_mode: false }).execute()
   await app.services.settings.reload()
   const make: Record<Exclude<Who, 'nobody'>, Parameters<TestApp['makePerson']>[0]> = {
@@ -215,7 +215,7 @@ async function renewCallers(app: TestApp, callers: Record<Who, string>): Promise
   }
 }
 
-/** Rows that exist, so that right inputs go all the way. */
+/** Creates rows, so that valid inputs are fully processed. */
 async function makeRows(app: TestApp): Promise<KnownValues> {
   const { query } = app.services.db
   const name = `fuzz-${performance.now()}`

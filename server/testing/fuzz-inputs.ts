@@ -1,5 +1,5 @@
-// Inputs of one operation for fast-check: inside of its schema, as the description of the API gives it, and outside
-// of it, by every kind of harm that a request can carry. The same seed makes the same inputs.
+// Generates inputs of one operation with fast-check: valid ones, by the schema in the API description, and invalid
+// ones, with every kind of malformed request. Equal seeds give equal inputs.
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { toJsonSchema, type JsonSchema } from '../http/openapi-operation.ts'
@@ -8,16 +8,16 @@ import { changeAt, hostileValues, placesOf, type Json } from './schema-samples.t
 export interface FuzzInput {
   /** By parameter name, not yet encoded. */
   params: Record<string, string>
-  /** What stands behind the question mark, as it is sent. */
+  /** The query string, as sent. */
   query: string
   body: string | undefined
   headers: Record<string, string>
 }
 
-/** Values that exist, by field name. */
+/** Existing values by field name. */
 export type KnownValues = Record<string, Json>
 
-/** Half of them take the schema at its word, the other half break it somewhere. */
+/** Half of them follow the schema, the other half violate it somewhere. */
 export function inputsOf(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<FuzzInput> {
   const fields = (schema: Endpoint['body']) =>
     schema ? inside(toJsonSchema(schema, 'input'), known) : fc.constant<Json>({})
@@ -41,7 +41,7 @@ export function inputsOf(endpoint: Endpoint, known: KnownValues): fc.Arbitrary<F
 function inside(schema: JsonSchema, known: KnownValues, field = ''): fc.Arbitrary<Json> {
   const made = make(schema, known)
   const given = known[field]
-  // A closed house would answer everybody the same.
+  // Maintenance mode would make all responses alike.
   if (field === 'maintenance_mode') return fc.constant(false)
   return given === undefined ? made : fc.oneof({ weight: 4, arbitrary: fc.constant(given) }, made)
 }
@@ -88,7 +88,7 @@ function makeText(schema: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
   if (format === 'email') return fc.emailAddress()
   if (format === 'date' || format === 'date-time') return makeDate(format)
-  // What any text may be is said by a pattern too; only the others need to be followed.
+  // A pattern that only excludes U+0000 allows arbitrary text; any other pattern needs matching strings.
   if (pattern && !pattern.includes('u0000')) return fc.stringMatching(new RegExp(pattern))
   const longest = Math.max(minLength, Math.min(maxLength, 300))
   return fc.oneof(
@@ -153,7 +153,7 @@ const headerNames = [
   'user-agent',
 ] as const
 
-/** Text that a header can carry at all: what cannot be sent is tried over a bare connection. */
+/** Text that can be sent in a header; invalid headers are tested over a raw connection. */
 const headerValue = fc.oneof(
   fc.constantFrom(
     'bytes=0-0,2-3,4-5,-1',
@@ -232,7 +232,7 @@ function toQuery(value: Json): string {
     .join('&')
 }
 
-/** Lone surrogates have no encoding. */
+/** Lone surrogates cannot be encoded. */
 export function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }

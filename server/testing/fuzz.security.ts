@@ -1,5 +1,5 @@
-// Every operation, as every kind of person, inside of its schema and outside of it. FUZZ_SEED repeats a run,
-// FUZZ_REQUESTS makes it longer.
+// Fuzzes every operation as every kind of person, with valid and invalid inputs. FUZZ_SEED repeats a run, FUZZ_REQUESTS
+// makes it longer.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fuzzEndpoints } from './fuzz-endpoints.ts'
 import { createTestApp, type TestApp } from './test-app.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test(
-  `${requests} made-up requests get nothing that the contract does not promise`,
+  `${requests} generated requests get only responses that the contract declares`,
   { timeout: 1_800_000 },
   async () => {
     process.stdout.write(`  FUZZ_SEED=${seed}\n`)
@@ -22,7 +22,7 @@ test(
     const { problems, statuses, slowestMs } = report
     process.stdout.write(`  ${JSON.stringify(statuses)}, slowest ${Math.round(slowestMs)} ms\n`)
     expect(problems.length, problems.slice(0, 20).join('\n')).toBe(0)
-    // Afterwards it serves as before.
+    // The server still works afterwards.
     expect((await app.nobody.send('GET', '/readyz')).status).toBe(200)
   },
 )

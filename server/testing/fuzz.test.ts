@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test(
-  '1,500 made-up requests get nothing that the contract does not promise',
+  '1,500 generated requests get only responses that the contract declares',
   { timeout: 300_000 },
   async () => {
     const report = await fuzzEndpoints(app, { requests: 1500, seed: 20_261_121 })

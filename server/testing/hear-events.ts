@@ -1,7 +1,7 @@
-// The stream of live events as a browser hears it.
+// The stream of live events as a browser receives it.
 import type { LiveEvent } from '#contract/events.ts'
 
-/** `events` fills with what is said, until `stop`; `ended` tells how the stream came to its end. */
+/** `events` collects received events until `stop`; `ended` resolves with the reason when the stream ends. */
 export async function hearEvents(
   url: string,
   cookie: string,

@@ -1,5 +1,5 @@
-// A process that holds an embedded database, for tests that kill it. Says what it got in one line of JSON; on
-// SIGINT it queries once more, shuts the database down and says how both went.
+// A process that runs an embedded database, for tests that kill it. Prints one line of JSON when started. On SIGINT it
+// runs another query, shuts the database down and prints both results.
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { queryAt } from '../db/with-client.ts'
 
@@ -18,7 +18,7 @@ try {
       process.exit(0)
     })()
   })
-  // Keeps the process alive; the database does not.
+  // Keeps the process alive; the database alone does not.
   setInterval(() => {}, 60_000)
   report({ owner, adopted })
 } catch (error) {

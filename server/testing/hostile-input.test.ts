@@ -1,6 +1,6 @@
-// Every operation of the contract with every field missing, of the wrong type, and hostile. What the
-// contract refuses is a 400 that changes nothing in the database; what it takes is never a fault of
-// ours, and every refusal is one that the operation has declared.
+// Every operation of the contract with every field missing, of the wrong type, and hostile. Input that the contract
+// refuses returns 400 and changes nothing in the database. Accepted input never causes an internal error, and every
+// error is declared by the operation.
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.
 import { hostileValues, mutationsOf, samplesOf, type Json } from './schema-samples.ts'
 import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
 
-/** Codes that any operation may answer made-up input with. */
+/** Codes that any operation may return for generated input. */
 const answersToAll: ErrorCode[] = [
   'invalid_input',
   'not_found',
@@ -18,9 +18,9 @@ const answersToAll: ErrorCode[] = [
   'rate_limited',
 ]
 
-/** Its body is Stripe's: what it takes is tried beside it, with Stripe's own signatures. */
+/** Its body is defined by Stripe: tested separately, with Stripe's signatures. */
 const ownTests = new Set(['receiveBillingEvent'])
-/** These may end the session they are called with, so each gets one of its own. */
+/** These may end the session of the call, so each gets its own. */
 const mayEndSession = /^\/api\/(?:auth|sessions|profile)/
 
 const operations = (await findContractEndpoints()).filter(({ name }) => !ownTests.has(name))
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Rows that exist, so that a right input goes all the way. */
+/** Creates rows, so that valid input is fully processed. */
 async function makeRows() {
   const { query } = app.services.db
   const person = await app.makePerson()
@@ -74,7 +74,7 @@ async function makeRows() {
   return { user_id: person.id, category_id, genre_id, track_id, playlist_id, upload_id }
 }
 
-/** Which row an address without a telling parameter is about. */
+/** The row for paths whose parameter name does not say which. */
 const rowOfPath: [RegExp, string][] = [
   [/^\/api\/admin-users/, 'user_id'],
   [/^\/api\/admin-categories/, 'category_id'],
@@ -90,7 +90,7 @@ beforeAll(async () => {
 
 function knownFor({ endpoint }: NamedEndpoint): Record<string, string | null> {
   const row = rowOfPath.find(([path]) => path.test(endpoint.path))?.[1]
-  // Without a picture, so that what is right goes all the way.
+  // Without pictures, so that valid input is fully processed.
   const without = { cover_path: null, avatar_path: null }
   return { ...known, ...without, ...(row && { id: known[row] ?? '' }) }
 }
@@ -100,13 +100,13 @@ function addressOf(operation: NamedEndpoint): string {
   return operation.endpoint.path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
 }
 
-/** The caller of an operation; one whose session may end with it is nobody else's. */
+/** The caller of an operation; a separate one if the call may end the session. */
 async function callerOf({ endpoint }: NamedEndpoint): Promise<Caller> {
   return mayEndSession.test(endpoint.path) ? app.makePerson({ role: 'admin' }) : admin
 }
 
-describe('bodies', () => {
-  test.each(operations.filter(({ endpoint }) => endpoint.body))('$name', async (operation) => {
+describe('hostile bodies', () => {
+  test.each(operations.filter(({ endpoint }) => endpoint.body))('of $name', async (operation) => {
     const { endpoint } = operation
     const schema = endpoint.body ?? z.unknown()
     const caller = await callerOf(operation)
@@ -134,7 +134,7 @@ describe('bodies', () => {
   })
 
   test.each(operations.filter(({ endpoint }) => endpoint.body))(
-    '$name: no JSON, or no object',
+    'of $name: invalid JSON, or not an object',
     async (operation) => {
       const { method } = operation.endpoint
       const caller = await callerOf(operation)
@@ -159,7 +159,7 @@ const words = hostileValues
   .map((value) => String(value).slice(0, 4000))
 
 test.each(operations.filter(({ endpoint }) => endpoint.query))(
-  'query of $name',
+  'hostile query of $name',
   async (operation) => {
     const { endpoint } = operation
     const names = Object.keys((endpoint.query as unknown as { shape: object }).shape)
@@ -175,7 +175,7 @@ test.each(operations.filter(({ endpoint }) => endpoint.query))(
 )
 
 test.each(operations.filter(({ endpoint }) => endpoint.path.includes(':')))(
-  'path of $name',
+  'hostile path of $name',
   async (operation) => {
     const { method, path, body } = operation.endpoint
     const caller = await callerOf(operation)
@@ -200,7 +200,7 @@ function expectDeclared({ endpoint }: NamedEndpoint, answer: Answer, input: unkn
   expect(answer.status).toBe(errors[answer.code as ErrorCode][0])
 }
 
-/** Of every table; what the clock and the sessions themselves move is left out. */
+/** Of every table, without values that change with time or with sessions. */
 async function fingerprint(): Promise<Record<string, string>> {
   const { query } = app.services.db
   const { rows } = await sql<{ name: string }>`
@@ -219,7 +219,7 @@ function hasNul(body: Json): boolean {
   return JSON.stringify(body).includes('\\u0000')
 }
 
-/** Lone surrogates have no encoding. */
+/** Lone surrogates cannot be encoded. */
 function encode(word: string): string {
   return encodeURIComponent(word.toWellFormed())
 }

@@ -1,4 +1,4 @@
-// Every operation of the contract × everybody who may call it, over HTTP against the whole server.
+// Every operation of the contract × every kind of caller, over HTTP against the whole server.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Access } from '#contract/endpoint.ts'
 import { type ErrorCode, errors } from '#contract/errors.ts'
@@ -8,7 +8,7 @@ import { createTestApp, type Answer, type Caller, type TestApp } from './test-ap
 const people = ['nobody', 'free', 'premium', 'banned', 'admin'] as const
 type Who = (typeof people)[number]
 
-/** What meets somebody at the door; null: they get in. */
+/** The error that refuses a caller; null if access is granted. */
 type Refusal = 'unauthenticated' | 'forbidden' | null
 
 const byAccess: Record<Access, Record<Who, Refusal>> = {
@@ -29,18 +29,18 @@ const byAccess: Record<Access, Record<Who, Refusal>> = {
   },
 }
 
-/** Open by the contract, decided by what else the request carries. */
+/** Open by the contract; access depends on the rest of the request. */
 const exceptions: Record<string, Record<Who, Refusal>> = {
-  // Unsigned it is a test, which is an admin's.
+  // Unsigned it is a simulated event, which only admins may send.
   receiveBillingEvent: byAccess.admin,
-  // Open for the tracks of the landing page, of which this is none.
+  // Open for the tracks of the landing page; this is not one of them.
   streamPreview: byAccess.member,
 }
 
-/** These end the session they are called with, so each of them gets one of its own. */
+/** These end the session of the call, so each of them gets its own. */
 const endSessions = new Set(['signOut', 'endAllSessions', 'endSession'])
 
-/** Codes that any operation may give to whom it let in and whose input was made up. */
+/** Codes that any operation may return to permitted callers with made-up input. */
 const answersToNonsense: ErrorCode[] = ['invalid_input', 'not_found']
 
 const endpoints = await findContractEndpoints()
@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the contract is found', () => {
+test('finds the contract', () => {
   expect(endpoints.length).toBeGreaterThan(70)
   const addresses = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -70,7 +70,7 @@ test.each(endpoints)('$name is registered', ({ endpoint }) => {
   expect(app.app.hasRoute({ method, url })).toBe(true)
 })
 
-describe.each(people)('%s', (who) => {
+describe.each(people)('access of %s', (who) => {
   test.each(endpoints)('$name', async (operation) => {
     const { name, endpoint } = operation
     const answer = await knock(operation, who)
@@ -87,7 +87,7 @@ describe.each(people)('%s', (who) => {
   })
 })
 
-/** Calls with parameters that name nothing and no body: enough for the door, too little to do harm. */
+/** Calls with unknown ids and no body: enough to test access, without changing anything. */
 async function knock({ name, endpoint }: NamedEndpoint, who: Who): Promise<Answer> {
   const path = endpoint.path.replaceAll(/:\w+/g, '0191a0c0-0000-7000-8000-00000000dead')
   const caller = callers[who]

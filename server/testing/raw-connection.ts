@@ -1,15 +1,15 @@
-// A bare connection: sends bytes that no HTTP client would, and reads what comes back.
+// A raw TCP connection: sends bytes that no HTTP client would, and reads the response.
 import { connect, type Socket } from 'node:net'
 
 export interface RawAnswer {
-  /** Status of each answer on the connection, in order. */
+  /** Status of each response on the connection, in order. */
   statuses: number[]
   text: string
   /** Whether the server ended the connection. */
   isClosed: boolean
 }
 
-/** Sends `parts` one after the other and reads until the server closes, or until `until` is fulfilled. */
+/** Sends `parts` one after another and reads until the server closes or `until` is met. */
 export function speakRaw(
   url: string,
   parts: (string | Buffer)[],
@@ -31,7 +31,7 @@ export function speakRaw(
       text += String(data)
       if (until(text)) finish(false)
     })
-    // A server may refuse what is still being sent; what it said before is what counts.
+    // A server may close while we are sending; only its response before that matters.
     socket.on('error', () => {})
     socket.on('end', () => finish(true))
     socket.on('close', () => finish(true))

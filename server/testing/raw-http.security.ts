@@ -1,5 +1,5 @@
-// What no client library would send: broken heads, smuggled bodies, endless and silent connections. None of it is a
-// fault of ours, none of it keeps others waiting, and each sender that can read an answer gets one.
+// Requests that no client library would send: malformed headers, smuggled bodies, endless and silent connections. None
+// causes an internal error or delays others, and each sender that can read a response gets one.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { speakRaw } from './raw-connection.ts'
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 const head = 'Host: localhost\r\n'
 const close = 'Connection: close\r\n'
 
-/** Name, bytes, the statuses that are right for them. */
+/** Name, bytes, and the accepted statuses. */
 const oneRequest: [string, string | Buffer, number[]][] = [
   ['no HTTP at all', 'hello\r\n\r\n', [400]],
   ['TLS on the plain port', Buffer.from('16030100a5010000a10303', 'hex'), [400]],
@@ -83,12 +83,12 @@ const oneRequest: [string, string | Buffer, number[]][] = [
   ],
 ]
 
-describe('one request that is none', () => {
+describe('a single malformed request', () => {
   test.each(oneRequest)('%s', async (name, bytes, right) => {
     const answer = await speakRaw(app.url, [bytes], { halfOpen: bytes.length < 50 })
     expect(right, answer.text.slice(0, 300)).toContain(answer.statuses[0])
     expect(answer.text).not.toMatch(/at \w+ \(|node_modules|root:/)
-    // Node's own word to who names no host has no body.
+    // Node's own response to a missing Host header has no body.
     if (name !== 'no host' && (answer.statuses[0] ?? 0) >= 400) {
       expect(answer.text).toContain('{"error":{"code":"')
     }
@@ -98,7 +98,7 @@ describe('one request that is none', () => {
 const json = (body: string, more = '') =>
   `POST /api/playlists HTTP/1.1\r\n${memberHead}Content-Type: application/json\r\n${more}Content-Length: ${Buffer.byteLength(body)}\r\n${close}\r\n${body}`
 
-describe('bodies', () => {
+describe('malformed bodies', () => {
   test.each<[string, () => string, number[]]>([
     ['two lengths', () => json('{}', 'Content-Length: 5\r\n'), [400]],
     [
@@ -125,7 +125,7 @@ describe('bodies', () => {
       () => chunked('0\r\n\r\n').replace('chunked', 'xchunked, gzip'),
       [400],
     ],
-    // One and the same for us, another length or none for some proxies.
+    // Unambiguous to us, but some proxies read another length or none.
     ...[
       'Transfer-Encoding: chunked, identity',
       'Transfer-Encoding: identity, chunked',
@@ -169,12 +169,12 @@ describe('bodies', () => {
   }
 })
 
-test('a tunnel is not opened', async () => {
+test('refuses to open a tunnel', async () => {
   const answer = await speakRaw(app.url, [`CONNECT 169.254.169.254:80 HTTP/1.1\r\n${head}\r\n`])
   expect(answer).toEqual({ statuses: [], text: '', isClosed: true })
 })
 
-test('no body that one side counts otherwise becomes a second request', async () => {
+test('a smuggled body does not become a second request', async () => {
   const hidden = `GET /api/admin-users HTTP/1.1\r\n${memberHead}\r\n`
   const smuggled = `POST /api/not-found-visits HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${hidden.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`
   const answer = await speakRaw(app.url, [smuggled])
@@ -182,7 +182,7 @@ test('no body that one side counts otherwise becomes a second request', async ()
   expect(answer.isClosed).toBe(true)
 })
 
-test('1,000 requests in one go are answered in their order', async () => {
+test('1,000 pipelined requests are answered in order', async () => {
   const one = `GET /healthz HTTP/1.1\r\n${head}\r\n`
   const wanted = `GET /api/nothing HTTP/1.1\r\n${head}${close}\r\n`
   const answer = await speakRaw(app.url, [one.repeat(1000) + wanted], { patienceMs: 15_000 })
@@ -190,7 +190,7 @@ test('1,000 requests in one go are answered in their order', async () => {
   expect(answer.statuses.at(-1)).toBe(404)
 })
 
-test('a sender that goes away in the middle takes nobody along', async () => {
+test('senders that disconnect midway do not affect others', async () => {
   const cut = json('{"title":"half').replace(/Content-Length: \d+/, 'Content-Length: 5000')
   const goers = Array.from({ length: 200 }, () =>
     speakRaw(app.url, [cut], { halfOpen: true, patienceMs: 1500 }),
@@ -200,7 +200,7 @@ test('a sender that goes away in the middle takes nobody along', async () => {
   expect(await reach()).toBe(200)
 })
 
-test('ranges without end cost no more than the file', async () => {
+test('a huge number of ranges costs no more than the file', async () => {
   const monsters = [
     `bytes=${Array.from({ length: 1000 }, (_, i) => `${i}-${i + 1}`).join(',')}`,
     `bytes=${'0-,'.repeat(1000)}0-`,
@@ -224,7 +224,7 @@ test('ranges without end cost no more than the file', async () => {
 })
 
 test(
-  'whoever begins a head and stops is cut off, and 500 of them keep nobody waiting',
+  'clients that stop within the headers are cut off, and 500 of them delay nobody',
   { timeout: 90_000 },
   async () => {
     const letters = `GET /api/site HTTP/1.1\r\n${head}X-Slow: ${'a'.repeat(200)}`
@@ -246,7 +246,7 @@ test(
   },
 )
 
-test('afterwards it serves as before, and holds nothing open', async () => {
+test('the server still works afterwards and has released its memory', async () => {
   expect(await reach()).toBe(200)
   expect(process.memoryUsage().heapUsed).toBeLessThan(600 * 1024 * 1024)
 })

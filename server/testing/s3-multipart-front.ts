@@ -1,5 +1,5 @@
-// What the small S3 server lacks, answered out of its own folder: which parts are there, which uploads are unfinished,
-// giving one up, and refusing addresses that nobody signed and parts that are not there. All else passes through to it.
+// Adds what the small S3 server lacks, using its folder: listing parts and unfinished uploads, aborting uploads, and
+// refusing unsigned URLs and missing parts. All other requests are proxied to it.
 import { once } from 'node:events'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { createServer, request as httpRequest, type Server } from 'node:http'
@@ -20,7 +20,7 @@ interface UnfinishedUpload {
   begunAt: Date
 }
 
-/** `bucketFolder` is where the server on `port` keeps the bucket. */
+/** `bucketFolder` is where the server on `port` stores the bucket. */
 export async function startS3Front(options: {
   bucketFolder: string
   port: number
@@ -28,7 +28,7 @@ export async function startS3Front(options: {
   secretAccessKey: string
 }): Promise<S3Front> {
   const folder = join(options.bucketFolder, '._S3rver_uploads')
-  // The server behind falls over when one upload is put together twice at once, or is given up meanwhile.
+  // The server crashes if one upload is completed twice concurrently, or aborted meanwhile.
   let lastEnding: Promise<unknown> = Promise.resolve()
   const server = createServer(async (request, response) => {
     const isPreflight = request.method === 'OPTIONS'
@@ -65,7 +65,7 @@ async function closeServer(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** False: not one of ours. Bytes: not either, and this was its body. */
+/** Returns false if it is not one of ours. Returns the body if it was already read for one that is not ours either. */
 async function answer(
   folder: string,
   request: IncomingMessage,
@@ -124,7 +124,7 @@ interface Part {
   size: number
 }
 
-/** A part is there when its checksum is written beside it. */
+/** A part exists once its checksum file is next to it. */
 async function partsIn(folder: string): Promise<Part[]> {
   const names = await readdir(folder)
   const numbers = names.filter((name) => /^\d+$/.test(name) && names.includes(`${name}.md5`))
@@ -140,7 +140,7 @@ async function partsIn(folder: string): Promise<Part[]> {
 
 const leastBytes = 5 * 1024 * 1024
 
-/** The code of what is wrong with the list of parts that somebody wants to be one object. */
+/** Returns the error code of an invalid part list; null if it is valid. */
 function findWrongPart(xml: string, there: Part[]): string | null {
   const wanted = [...xml.matchAll(/<Part>([\s\S]*?)<\/Part>/g)].map(([, part = '']) => ({
     number: /<PartNumber>(\d+)/.exec(part)?.[1],
@@ -153,7 +153,7 @@ function findWrongPart(xml: string, there: Part[]): string | null {
   return found.slice(0, -1).some((part) => part!.size < leastBytes) ? 'EntityTooSmall' : null
 }
 
-/** A part that was broken off may bring back the folder of an upload that is gone; the key it does not. */
+/** An interrupted part may recreate the folder of a deleted upload, but not its key. */
 async function unfinishedIn(folder: string): Promise<UnfinishedUpload[]> {
   const ids = await readdir(folder).catch(() => [])
   const found = await Promise.all(
@@ -175,7 +175,7 @@ async function pass(
 ): Promise<void> {
   const { method, url: path, headers } = request
   const onward = httpRequest({ host: '127.0.0.1', port, method, path, headers })
-  // Whoever goes away in the middle takes the request with them.
+  // If the client disconnects, abort the proxied request too.
   request.on('close', () => {
     if (!request.complete) onward.destroy()
   })

@@ -1,11 +1,11 @@
-// What a test needs of an S3-compatible server that it has started for itself.
+// An S3-compatible server started by a test.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import type { S3Options } from '../storage/s3-options.ts'
 
 export interface S3Server {
   options: S3Options
-  /** Uploads in parts that have begun and not ended. */
+  /** Number of multipart uploads in progress. */
   countUnfinished: () => Promise<number>
   close: () => Promise<void>
 }

@@ -1,5 +1,5 @@
-// A small S3-compatible server out of a package, for every machine. Signed addresses are checked in front of it; it believes
-// whoever signs their requests, so it shows that objects come and go, not which server may have them.
+// A small S3-compatible server from a package, for any machine. Presigned URLs are verified in front of it, but it does
+// not verify signed requests. So it shows that objects are stored and deleted, not who may access them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { freePort, type S3Server } from './s3-server.ts'
 const bucket = 'velour'
 const ownerKey = 'S3RVER'
 
-/** A folder that is given keeps its objects for the next start; another one goes at the end. */
+/** A given folder keeps its objects for the next start; a temporary one is deleted at the end. */
 export async function startS3StandIn(kept?: { folder: string }): Promise<S3Server> {
   const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'velour-s3-')))
   const port = String(await freePort())
@@ -22,7 +22,7 @@ export async function startS3StandIn(kept?: { folder: string }): Promise<S3Serve
   const child = spawn(
     process.execPath,
     ['--no-deprecation', program, ...settings, '--configure-bucket', bucket],
-    // It complains of every listing that it does not know.
+    // It logs an error for every listing option that it does not know.
     { stdio: ['ignore', 'pipe', 'ignore'] },
   )
   const lines = createInterface(child.stdout)

@@ -1,8 +1,8 @@
-// Inputs made from the contract's own schemas: some that are right, and every way in which one field of
-// them can be wrong or hostile.
+// Inputs generated from the contract's own schemas: valid ones, and every way in which one field can be wrong or
+// hostile.
 import * as z from 'zod/mini'
 
-/** As much of a schema as the walk over it needs. */
+/** The part of a schema that the traversal needs. */
 interface Definition {
   type: string
   format?: string
@@ -20,14 +20,13 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 type Fields = { [name: string]: Json }
 
 const id = '0191a0c0-0000-7000-8000-00000000dead'
-/** Tried in turn, until the schema takes one. */
+/** Tried in this order until the schema accepts one. */
 const texts = ['Sample text', 'sample', 'a@example.com', id, '2026-01-01', '123456', 'audio/wav']
 const moreTexts = ['a'.repeat(64), '2026-01-01T00:00:00Z', 'https://example.com/', '/']
 const numbers = [1, 0, 0.5, 45, 1000]
 
 /**
- * Values that the schema takes; more than one where it has variants. `known` gives values for fields
- * by name, such as ids of rows that exist.
+ * Values that the schema accepts, one per variant. `known` gives values by field name, such as ids of existing rows.
  */
 export function samplesOf(schema: z.ZodMiniType, known: Fields, field = ''): Json[] {
   const given = known[field]
@@ -85,7 +84,7 @@ export const hostileValues: readonly Json[] = [
   megabyte,
 ]
 
-/** `body` with one field taken away, replaced by each hostile value, or one field too many. */
+/** `body` with one field removed, replaced by each hostile value, or added. */
 export function mutationsOf(body: Json): Json[] {
   const replaced = placesOf(body).flatMap((place) => [
     changeAt(body, place, undefined),

@@ -1,21 +1,21 @@
-// Remembers secrets and everything that was said where others can read it, and finds the one in the other.
+// Records secrets and all readable output, and finds secrets in that output.
 import { gunzipSync } from 'node:zlib'
 
 interface Secret {
   name: string
   forms: string[]
-  /** Where it has to stand: the answer that hands it out. */
+  /** Where it may appear: the response that returns it. */
   allowed: readonly string[]
 }
 
 export interface SecretWatch {
-  /** From now on nobody may say `value`, in any of its usual spellings, but those that are `allowed`. */
+  /** From now on `value`, in any of its usual encodings, may appear only in the `allowed` places. */
   keep: (name: string, value: string, allowed?: readonly string[]) => string
-  /** Notes what was said at `where`. */
+  /** Records the output of `where`. */
   hear: (where: string, text: string | Buffer) => void
-  /** `secret in place` for each that was said where it should not be. */
+  /** `secret in place` for each secret that appeared where it is not allowed. */
   leaks: () => string[]
-  /** How many secrets are known, and how many bytes were heard. */
+  /** Number of recorded secrets and bytes. */
   size: () => { secrets: number; heardBytes: number }
 }
 
@@ -52,11 +52,11 @@ function has(text: string, forms: string[]): boolean {
   return forms.some((form) => text.includes(form))
 }
 
-/** As it is, in addresses, in JSON, and in Base64 at each of the three places where its bytes may begin. */
+/** The plain value, its URL and JSON encodings, and Base64 at each of the three possible byte offsets. */
 function spellings(value: string): string[] {
   const encoded = [0, 1, 2].map((shift) => {
     const text = Buffer.from(' '.repeat(shift) + value).toString('base64')
-    // The edges depend on what stands beside it.
+    // The characters at the edges depend on the neighbouring bytes.
     return text.slice(shift === 0 ? 0 : 4, Math.floor((shift + value.length) / 3) * 4)
   })
   const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...encoded]

@@ -1,5 +1,5 @@
-// Sends bytes by hand, for tests that say something else in the head than what follows it. What `fetch` would put right
-// (a length, a stream without one) goes out as it is.
+// Sends raw bytes, for tests whose headers contradict the body. Unlike `fetch`, it corrects neither a wrong nor a
+// missing length.
 import { request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
@@ -7,12 +7,12 @@ import type { ErrorBody } from '#contract/errors.ts'
 
 export interface BodyAnswer {
   status: number
-  /** Of an error; null: none was said. */
+  /** The error code; null if there was none. */
   code: string | null
   headers: Record<string, string | string[] | undefined>
 }
 
-/** A stream goes in chunks; a buffer with its own length, unless `headers` name another one. */
+/** Streams are chunked; a buffer is sent with its own length unless `headers` has another one. */
 export function sendBody(options: {
   url: string
   method: string

@@ -1,5 +1,4 @@
-// The whole server with a stand-in for Stripe's API, prices and a webhook's secret: for what Stripe
-// tells us and what we ask of it.
+// The whole server with a fake Stripe API, prices and a webhook secret, to test Stripe's events and our API calls.
 import { Stripe } from 'stripe'
 import { updateSettings } from '#contract/admin-settings.ts'
 import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
@@ -17,12 +16,12 @@ export interface Buyer {
 export interface StripeApp extends TestApp {
   stripe: FakeStripe
   admin: Person
-  /** Sends an event as Stripe does: bytes and their signature. */
+  /** Delivers an event as Stripe does: bytes and their signature. */
   deliver: (event: object) => Promise<Answer>
-  /** Somebody without a purchase yet, and the names that Stripe gives it. */
+  /** Creates a person without a purchase, and the ids that Stripe gives their purchase. */
   makeBuyer: () => Promise<Buyer>
   subscriptionOf: (userId: string) => Promise<Subscription | undefined>
-  /** What the ledger holds of a person: kind and cents. */
+  /** A person's ledger entries: kind and cents. */
   ledgerOf: (userId: string) => Promise<[string, number][]>
 }
 

@@ -1,9 +1,9 @@
-// Stripe's events as its API of 2026 words them, reduced to the fields that a subscription needs.
+// Stripe's events in the format of its API of 2026, reduced to the fields that we use.
 import { randomBytes } from 'node:crypto'
 
 export const testPrices = { monthly: 'price_month', yearly: 'price_year' }
 
-/** What an owner enters to sell. */
+/** The settings an owner enters to sell plans. */
 export function sellingSettings(webhookSecret: string) {
   return {
     preview_length_seconds: 45,
@@ -18,7 +18,7 @@ export function sellingSettings(webhookSecret: string) {
 
 interface EventOptions {
   id?: string
-  /** Seconds since 1970. */
+  /** Unix time in seconds. */
   created: number
 }
 
@@ -141,14 +141,14 @@ export function invoiceEvent(
 interface ChargeOptions extends EventOptions {
   charge: string
   customer: string
-  /** What all of its refunds come to. */
+  /** The total of all its refunds. */
   refunded: number
   amount?: number
   invoice?: string
   chargedAt?: number
 }
 
-/** Without an invoice, as newer versions of the API word it. */
+/** Without an invoice, as in newer versions of the API. */
 export function chargeObject(options: ChargeOptions) {
   return {
     id: options.charge,
@@ -166,7 +166,7 @@ export function refundedChargeEvent(options: ChargeOptions) {
   return event('charge.refunded', options, { object: chargeObject(options) })
 }
 
-/** The customer's bank asks for the money, takes it, or gives it back. */
+/** A dispute: the customer's bank inquires, takes the money, or returns it. */
 export function disputeEvent(
   step: 'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated',
   options: EventOptions & {
@@ -188,7 +188,7 @@ export function disputeEvent(
   })
 }
 
-/** One refund. */
+/** A single refund. */
 export function refundEvent(
   step: 'created' | 'updated' | 'failed',
   options: EventOptions & { refund: string; charge: string; amount: number; status?: string },

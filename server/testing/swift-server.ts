@@ -1,5 +1,6 @@
-// OpenStack Swift with its S3 interface, as Debian packages it (swift-proxy, swift-account, swift-container,
-// swift-object): a real store that checks signatures and conditions. One process per part, one device, one copy.
+// OpenStack Swift with its S3 interface, from Debian's packages (swift-proxy, swift-account, swift-container,
+// swift-object): a real store that verifies signatures and conditional requests. One process per service, one device,
+// one replica.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -22,12 +23,12 @@ const pollMs = 100
 const bucket = 'velour'
 
 export interface SwiftServer extends S3Server {
-  /** SIGSTOP and SIGCONT: a store that hangs. */
+  /** SIGSTOP and SIGCONT, to simulate a store that hangs. */
   pause: () => void
   resume: () => void
 }
 
-/** A folder that is given keeps its objects for the next start; another one goes at the end. */
+/** A given folder keeps its objects for the next start; a temporary one is deleted at the end. */
 export async function startSwift(kept?: { folder: string }): Promise<SwiftServer> {
   const folder = kept?.folder ?? (await mkdtemp(join(tmpdir(), 'velour-swift-')))
   const port = await freePort()
@@ -77,7 +78,7 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Also waits until all parts answer. */
+/** Also waits until all services respond. */
 async function createBucket(client: S3Client, children: ChildProcess[]): Promise<void> {
   const giveUpAt = Date.now() + startTimeoutMs
   for (;;) {
@@ -122,11 +123,11 @@ async function writeSettings(folder: string, port: number): Promise<void> {
   const proxy = ['[DEFAULT]', ...common, `bind_port = ${port}`]
   proxy.push('[pipeline:main]', 'pipeline = catch_errors cache s3api tempauth slo proxy-server')
   proxy.push('[app:proxy-server]', 'use = egg:swift#proxy', 'account_autocreate = true')
-  // It takes no rules of a bucket: who runs it says which pages may bring parts.
+  // Swift has no CORS rules per bucket; the operator configures the origins that may upload parts.
   proxy.push('cors_allow_origin = *', 'cors_expose_headers = ETag')
-  // On a busy machine half a second, its own measure, is not enough to reach a part.
+  // The default of half a second is too short on a busy machine.
   proxy.push('conn_timeout = 10', 'node_timeout = 30')
-  // Parts that are still starting are asked again at once, not in a minute.
+  // Retry services that are still starting immediately, not after a minute.
   proxy.push('error_suppression_interval = 0', 'error_suppression_limit = 1000000')
   proxy.push('[filter:catch_errors]', 'use = egg:swift#catch_errors')
   proxy.push('[filter:cache]', 'use = egg:swift#memcache')
@@ -138,7 +139,7 @@ async function writeSettings(folder: string, port: number): Promise<void> {
   await writeFile(join(folder, 'proxy-server.conf'), `${proxy.join('\n')}\n`)
 }
 
-/** Which device holds what: all of it on the only one. */
+/** Assigns all data to the only device. */
 function buildRing(folder: string, name: string, port: number): void {
   const ring = (...words: string[]) =>
     execFileSync('/usr/bin/swift-ring-builder', [`${name}.builder`, ...words], {

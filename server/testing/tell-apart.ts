@@ -1,9 +1,10 @@
-// Whether two series of measurements come from the same source, without assuming how the noise of the machine is spread.
+// Tests whether two series of measurements come from the same source, without assumptions about the distribution of
+// noise.
 
 export interface Difference {
-  /** Of the medians, in the unit of the series. */
+  /** Difference of the medians, in the unit of the series. */
   medians: number
-  /** How often chance alone, dealing out the same values anew, parts them as far. */
+  /** How often a random reassignment of the same values differs as much. */
   probability: number
 }
 
@@ -27,7 +28,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }
 
-/** Fisher and Yates, in place. */
+/** Fisher–Yates, in place. */
 export function shuffle<T>(values: T[]): T[] {
   for (let last = values.length - 1; last > 0; last--) {
     const chosen = Math.floor(Math.random() * (last + 1))

@@ -1,5 +1,5 @@
-// The whole server over a database of the test's own, listening on a free port: every route, real
-// services, real sign-ins. Answers with a field beyond the contract fail.
+// The whole server on a separate database, listening on a free port: every route, real services, real sign-ins.
+// Responses with a field beyond the contract fail.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,17 +21,17 @@ import { createTestDatabase } from './test-database.ts'
 
 export interface Answer<Body = unknown> {
   status: number
-  /** The code of a refusal. */
+  /** The error code, if any. */
   code: string | undefined
   body: Body
   headers: Headers
 }
 
-/** Somebody who calls, with the cookie of a real sign-in or with none. */
+/** A caller with the cookie of a real sign-in, or with none. */
 export interface Caller {
   cookie: string
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<Answer<Output<E>>>
-  /** Sends anything; a body that is an object goes as JSON. */
+  /** Sends any request; an object as body is sent as JSON. */
   send: (
     method: string,
     path: string,
@@ -47,9 +47,9 @@ export interface Person extends Caller {
 export interface TestApp {
   app: FastifyInstance
   services: Services
-  /** Runs statements as the owner of the tables, which the server is not. */
+  /** Runs statements as the owner of the tables; the server's role has fewer privileges. */
   asOwner: (sql: string) => Promise<void>
-  /** Where it listens, without a slash at the end. */
+  /** The base URL, without a trailing slash. */
   url: string
   nobody: Caller
   /** Whoever has this Cookie header. */
@@ -59,7 +59,7 @@ export interface TestApp {
   makePerson: (options?: {
     role?: NonNullable<NewUser['role']>
     tier?: Tier
-    /** Signed in first, banned then. */
+    /** Signed in first, then banned. */
     banned?: boolean
   }) => Promise<Person>
   close: () => Promise<void>
@@ -119,7 +119,7 @@ export async function createTestApp(
     },
     async close() {
       running.announceStop()
-      // A client may hold a connection on which it never asked anything; the process cuts it as well.
+      // A client may keep an idle connection open; the real process also closes those.
       const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
       await app.close()
       clearTimeout(cut)
@@ -166,7 +166,7 @@ function speakAs(url: string, cookie: string): Caller {
       }
       const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params?.[name]))
       const search = query ? `?${new URLSearchParams(query)}` : ''
-      // The route has encoded what the contract promises.
+      // The route has already encoded the body according to the contract.
       return send(endpoint.method, path + search, { body }) as Promise<Answer<never>>
     },
   }

@@ -1,4 +1,4 @@
-// A database of a test file's own: a clone of the migrated template, dropped at the end.
+// A separate database for each test file: a clone of the migrated template, dropped at the end.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { createDatabase, type Database } from '../db/database.ts'
@@ -7,22 +7,22 @@ import { queryAt } from '../db/with-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The migrated template database, as its owner; never connect to it, or cloning fails. */
+    /** The migrated template database, with the owner's role. Never connect to it, or cloning fails. */
     testTemplate: string
-    /** The same as the running server's role. */
+    /** The same with the server's role. */
     testTemplateApp: string
   }
 }
 
 export interface TestDatabase {
-  /** As the running server's role, which may not change the schema. */
+  /** With the server's role, which may not change the schema. */
   connectionString: string
   ownerConnectionString: string
-  /** As the running server's role. */
+  /** With the server's role. */
   db: Database
   /** Runs statements as the owner of the tables. */
   asOwner(sql: string): Promise<void>
-  /** Closes `db` and drops the database, also under connections that others left open. */
+  /** Closes `db` and drops the database, even if other connections are open. */
   drop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** A new database on the same server, copied from `template`; returns its connection string. */
+/** Creates a database on the same server, copied from `template`; returns its connection string. */
 export async function createDatabaseBeside(beside: string, template: string): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await command(

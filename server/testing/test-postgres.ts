@@ -1,5 +1,5 @@
-// Vitest's global set-up: one throwaway PostgreSQL for the whole run, holding one migrated template database that
-// every test file clones.
+// Vitest's global setup: one temporary PostgreSQL for the whole run, with one migrated template database that every
+// test file clones.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ export default async function setUp(project: TestProject) {
   }
 }
 
-/** A killed run leaves its PostgreSQL behind, alive. */
+/** A killed run leaves its PostgreSQL running. */
 async function removeDeadRuns(): Promise<void> {
   for (const name of readdirSync(runsFolder)) {
     if (isAlive(Number.parseInt(name))) continue

@@ -1,4 +1,4 @@
-// A mail server on loopback, for what the mailer says to it and how it takes refusals.
+// A mail server on loopback, to test the mailer's messages and its handling of refusals.
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
@@ -6,20 +6,20 @@ import { SMTPServer } from 'smtp-server'
 export interface TestSmtp {
   url: string
   received: { recipients: string[]; mail: Promise<Email> }[]
-  /** How many messages it was offered, refused ones among them. */
+  /** Number of messages received, including refused ones. */
   offered: () => number
   close: () => Promise<void>
 }
 
 export async function startTestSmtp(
   options: {
-    /** Refuses this many messages, with a passing error (RFC 5321 §4.2.1: 4yz). */
+    /** Refuses this many messages with a temporary error (RFC 5321 §4.2.1: 4yz). */
     refusals?: number
-    /** Knows nobody of this address (5yz). */
+    /** Refuses this recipient permanently (5yz). */
     unknownAddress?: string
-    /** Takes connections and says nothing. */
+    /** Accepts connections and sends nothing. */
     silent?: boolean
-    /** Asks who sends, and refuses so many times whoever it is (535). */
+    /** Requires authentication, and refuses this many logins (535). */
     refusedLogins?: number
   } = {},
 ): Promise<TestSmtp> {

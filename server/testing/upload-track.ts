@@ -1,4 +1,4 @@
-// For tests: a track from a recording, by the requests that an admin's browser sends. Its processing waits in the queue.
+// For tests: creates a track from a recording with the requests of an admin's browser. Its processing stays queued.
 import { randomUUID } from 'node:crypto'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { importTrack } from '#contract/track-imports.ts'

@@ -1,4 +1,4 @@
-// What the operations on tracks share: the fields as they are stored, and the row under its lock.
+// Shared by the track operations: the stored fields, and the locked row.
 import type { createTrackBody, updateTrackBody } from '#contract/admin-tracks.ts'
 import type * as z from 'zod/mini'
 import { constraintOf } from '../db/database-error.ts'
@@ -12,7 +12,7 @@ type Fields = Omit<
   'action'
 >
 
-/** The row, until the transaction ends. Throws `track_not_found`. */
+/** Locks the row until the transaction ends. Throws `track_not_found`. */
 export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow> {
   const row = await trx.query
     .selectFrom('tracks')
@@ -25,13 +25,13 @@ export async function lockTrack(trx: Transaction, id: string): Promise<TrackRow>
   return row
 }
 
-/** A track that is still being processed is published when it is ready. */
+/** A track that is still being processed is published once it is ready. */
 export function publication(track: TrackRow, isPublished: boolean) {
   const isReady = track.processing_status === 'ready'
   return { is_published: isPublished && isReady, publish_when_ready: isPublished && !isReady }
 }
 
-/** Whether what is written into the files has changed. */
+/** Whether a field that is written into the files' tags has changed. */
 export function tagsChanged(
   before: Pick<TrackRow, TaggedField>,
   body: Partial<Pick<Fields, TaggedField>>,
@@ -39,7 +39,7 @@ export function tagsChanged(
   return taggedFields.some((field) => body[field] !== undefined && body[field] !== before[field])
 }
 
-/** The given ones of the fields that are stored as they come. */
+/** The given fields that are stored unchanged. */
 export function editableFields(body: Fields) {
   const {
     category,
@@ -74,7 +74,7 @@ function emptyToNull(value: string | null | undefined): string | null | undefine
   return value === '' ? null : value
 }
 
-/** What the audit trail keeps of a track. */
+/** The fields of a track that its audit entries record. */
 export function auditedTrack(
   track: Pick<
     TrackRow,
@@ -92,7 +92,7 @@ export function auditedTrack(
   return { title, artist, category, genre, tags, explicit, is_published, ai_disclosure }
 }
 
-/** Runs a change; a category or genre that does not exist becomes its error code. */
+/** Runs a change and maps violated category and genre constraints to error codes. */
 export async function translateTrackConstraints<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -1,4 +1,4 @@
-// The admins' list of tracks: filtered, sorted, in numbered pages.
+// The track list for admins: filtered, sorted, in numbered pages.
 import { sql } from 'kysely'
 import type { listAdminTracks } from '#contract/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -43,7 +43,7 @@ export async function listTracksForAdmin(
     .limit(limit)
     .offset(offset)
   const data = await adminTrackQuery(ctx.db)
-    // Skipped rows are read from the index alone.
+    // Select the page's ids first, so that skipped rows are read from the index alone.
     .where('t.id', 'in', pageIds)
     .orderBy(`t.${query.sort}`, query.direction)
     .orderBy('t.id', query.direction)

@@ -1,5 +1,5 @@
-// What admins do with tracks. Every change writes its audit entry and tells all instances in the
-// same transaction; the files follow by jobs enqueued there.
+// Track operations for admins. Every change writes its audit entry and notifies all instances in the same transaction;
+// jobs enqueued there update the files.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type {
   changeAdminTracks,
@@ -42,7 +42,7 @@ export interface AdminTrackServices {
 
 type CreateBody = Extract<ParsedInput<typeof changeAdminTracks>['body'], { action: 'create' }>
 
-/** Creates or deletes, as `action` says. */
+/** Dispatches on `action`: create or delete. */
 export async function changeTracks(
   services: AdminTrackServices,
   ctx: MemberContext,
@@ -53,7 +53,7 @@ export async function changeTracks(
   return { data: null }
 }
 
-/** A new track from a finished upload; processing starts when this has committed. */
+/** Creates a track from a finished upload; processing starts after the commit. */
 async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
   await refuseUnplayable(services.storage, ctx, body.audio_path)
   const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
@@ -75,7 +75,7 @@ async function createTrack(services: AdminTrackServices, ctx: MemberContext, bod
   )
 }
 
-/** Changes what is given; a new recording is processed, changed words are written into the files. */
+/** Updates the given fields. A new recording is processed; changed tags are written into the files. */
 export async function updateTrack(
   services: AdminTrackServices,
   ctx: MemberContext,
@@ -119,14 +119,14 @@ export async function updateTrack(
   )
 }
 
-/** A file that is no music is refused at once, not when the pipeline gets to it. */
+/** Refuses a file without audio immediately, not only when the pipeline processes it. */
 async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
   const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
   const { storageKey } = await findCompleteUpload(ctx.db, owned)
   await storage.withLocalFile(storageKey, (file) => probeAudio(file))
 }
 
-/** Publishes, or takes back; a track still being processed is published when it is ready. */
+/** Publishes or unpublishes; a track that is still being processed is published once it is ready. */
 export async function setTrackPublished(
   ctx: MemberContext,
   { params }: ParsedInput<typeof publishTrack>,
@@ -154,7 +154,7 @@ export async function setTrackPublished(
   })
 }
 
-/** One track as admins see it. */
+/** One track for admins. */
 export function getTrackForAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof getAdminTrack>,
@@ -162,7 +162,7 @@ export function getTrackForAdmin(
   return findAdminTrack(ctx.db, params.id)
 }
 
-/** The old renditions go on playing until the new ones replace them in one transaction. */
+/** The old renditions stay playable until the new ones replace them in one transaction. */
 async function claimSource(ctx: MemberContext, trx: Transaction, path: string) {
   const source = await useUpload(trx, { path, bucket: 'audio', userId: ctx.actor.user_id })
   await claimFiles(trx, [source])

@@ -1,4 +1,4 @@
-// The SELECT that yields a track as admins see it.
+// The SELECT for a track as admins see it.
 import { sql } from 'kysely'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { pictureSizes } from '#contract/pictures.ts'
@@ -6,7 +6,10 @@ import type { Handle } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import { trackFacts } from './track-query.ts'
 
-/** What the last check found of its recording, renditions and cover. Looked up by key: there may be many damaged files. */
+/**
+ * The result of the last check of its recording, renditions and cover. Looked up by key, because there may be many
+ * damaged files.
+ */
 const fileProblem = sql<AdminTrack['file_problem']>`(
   select min(s.problem) from (
     select t.source_key as key
@@ -15,7 +18,7 @@ const fileProblem = sql<AdminTrack['file_problem']>`(
       from unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format
   ) file join stored_files s on s.storage_key = file.key and s.problem is not null)`
 
-/** Those of which a file is damaged. */
+/** Whether any file of the track is damaged. */
 export const isDamaged = sql<boolean>`(
   t.source_key in (select storage_key from stored_files where problem is not null)
   or t.id in (select r.track_id from renditions r
@@ -41,7 +44,7 @@ export function adminTrackQuery(db: Handle) {
   ])
 }
 
-/** One track as admins see it. Throws `track_not_found`. */
+/** One track for admins. Throws `track_not_found`. */
 export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
   const track = await adminTrackQuery(db).where('t.id', '=', id).executeTakeFirst()
   if (!track) throw new AppError('track_not_found')

@@ -1,4 +1,4 @@
-// Admins' operations on tracks.
+// Track operations for admins.
 import {
   changeAdminTracks,
   getAdminTrack,

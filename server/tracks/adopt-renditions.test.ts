@@ -1,4 +1,4 @@
-// Files that are made while somebody changes what they are made by: real jobs, stopped for as long as the change takes.
+// Renditions generated while their inputs change: real jobs, paused during the change.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -42,12 +42,12 @@ async function addTrack(): Promise<string> {
   return track.id
 }
 
-/** In the database alone: this instance has not heard of it yet. */
+/** Changes the database only; this instance is not notified. */
 async function setLength(preview_length_seconds: number): Promise<void> {
   await services.db.query.updateTable('settings').set({ preview_length_seconds }).execute()
 }
 
-/** The same services for a job that comes to store its first file only after `act`. */
+/** The same services for a job that runs `act` before it stores its first file. */
 function meanwhile(act: () => Promise<unknown>): Services {
   const { storage } = services
   let done: Promise<unknown> | undefined
@@ -74,7 +74,7 @@ const previewLength = async () => {
   return row
 }
 
-/** As they stand in the track's files. */
+/** The titles in the tags of the track's files. */
 async function titles(): Promise<(string | undefined)[]> {
   const { db, storage } = services
   const rows = await db.query
@@ -90,7 +90,7 @@ async function titles(): Promise<(string | undefined)[]> {
   )
 }
 
-/** How many wait for a lock. */
+/** How many queries are waiting for a lock. */
 async function waitingQueries(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
@@ -98,8 +98,8 @@ async function waitingQueries(): Promise<number> {
   return rows[0]!.count
 }
 
-describe('a preview length that is saved', () => {
-  test('while a track is processed has its preview cut again', async () => {
+describe('a preview length saved', () => {
+  test('while a track is processed has its preview recut', async () => {
     await setLength(3)
     await processTrack(
       meanwhile(() => setLength(1)),
@@ -111,7 +111,7 @@ describe('a preview length that is saved', () => {
     expect(await previewLength()).toEqual({ setting: 1, heard: 1 })
   })
 
-  test('while a preview is cut has it cut again', async () => {
+  test('while a preview is cut has it recut', async () => {
     await cutPreview(
       meanwhile(() => setLength(2)),
       id,
@@ -120,7 +120,7 @@ describe('a preview length that is saved', () => {
     expect(await waitingJobs()).toEqual(['cut-preview'])
   })
 
-  test('and cut while words are written is not undone by them', async () => {
+  test('and applied while tags are written is not reverted by them', async () => {
     await setLength(3)
     await cutPreview(services, id, job)
     await setLength(2)
@@ -133,14 +133,14 @@ describe('a preview length that is saved', () => {
     expect(await waitingJobs()).toEqual([])
   })
 
-  test('is known to the job before its instance has heard of it', async () => {
+  test('is seen by the job before its instance is notified', async () => {
     await setLength(1)
     expect(services.settings.current().preview_length_seconds).not.toBe(1)
     await cutStalePreviews(services, job)
     expect(await waitingJobs()).toEqual(['cut-preview'])
   })
 
-  test('waits for who has read the old one to commit', async () => {
+  test('blocks until transactions that read the old one have committed', async () => {
     const lockSettings = () =>
       services.db.query.selectFrom('settings').select('id').forUpdate().noWait().execute()
     await transaction(services.db, async (trx) => {
@@ -151,7 +151,7 @@ describe('a preview length that is saved', () => {
   })
 })
 
-describe('words that are changed', () => {
+describe('changed tags', () => {
   beforeAll(() => setLength(2))
 
   const rename = (title: string, handle: Handle = services.db) =>
@@ -161,12 +161,12 @@ describe('words that are changed', () => {
     [{ credits: 'Words: Mira Holt' }, ['retag-track']],
     [{ ai_tool: 'Suno 5' }, ['retag-track']],
     [{ description: 'By the sea' }, []],
-  ])('are written into the files where they stand in them: %o', async (body, expected) => {
+  ])('are written into the files that contain them: %o', async (body, expected) => {
     const answer = await admin.send('PATCH', `/api/admin-tracks/${id}`, { body })
     expect([answer.status, await waitingJobs()]).toEqual([200, expected])
   })
 
-  test('while a preview is cut are written into it, though a job has written them already', async () => {
+  test('while a preview is cut are written into it, even if a job has already written them', async () => {
     await cutPreview(
       meanwhile(async () => {
         await rename('Dusk')
@@ -181,7 +181,7 @@ describe('words that are changed', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('while they are written are written again', async () => {
+  test('while they are being written are written again', async () => {
     await retagTrack(
       meanwhile(() => rename('Night')),
       id,
@@ -190,7 +190,7 @@ describe('words that are changed', () => {
     expect(await waitingJobs()).toEqual(['retag-track'])
   })
 
-  test('by who left the job to one that was waiting are not missed by that one', async () => {
+  test('are seen by a job that was already queued, which their own job was deduplicated into', async () => {
     const { db, jobs } = services
     const enqueue = (trx: Transaction) => jobs.enqueue(trx, 'retag-track', { track_id: id })
     await transaction(db, enqueue)
@@ -207,7 +207,7 @@ describe('words that are changed', () => {
   })
 })
 
-test('a search for old previews that is broken off is not taken for done', async () => {
+test('an aborted search for old previews does not count as done', async () => {
   const signal = AbortSignal.abort(new Error('the server is stopping'))
   await expect(cutStalePreviews(services, { signal })).rejects.toThrow('stopping')
 })

@@ -1,5 +1,5 @@
-// Every job that makes files of a track begins with readTrackForJob() and ends with adoptRenditions(). What the files were
-// made by may be another by then: they are adopted all the same, with a job that makes them right.
+// Every job that makes files of a track starts with readTrackForJob() and ends with adoptRenditions(). If the inputs
+// have changed meanwhile, the files are still adopted, and another job is enqueued to update them.
 import type { Database, Transaction } from '../db/database.ts'
 import type { TrackRow } from '../db/tables.ts'
 import { taggedFields } from '../media/rendition-tags.ts'
@@ -14,8 +14,8 @@ import type { StoredRendition } from './make-track-files.ts'
 export type WorkTrack = TrackRow & { source_key: string }
 
 /**
- * Null when the track is gone or has no recording. Waits for whoever changes the track at this moment: where a job for
- * it was waiting already theirs was left out, so that this one has to see the change.
+ * Returns null if the track was deleted or has no recording. Takes a share lock so that we see any in-flight update:
+ * its own job may have been deduplicated into this one.
  */
 export async function readTrackForJob(db: Database, id: string): Promise<WorkTrack | null> {
   const track = await db.query
@@ -28,8 +28,8 @@ export async function readTrackForJob(db: Database, id: string): Promise<WorkTra
 }
 
 /**
- * Puts the renditions that were made of `used` in the place of the old ones, whose files are given up. False when the
- * track is gone or has another source by now: then these renditions are nobody's and are swept.
+ * Replaces the old renditions with those made of `used`, and discards the old files. Returns false if the track was
+ * deleted or has another source by now: then nobody owns these renditions and they are swept.
  */
 export async function adoptRenditions(
   { jobs }: Pick<Services, 'jobs'>,
@@ -55,7 +55,10 @@ export async function adoptRenditions(
   return true
 }
 
-/** A copy of what was replaced meanwhile would bring the old sound back; it is nobody's and is swept. */
+/**
+ * Drops copies of a rendition that was replaced meanwhile: they would bring the old sound back. Nobody owns them, so
+ * they are swept.
+ */
 async function withoutStaleCopies(
   trx: Transaction,
   trackId: string,

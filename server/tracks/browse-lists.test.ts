@@ -1,4 +1,4 @@
-// Lists that are kept as bytes: always as current as the database, and everybody's own likes in them.
+// Lists cached as bytes: always as current as the database, with each member's own likes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCategory } from '#contract/admin-categories.ts'
@@ -29,7 +29,7 @@ const list = async (person: Person, query: Record<string, string> = {}) =>
 const likedBy = async (person: Person) =>
   (await list(person)).data.filter(({ is_liked }) => is_liked).map(({ id }) => id)
 
-test('everybody sees their own likes, at once', async () => {
+test('all members see their own likes immediately', async () => {
   await list(one)
   for (const id of [ids[0]!, ids[7]!, ids[49]!, ids[55]!]) {
     await one.call(likeTrack, { params: { id } })
@@ -38,12 +38,12 @@ test('everybody sees their own likes, at once', async () => {
   expect(await likedBy(two)).toEqual([])
   await one.call(unlikeTrack, { params: { id: ids[7]! } })
   expect(await likedBy(one)).toEqual([ids[0], ids[49]])
-  // What is kept and what is made anew are the same.
+  // The cached list and a freshly read one are equal.
   const newestFirst = await list(one, { q: 'is_liked', order: 'newest' })
   expect(await list(one)).toEqual(newestFirst)
 })
 
-test('a like that another instance took is seen', async () => {
+test('a like saved by another instance is visible', async () => {
   await likedBy(two)
   await app.services.db.query
     .insertInto('likes')
@@ -60,13 +60,13 @@ test.each([
   [`update tracks set is_published = true, title = 'Back' where id = $`, 'Back'],
   [`update tracks set lyrics = 'La la', title = 'Sung' where id = $`, 'Sung'],
   [`delete from tracks where id = $`, 'A "is_liked":false title 59'],
-])('%s: the next look shows it', async (statement, title) => {
+])('%s: the next request shows it', async (statement, title) => {
   await list(one)
   await sql.raw(statement.replace('$', `'${ids[0]}'`)).execute(app.services.db.query)
   await expect.poll(async () => (await list(one)).data[0]?.title).toBe(title)
 })
 
-test('categories too, and what they count', async () => {
+test('so do changes of categories and of their track counts', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const categories = async () => (await one.call(listCategories, {})).body.data
   expect(await categories()).toEqual([])
@@ -78,7 +78,7 @@ test('categories too, and what they count', async () => {
   await expect.poll(async () => (await list(one, { category: 'calm' })).data).toHaveLength(1)
 })
 
-test('what fails is not kept', async () => {
+test('a failure is not cached', async () => {
   await app.asOwner('alter table likes rename to likes_away')
   expect((await one.send('GET', '/api/tracks?limit=3')).status).toBe(500)
   await app.asOwner('alter table likes_away rename to likes')

@@ -1,6 +1,6 @@
-// The lists that every member opens, kept as bytes that are ready to send. Whatever they are made of tells at its
-// commit, and everything kept is dropped; while the database cannot tell, nothing is kept. Likes are personal: they
-// are kept per member as places in the list, and written over the bytes.
+// The lists that every member opens, cached as bytes that are ready to send. Every change of their data notifies us at
+// its commit, and the whole cache is cleared; while the event connection is down, nothing is cached. Likes are
+// personal: they are cached per member as positions in the list and patched into the bytes.
 import { LRUCache } from 'lru-cache'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { listCategories } from '#contract/categories.ts'
@@ -21,15 +21,15 @@ export interface BrowseLists {
     input: Input,
   ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
   categories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
-  /** After a member's own change, so that they see it whatever the event's way takes. */
+  /** Call after a member's own change, so that they see it before the notification arrives. */
   forgetLikes: (userId: string) => void
 }
 
 interface KeptList {
-  /** Nothing is liked in it. */
+  /** No track in it is marked as liked. */
   bytes: Buffer
   trackIds: string[]
-  /** Where in the bytes the `false` of each track stands. */
+  /** Offset of each track's `false` in the bytes. */
   likePlaces: number[]
 }
 
@@ -63,7 +63,7 @@ export function createBrowseLists(
 
   const findList = (ctx: MemberContext, input: Input) => {
     const { category = '', order = 'newest', limit } = input.query
-    // What is kept until it is told to be old must not have been old when it was read.
+    // Read from `db`, never from a lagging replica: an entry must not be stale already when it is cached.
     return remember(lists, `${order} ${limit} ${category}`, () => readList({ ...ctx, db }, input))
   }
   const findLikes = (userId: string, list: KeptList) => {
@@ -93,7 +93,9 @@ async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
   return new ReadyJson(Buffer.from(JSON.stringify(answer)))
 }
 
-/** What fails is not remembered; what is dropped while it is read answers only those who wait for it. */
+/**
+ * Does not cache failures. An entry evicted while it is being read is returned only to those already waiting for it.
+ */
 function remember<K, V>(
   kept: {
     get: (key: K) => Promise<V> | undefined
@@ -119,7 +121,7 @@ async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
   const { data } = z.parse(listTracks.output!, JSON.parse(text))
   const bytes = Buffer.from(text)
   const likePlaces: number[] = []
-  // Inside of texts quotes are escaped, so that these bytes stand nowhere else.
+  // Quotes inside strings are escaped, so these bytes occur nowhere else.
   for (let at = bytes.indexOf(unliked); at >= 0; at = bytes.indexOf(unliked, at + 1)) {
     likePlaces.push(at + unliked.length - 'false'.length)
   }

@@ -1,4 +1,4 @@
-// Cuts a track's preview again, after the owner changed the preview length.
+// Recuts a track's preview after the owner changed the preview length.
 import { join } from 'node:path'
 import { transaction, type Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
@@ -9,7 +9,7 @@ import { adoptRenditions, readTrackForJob } from './adopt-renditions.ts'
 import { store } from './make-track-files.ts'
 import type { PipelineServices } from './process-track.ts'
 
-/** Leaves the old preview playing until the new one takes its place. */
+/** The old preview stays playable until the new one replaces it. */
 export async function cutPreview(
   services: PipelineServices,
   trackId: string,
@@ -57,18 +57,18 @@ export async function cutPreview(
 
 const pageSize = 500
 
-/** Has every preview cut again that another setting made; by pages, so that the catalogue may be large. */
+/** Enqueues a recut of every preview made with another setting. Paginated, because the catalog may be large. */
 export async function cutStalePreviews(
   services: Pick<PipelineServices, 'db' | 'jobs'>,
   job: { signal: AbortSignal },
 ): Promise<void> {
   const seconds = await readPreviewLength(services.db)
   for (let after: string | null = null; ;) {
-    // What returns is taken for done: the rest would never be cut.
+    // Throw, because a job that returns counts as done: the rest would never be cut.
     job.signal.throwIfAborted()
     const stale: string[] = await findStale(services.db, seconds, after)
     if (stale.length === 0) return
-    // After uploads, which somebody is waiting for.
+    // Lower priority than uploads, which somebody is waiting for.
     await transaction(services.db, (trx) =>
       services.jobs.enqueueTracks(trx, 'cut-preview', stale, { priority: -1 }),
     )

@@ -1,5 +1,5 @@
-// Deleting a track hides it at once from everybody and keeps it, with its plays, likes, files and places in
-// playlists, until the deletion can no longer be undone.
+// Deleting a track hides it immediately from everybody. Its plays, likes, files and playlist entries are kept until the
+// deletion can no longer be undone.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { restoreTracks } from '#contract/admin-tracks.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { auditedTrack, lockTrack } from './admin-track-fields.ts'
 
-/** How it was published. */
+/** How the track was published. */
 interface KeptTrack {
   is_published: boolean
   publish_when_ready: boolean
@@ -41,13 +41,13 @@ export async function deleteTrack(ctx: MemberContext, id: string): Promise<void>
   })
 }
 
-/** Brings tracks back as they were. Those that somebody else has restored already count as restored. */
+/** Restores tracks to their previous state. Those that somebody else has already restored count as restored. */
 export async function restoreDeletedTracks(
   ctx: MemberContext,
   { body }: ParsedInput<typeof restoreTracks>,
 ): Promise<Output<typeof restoreTracks>> {
   await transaction(ctx.db, async (trx) => {
-    // In the order of their ids, so that two calls for the same tracks wait for each other.
+    // In id order, so that two calls for the same tracks do not deadlock.
     for (const id of [...new Set(body.ids)].toSorted()) await restoreTrack(ctx, trx, id)
   })
   return { data: body.ids }
@@ -68,7 +68,7 @@ async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): P
     .updateTable('tracks')
     .set({
       deleted_at: null,
-      // Its processing may have ended meanwhile.
+      // Its processing may have finished meanwhile.
       is_published: kept.is_published || (kept.publish_when_ready && isReady),
       publish_when_ready: kept.publish_when_ready && !isReady,
     })

@@ -19,11 +19,11 @@ test.each([
   ['.mp3', undefined, 'Untitled'],
   [' - .wav', undefined, '-'],
   ['Ночь - Тихо.ogg', 'Ночь', 'Тихо'],
-])('%s', (filename, artist, title) => {
+])('parses %s', (filename, artist, title) => {
   expect(readFilename(filename)).toEqual({ artist, title })
 })
 
-test('tags come first, what is no word is none', () => {
+test('prefers tags, and ignores values without visible characters', () => {
   const fields = fieldsOfFile(
     { title: '\u200b\u202e', artist: 'Ada', year: 2024, comment: ' 00001F40 00001A2B' },
     'Somebody - Song.mp3',

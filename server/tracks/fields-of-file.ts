@@ -1,11 +1,11 @@
-// What a recording is called, by its own tags or else by its file name. Both come from strangers: whatever leaves here
-// fits the columns.
+// Title and artist of a recording, from its tags or else its file name. Both are untrusted input: all returned values
+// fit the columns.
 import type { AudioTags } from '../media/audio-header.ts'
 
 export interface FieldsOfFile {
   title: string
   artist: string
-  /** As the file says it; whether the house has such a genre is another question. */
+  /** As in the file; it may not be one of our genres. */
   genre: string | null
   description: string | null
   lyrics: string | null
@@ -15,7 +15,7 @@ export interface FieldsOfFile {
 const nameMaxLength = 200
 const genreMaxLength = 80
 
-/** `fallbackArtist` is whose house it is. */
+/** `fallbackArtist` is the name of the site. */
 export function fieldsOfFile(
   tags: AudioTags,
   filename: string,
@@ -56,12 +56,12 @@ export function readFilename(filename: string): { title: string; artist: string 
 const trackNumber =
   /^(?:[([]?\d{1,3}(?:[-.]\d{1,3})?(?:[)\]]\s*|\s*[-–—.]\s+)|0\d{1,2}\s+|\d{1,2}-\d{2,3}\s+)(?=\S)/
 
-/** Spaces, joiners and direction marks alone are no name. */
+/** Undefined for a text of only spaces, joiners and direction marks. */
 function visible(text: string | undefined): string | undefined {
   return text && /[^\p{Z}\p{C}\p{M}]/u.test(text) ? text.trim() : undefined
 }
 
-/** Players keep their loudness numbers in comments: ` 00001F40 00001A2B`. */
+/** Encoders store loudness data in comments: ` 00001F40 00001A2B`. */
 function isWords(comment: string): boolean {
   return visible(comment) !== undefined && !/^(?:\s*[0-9a-f]{8})+\s*$/i.test(comment)
 }

@@ -1,4 +1,4 @@
-// Tracks from files alone, over HTTP with real sign-ins, real bytes and the real parser of tags.
+// Tracks imported from files alone, over HTTP with real sign-ins, real bytes and the real tag parser.
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ async function upload(
 const bring = (audio_path: string, more: object = {}, who = admin) =>
   who.call(importTrack, { body: { audio_path, batch, ...more } })
 
-/** A track from a recording that nobody brought before. */
+/** Imports a recording that was not uploaded before. */
 async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
   const answer = await bring(await upload(taggedWav(seconds, pitch++, tags), filename))
   expect([answer.status, answer.code]).toEqual([200, undefined])
@@ -70,8 +70,8 @@ async function countTracks(bytes: Buffer): Promise<number> {
   return rows.length
 }
 
-describe('a track from a file', () => {
-  test('takes the picture that its folder came with as its cover', async () => {
+describe('a track imported from a file', () => {
+  test('uses the picture of its folder as its cover', async () => {
     const picture = await sharp({
       create: { width: 64, height: 64, channels: 3, background: '#7a3b52' },
     })
@@ -82,14 +82,14 @@ describe('a track from a file', () => {
     expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
   })
 
-  test('is not made with a picture that is none', async () => {
+  test('is not created with an invalid picture', async () => {
     const cover_path = await upload(Buffer.from('no picture'), 'cover.png', admin, asCover)
     const audio_path = await upload(taggedWav(0.2, pitch++, {}))
     expect((await bring(audio_path, { cover_path })).code).toBe('unsupported_image')
     expect((await bring(audio_path)).body.data.cover_url).toBeNull()
   })
 
-  test("says that it was made as the owner's setting has it", async () => {
+  test("gets the AI disclosure of the owner's setting", async () => {
     const { db } = server.services
     const say = (default_ai_disclosure: 'human' | 'ai_generated') =>
       db.query.updateTable('settings').set({ default_ai_disclosure }).execute()
@@ -100,7 +100,7 @@ describe('a track from a file', () => {
     expect((await importNew({})).ai_disclosure).toBe('ai_generated')
   })
 
-  test('is an unpublished draft that says what its tags say', async () => {
+  test('is an unpublished draft with the values of its tags', async () => {
     const { body: genre } = await admin.call(createGenre, { body: { name: 'Soul' } })
     const track = await importNew({
       texts: { TIT2: 'Evening Song', TPE1: 'Ada', TCON: 'soul', TYER: '2024' },
@@ -127,7 +127,7 @@ describe('a track from a file', () => {
     expect(rows).toEqual([{ actor_id: admin.id, action: 'create', entity: 'track' }])
   })
 
-  test('is called by its file name where it has no tags, and offers a genre that the house lacks', async () => {
+  test('gets its title from the file name if it has no tags, and reports an unknown genre', async () => {
     expect(await importNew({}, '04 - Bob - Night.wav')).toMatchObject({
       title: 'Night',
       artist: 'Bob',
@@ -178,11 +178,11 @@ describe('a track from a file', () => {
       { texts: { TIT2: "'); drop table tracks; --" } },
       { title: "'); drop table tracks; --" },
     ],
-  ])('holds tags of strangers: %s', async (_what, tags, expected) => {
+  ])('sanitizes untrusted tags: %s', async (_what, tags, expected) => {
     expect(await importNew(tags)).toMatchObject(expected)
   })
 
-  test('takes the picture that its file carries, made anew', async () => {
+  test('uses the picture embedded in its file, re-encoded', async () => {
     const cover = await sharp({
       create: { width: 300, height: 300, channels: 3, background: '#c02040' },
     })
@@ -202,14 +202,14 @@ describe('a track from a file', () => {
     expect(red).toBeGreaterThan(2 * green!)
   })
 
-  test('is refused when it is no music', async () => {
+  test('is refused if the file is not audio', async () => {
     const path = await upload(Buffer.from('not sound at all, whatever its name says'))
     expect(await bring(path)).toMatchObject({ status: 415, code: 'unsupported_media' })
   })
 })
 
-describe('the same again', () => {
-  test('the same upload is the same track, in turn and at once', async () => {
+describe('importing twice', () => {
+  test('the same upload returns the same track, sequentially and concurrently', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const path = await upload(bytes)
     const answers = await Promise.all([bring(path), bring(path), bring(path)])
@@ -220,7 +220,7 @@ describe('the same again', () => {
     expect(await countTracks(bytes)).toBe(1)
   })
 
-  test('the same recording is refused, and made on demand from what was sent', async () => {
+  test('the same recording is refused, and imported on demand from the same upload', async () => {
     const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
     const { data: first } = (await bring(await upload(bytes))).body
     const path = await upload(bytes, 'another name.wav')
@@ -245,7 +245,7 @@ describe('the same again', () => {
     expect(await countTracks(bytes)).toBe(2)
   })
 
-  test('of two that arrive at once, one becomes a track', async () => {
+  test('of two concurrent imports, one becomes a track', async () => {
     const bytes = taggedWav(0.2, pitch++)
     const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
     const answers = await Promise.all(paths.map((path) => bring(path)))
@@ -258,22 +258,22 @@ describe('the same again', () => {
     expect(await countTracks(bytes)).toBe(1)
   })
 
-  test('an upload whose track was deleted makes no second one', async () => {
+  test('an upload whose track was deleted does not create a second one', async () => {
     const path = await upload(taggedWav(0.2, pitch++))
     const { id } = (await bring(path)).body.data
     await admin.call(changeAdminTracks, { body: { action: 'delete', id } })
     expect((await bring(path)).code).toBe('upload_used')
   })
 
-  test("another admin's upload does not exist", async () => {
+  test("another admin's upload is not found", async () => {
     const other = await server.makePerson({ role: 'admin' })
     const path = await upload(taggedWav(0.2, pitch++))
     expect((await bring(path, {}, other)).code).toBe('upload_not_found')
   })
 })
 
-describe('asking by hash', () => {
-  test('names the oldest track of each recording that is here', async () => {
+describe('lookup by hash', () => {
+  test('returns the oldest track of each existing recording', async () => {
     const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
     const { id } = (await bring(await upload(bytes))).body.data
     await bring(await upload(bytes), { allow_duplicate: true })
@@ -288,13 +288,13 @@ describe('asking by hash', () => {
     [['G'.repeat(64)]],
     [Array.from({ length: 501 }, () => 'a'.repeat(64))],
     ['a'.repeat(64)],
-  ])('takes nothing but up to 500 hashes', async (hashes) => {
+  ])('accepts only 1 to 500 valid hashes', async (hashes) => {
     const answer = await admin.send('POST', findTracksByHash.path, { body: { sha256: hashes } })
     expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
   })
 })
 
-test('what came with one drop is listed together, in its order', async () => {
+test('lists the files of one batch together, in their order', async () => {
   const own = randomUUID()
   const titles: string[] = []
   for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {

@@ -1,5 +1,5 @@
-// A track from a file and nothing else: what it is called comes from its tags or its name. The same upload becomes one
-// track however often that is asked for, and the same recording only on demand a second one.
+// Creates a track from a file alone: title and artist come from its tags or its name. Importing the same upload again
+// returns the same track. A second track of the same recording is created only on demand.
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/track-imports.ts'
@@ -21,7 +21,7 @@ import { coverUrl } from './track-query.ts'
 
 type Input = ParsedInput<typeof importTrack>
 
-/** Throws what the contract names; a file that is no music is refused before anything is written. */
+/** Throws what the contract lists; a file without audio is refused before anything is written. */
 export async function importTrackFromUpload(
   services: AdminTrackServices,
   ctx: MemberContext,
@@ -36,7 +36,7 @@ export async function importTrackFromUpload(
     const fields = fieldsOfFile(tags, upload.filename, services.config.artistName)
     return { data: await create(services, ctx, body, fields) }
   } catch (error) {
-    // An answer that got lost on its way may be asked for again while the first one is still at work.
+    // The client may retry after a lost response while the first request is still running.
     const same =
       error instanceof AppError &&
       error.code === 'upload_used' &&
@@ -46,7 +46,7 @@ export async function importTrackFromUpload(
   }
 }
 
-/** What is no music is thrown away at once: nobody will ever use it. */
+/** Deletes an upload without audio immediately, because nothing will use it. */
 async function probe(
   { storage }: AdminTrackServices,
   ctx: MemberContext,
@@ -60,7 +60,7 @@ async function probe(
   }
 }
 
-/** The path of an upload is the key of the source that it became. */
+/** The path of an upload is the storage key of its source. */
 async function findTrackOfUpload(db: Handle, path: string): Promise<string | undefined> {
   const row = await db.query
     .selectFrom('tracks')
@@ -97,7 +97,7 @@ async function create(
   })
 }
 
-/** Of two files with the same content that arrive at once, the second waits here for the first. */
+/** Of two concurrent files with the same content, the second blocks here until the first is done. */
 async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx.query)
   const known = await trx.query
@@ -120,7 +120,7 @@ async function findGenreName(db: Handle, name: string): Promise<string | null> {
   return row?.name ?? null
 }
 
-/** Which of these recordings are here. */
+/** Returns which of these recordings exist. */
 export async function findTracksWithHash(
   ctx: MemberContext,
   { body }: ParsedInput<typeof findTracksByHash>,
@@ -137,7 +137,7 @@ export async function findTracksWithHash(
   return { data }
 }
 
-/** What came with one drop. */
+/** Lists the tracks of one batch. */
 export async function listTracksOfBatch(
   ctx: MemberContext,
   { params }: ParsedInput<typeof listImportedTracks>,

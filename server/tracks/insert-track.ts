@@ -1,5 +1,5 @@
-// The moment when a finished upload becomes a track, whichever way it came: the track owns the file, its processing
-// starts when this has committed, and the audit trail and all instances hear of it.
+// Turns a finished upload into a track, for both create and import: the track owns the file, processing starts after
+// the commit, and the audit entry and notifications are written.
 import { sql, type Insertable } from 'kysely'
 import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -13,7 +13,7 @@ import type { FinishedUpload } from '../uploads/use-upload.ts'
 import { auditedTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
-/** `source` is the upload as useUpload() gave it in this transaction. */
+/** `source` is the upload as useUpload() returned it in this transaction. */
 export async function insertTrack(
   services: { jobs: JobQueue },
   ctx: MemberContext,
@@ -25,7 +25,7 @@ export async function insertTrack(
   const { id } = await trx.query
     .insertInto('tracks')
     .values({
-      // Unless somebody says how it was made, it is as the owner's setting has it.
+      // The default is the owner's setting.
       ai_disclosure: sql<AiDisclosure>`(select default_ai_disclosure from settings where id = 1)`,
       ...fields,
       source_key: source.storageKey,

@@ -1,5 +1,5 @@
-// Everything that is made from the source of a track: what is known of its sound, three renditions and a cover, in
-// storage under reserved keys that nobody owns yet. What does not need the other is made at the same time.
+// Makes all files from a track's source: audio analysis, three renditions and a cover, in storage under reserved keys
+// that nobody owns yet. Independent steps run concurrently.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { TrackRow } from '../db/tables.ts'
@@ -29,7 +29,7 @@ export interface StoredRendition {
   previewLengthSeconds: number | null
   stat: ObjectStat
   sha256: string
-  /** The key of the rendition whose sound this is; without it there is no use for this one. */
+  /** The key of the rendition with the same audio; without that one this one is useless. */
   copyOf?: string
 }
 
@@ -37,11 +37,11 @@ export interface TrackFiles {
   header: AudioHeader
   analysis: AudioAnalysis
   renditions: StoredRendition[]
-  /** Null where the track has one. */
+  /** Null if the track already has a cover. */
   cover: StoredPicture | null
 }
 
-/** The shares of the whole that the steps take, as measured. */
+/** Measured share of each step in the total time. */
 const shares = { analysis: 0.1, high: 0.4, others: 0.5 }
 
 /** Throws what the media functions throw. */
@@ -90,7 +90,7 @@ export async function makeTrackFiles(
   })
 }
 
-/** Reports the sum of what several steps have done, each of which makes up its share of the whole. */
+/** Reports the summed progress of several steps, each weighted by its share. */
 function addUp(report: (share: number) => void): (share: number) => (done: number) => void {
   let sum = 0
   return (share) => {
@@ -103,7 +103,7 @@ function addUp(report: (share: number) => void): (share: number) => (done: numbe
   }
 }
 
-/** Moves one finished file to its place. The key is new each time, so that a playing one is never changed. */
+/** Stores one finished file. The key is always new, so a file that is being played never changes. */
 export async function store(
   services: Pick<MakingServices, 'db' | 'storage'>,
   trackId: string,
@@ -114,7 +114,7 @@ export async function store(
 ): Promise<StoredRendition> {
   const storageKey = `audio/${trackId}/${kind}-${randomUUID()}.m4a`
   await reserveKeys(services.db, [storageKey])
-  // Before the storage has it: what the storage loses on the way shows as well.
+  // Hash before storing, so that corruption on the way into storage is detected.
   const sha256 = await hashFile(path)
   const stat = await services.storage.putFile(storageKey, path)
   return { kind, storageKey, durationSeconds, previewLengthSeconds, stat, sha256 }
@@ -132,7 +132,7 @@ async function makeCover(
       const image = await processImage(header.embeddedCover, { kind: 'cover' })
       return await storePicture(pictures, image, 'cover')
     } catch (error) {
-      // A bad picture in a good recording is no reason to refuse the recording.
+      // A bad picture is no reason to refuse a good recording.
       if (!(error instanceof MediaError)) throw error
     }
   }

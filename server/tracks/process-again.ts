@@ -1,4 +1,4 @@
-// An admin has all files of a track made again from its recording.
+// Regenerates all files of a track from its recording, on an admin's request.
 import type { processTrackAgain } from '#contract/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts'
 import { lockTrack } from './admin-track-fields.ts'
 import { findAdminTrack } from './admin-track-query.ts'
 
-/** Throws `track_not_found`, and `source_missing` where there is nothing intact to make them from. */
+/** Throws `track_not_found`, and `source_missing` if there is no intact recording. */
 export async function processAgain(
   services: { jobs: JobQueue; storage: Storage },
   ctx: MemberContext,

@@ -1,6 +1,6 @@
-// The pipeline of one track: from the uploaded source to what listeners hear. Everything is made
-// under reserved storage keys; one transaction at the end makes it the track's. Killed at any moment
-// it starts over, and what it left is swept.
+// The pipeline of one track, from the uploaded source to the playable files. Files are made under reserved storage
+// keys; one transaction at the end assigns them to the track. If it is killed it starts over, and its leftovers are
+// swept.
 import { sql } from 'kysely'
 import type { FileProblem } from '#contract/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
@@ -18,8 +18,8 @@ import { createProgressReport } from './processing-progress.ts'
 export type PipelineServices = MakingServices & Pick<Services, 'jobs' | 'now'>
 
 /**
- * Makes renditions, preview, waveform, loudness and (where there is none) a cover. A source that can
- * never work is recorded as failed; anything else throws, to be tried again.
+ * Makes renditions, preview, waveform, loudness and (if there is none) a cover. A permanently unusable source is
+ * recorded as failed; any other error is thrown, so that the job is retried.
  */
 export async function processTrack(
   services: PipelineServices,
@@ -27,7 +27,7 @@ export async function processTrack(
   job: { signal: AbortSignal; isLastTry: boolean },
 ): Promise<void> {
   const track = await readTrackForJob(services.db, trackId)
-  // Deleted meanwhile: nothing is left to do.
+  // The track was deleted meanwhile.
   if (!track) return
   const report = createProgressReport(services.db, trackId)
   await report.start()
@@ -78,8 +78,8 @@ async function makeEverything(
 }
 
 /**
- * Throws `source_lost` where the recording is missing or not the one that was uploaded: what is made of it would
- * replace renditions that play.
+ * Throws `source_lost` if the recording is missing or differs from the uploaded one: files made from it would replace
+ * playable renditions.
  */
 async function withSource(
   { db, storage }: PipelineServices,
@@ -112,7 +112,7 @@ async function withSource(
   }
 }
 
-/** Unless an admin chose a cover meanwhile; then this one is nobody's and is swept. */
+/** Does nothing if an admin set a cover meanwhile; then nobody owns this one and it is swept. */
 async function adoptCover(trx: Transaction, trackId: string, cover: StoredPicture): Promise<void> {
   const { cover_id } = await trx.query
     .selectFrom('tracks')
@@ -127,7 +127,7 @@ async function adoptCover(trx: Transaction, trackId: string, cover: StoredPictur
     .execute()
 }
 
-/** A track that plays already goes on playing; only its processing is marked as failed. */
+/** A playable track stays playable; only its processing is marked as failed. */
 async function recordFailure(db: Database, track: TrackRow, error: unknown): Promise<void> {
   const message = error instanceof MediaError ? error.message : 'Processing did not succeed.'
   await transaction(db, async (trx) => {

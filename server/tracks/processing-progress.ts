@@ -1,5 +1,5 @@
-// How far a track's processing is, written for whoever watches: at most twice a second, never after
-// the end, and never in the way of the work itself.
+// Reports the progress of a track's processing: at most twice a second, never after the end, and without blocking the
+// work itself.
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
@@ -14,7 +14,7 @@ export function createProgressReport(db: Database, trackId: string) {
     await db.query
       .updateTable('tracks')
       .set({
-        // A published track that is processed again stays what it is to its listeners.
+        // A published track that is reprocessed stays ready for its listeners.
         processing_status: sql<
           'ready' | 'processing'
         >`case when is_published then 'ready' else 'processing' end`,
@@ -35,7 +35,7 @@ export function createProgressReport(db: Database, trackId: string) {
         .then(() => write(share * 0.99))
         .catch((error: unknown) => db.log.warn({ err: error }, 'progress was not written'))
     },
-    /** Waits until no report is under way any more. */
+    /** Resolves when no report is being written any more. */
     settle: () => writing,
   }
 }

@@ -1,4 +1,4 @@
-// A changed preview length, from the setting to the bytes that a free member hears.
+// A changed preview length, from the setting to the bytes that a free member receives.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,7 +69,7 @@ const statusOf = async (id: string) => {
   return processing_status
 }
 
-/** How long the preview is that this member gets. */
+/** Duration of the preview that this member receives. */
 async function heardSeconds(id: string): Promise<number> {
   const answer = await fetch(`${server.url}/api/tracks/${id}/preview`, {
     headers: { cookie: free.cookie },
@@ -80,7 +80,7 @@ async function heardSeconds(id: string): Promise<number> {
   return (await probeAudio(path)).durationSeconds ?? 0
 }
 
-test('a new length cuts every preview again in the background, and says how far it is', async () => {
+test('a new length recuts every preview in the background and reports progress', async () => {
   await setLength(4)
   const id = await publishSong(9)
   expect(await heardSeconds(id)).toBeCloseTo(4, 0)

@@ -1,4 +1,4 @@
-// A missing rendition that listeners meet is reported to several instances, again and again.
+// Repeated reports of a missing rendition to several instances.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** One that has not heard of any report yet, as another instance or a later start. */
+/** An instance without any remembered report, like another one or a restarted one. */
 const newInstance = () =>
   createRepairOnPlay({
     db: database.db,
@@ -54,7 +54,7 @@ const problemOf = async (key: string) => {
   return row?.problem
 }
 
-test('enqueues the track once a day, however many report it', async () => {
+test('enqueues the track once a day, regardless of the number of reports', async () => {
   const { id, key } = await makeTrack()
   enqueued.length = 0
   newInstance()(id, key)
@@ -70,7 +70,7 @@ test('enqueues the track once a day, however many report it', async () => {
   await expect.poll(() => enqueued.length).toBe(2)
 })
 
-test('enqueues nothing where the recording is damaged, nor for a file that was replaced meanwhile', async () => {
+test('enqueues nothing if the recording is damaged or the file was replaced meanwhile', async () => {
   const { id, key, sourceKey } = await makeTrack()
   enqueued.length = 0
   await database.db.query

@@ -1,5 +1,5 @@
-// A listener met a rendition that is missing or damaged: the track is processed again from its recording, once for all
-// who meet it.
+// When a listener requests a missing or damaged rendition, the track is reprocessed from its recording, once for all
+// listeners.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../db/database.ts'
@@ -8,10 +8,10 @@ import type { JobQueue } from '../jobs/job-queue.ts'
 
 export type ReportDamage = (trackId: string, storageKey: string) => void
 
-/** Listeners ask range by range, so what was reported is remembered. */
+/** Players request one range after another, so remember what was reported. */
 const rememberedMs = 10 * 60_000
 
-/** Returns at once. The work goes on behind the listener's answer, and what fails there is logged. */
+/** Returns immediately. The work runs in the background, and its failures are logged. */
 export function createRepairOnPlay(services: {
   db: Database
   jobs: Pick<JobQueue, 'enqueue'>
@@ -34,7 +34,7 @@ async function repair(
   storageKey: string,
 ): Promise<void> {
   await transaction(db, async (trx) => {
-    // At most once a day for each file, whether processing succeeds or not.
+    // At most once a day for each file, whether or not processing succeeds.
     const { rows } = await sql<{ can_repair: boolean }>`
       insert into stored_files as s (storage_key, byte_size, problem, repair_queued_at)
       select r.storage_key, r.byte_size, 'missing', now() from renditions r

@@ -1,4 +1,4 @@
-// A new recording in place of the current one, from the request to what listeners hear: real files, real jobs.
+// Replacing a recording, from the request to the audio that listeners receive: real files, real jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -45,9 +45,9 @@ beforeEach(async () => {
   await processTrack(services, id, job)
 })
 
-/** The path of a finished upload of a recording that nobody has sent before. */
+/** The path of a finished upload of a new recording. */
 async function upload(seconds: number): Promise<string> {
-  // Of another loudness, so that the waveform tells which recording it is of.
+  // With a different loudness, so that the waveform identifies the recording.
   const signal = sine((hertz += 50), seconds === secondsOf.old ? -12 : -20)
   const bytes = wavBytes(signal, { seconds, sampleRate: 22_050, channels: 1 })
   const body = {
@@ -70,7 +70,7 @@ async function upload(seconds: number): Promise<string> {
   return signed.path
 }
 
-/** What the database says of the track, with its files by their kinds. */
+/** The track's row, with its files by kind. */
 async function read() {
   const track = await services.db.query
     .selectFrom('tracks')
@@ -101,7 +101,7 @@ async function waitingJobs() {
   return rows
 }
 
-/** Of the file that a listener with Premium gets. */
+/** Duration of the file that a Premium listener receives. */
 async function heardSeconds(): Promise<number> {
   const answer = await fetch(`${server.url}/api/tracks/${id}/stream`, {
     headers: { cookie: listener.cookie },
@@ -116,7 +116,7 @@ async function heardSeconds(): Promise<number> {
 
 const isStored = async (key: string) => (await services.storage.stat(key)) !== null
 
-test('the old recording plays until the new one is processed, and then leaves nothing behind', async () => {
+test('the old recording plays until the new one is processed, and leaves nothing behind', async () => {
   const old = await read()
   expect(old.seconds).toEqual({ standard: 3, high: 3, preview: previewSeconds })
   const path = await upload(secondsOf.new)
@@ -143,10 +143,10 @@ test('the old recording plays until the new one is processed, and then leaves no
   for (const key of [...now.keys, path]) expect(await isStored(key), key).toBe(true)
 })
 
-test('files that a job made of the replaced recording are not adopted', async () => {
+test('files that a job made from the replaced recording are not adopted', async () => {
   const old = await read()
   const path = await upload(secondsOf.new)
-  // The job has read the old recording and comes to store its first file after the new one was saved.
+  // The job reads the old recording and stores its first file after the new one was saved.
   const { storage } = services
   let saved: Promise<unknown> | undefined
   const made: string[] = []
@@ -165,14 +165,14 @@ test('files that a job made of the replaced recording are not adopted', async ()
   const now = await read()
   expect(now.duration).toBe(secondsOf.new)
   expect(now.keys.filter((key) => made.includes(key))).toEqual([])
-  // Nobody's: they stay reserved for a day, and go.
+  // Nobody owns them: they stay reserved for a day and are then swept.
   const later = new Date(services.now().getTime() + 2 * dayMs)
   await sweepStorageGarbage(services.db, storage, later)
   for (const key of made) expect(await isStored(key), key).toBe(false)
   for (const key of now.keys) expect(await isStored(key), key).toBe(true)
 })
 
-test('a file that is no music replaces nothing', async () => {
+test('a file without audio replaces nothing', async () => {
   const old = await read()
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size: 5 } as const
   const signed = (await admin.call(createSignedUpload, { body })).body

@@ -1,4 +1,4 @@
-// Writes changed titles, artists, genres and AI marks into a track's existing files.
+// Writes changed titles, artists, genres and AI disclosures into a track's existing files.
 import { join } from 'node:path'
 import { transaction } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
@@ -37,7 +37,7 @@ export async function retagTrack(
       )
       renditions.push({ ...stored, copyOf: rendition.storage_key })
     }
-    // No files yet: they will be made with the new words.
+    // There are no files yet: they will be made with the new tags.
     if (renditions.length === 0) return
     await transaction(db, async (trx) => {
       if (await adoptRenditions(services, trx, track, renditions))

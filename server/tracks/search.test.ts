@@ -1,4 +1,4 @@
-// What a search finds and in which order, over HTTP on a real PostgreSQL.
+// Search results and their order, over HTTP on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close())
 
-/** Replaces the catalogue; the first is the newest. */
+/** Replaces the catalog; the first track is the newest. */
 async function publish(tracks: readonly { title: string; artist?: string; genre?: string }[]) {
   const { query } = app.db
   await query.deleteFrom('tracks').execute()
@@ -59,7 +59,7 @@ async function search(q: string, more: Record<string, string> = {}) {
   }
 }
 
-test('ignores case and accents and matches signs in titles', async () => {
+test('ignores case and accents, and matches punctuation in titles', async () => {
   await publish([...foundTitles, ...otherTitles].map(([, title]) => ({ title })))
   for (const [q, title] of foundTitles) expect((await search(q)).titles, q).toContain(title)
   for (const [q, title] of otherTitles) expect((await search(q)).titles, q).not.toContain(title)
@@ -74,11 +74,11 @@ test('finds artist, category and genre without their accents', async () => {
   expect((await search('bjork')).titles).toEqual(['One'])
   expect((await search('musica')).titles).toEqual(['Two'])
   expect((await search('ac dc')).titles).toEqual(['Three'])
-  // Not across two fields.
+  // A match does not span two fields.
   expect((await search('two nobody')).total).toBe(0)
 })
 
-test.each(rankedTitles)('%s: the best match is first, however old it is', async (q, titles) => {
+test.each(rankedTitles)('%s: the best match is first, regardless of its age', async (q, titles) => {
   await publish(titles.toReversed().map((title) => ({ title })))
   expect((await search(q)).titles).toEqual(titles)
 })
@@ -102,7 +102,7 @@ const ranked = [
   'Other',
 ]
 
-test('exact title, title prefix, word prefix, artist, rest; the newest first among equals', async () => {
+test('ranks exact title, title prefix, word prefix, artist, rest; newest first among equals', async () => {
   await publish(velvet)
   expect(await search('VELVET')).toEqual({ titles: ranked, total: 7, cursor: null })
   expect((await search('velvet', { order: 'newest' })).titles).toEqual(
@@ -111,7 +111,7 @@ test('exact title, title prefix, word prefix, artist, rest; the newest first amo
   expect((await search('velvet', { order: 'title' })).titles[0]).toBe('Blue velvet')
 })
 
-test('pages of ranked matches hold every track once, also when tracks arrive in between', async () => {
+test('pages of ranked matches contain every track once, even if tracks are added meanwhile', async () => {
   await publish(velvet)
   const seen: string[] = []
   let page = await search('velvet', { limit: '2' })
@@ -129,7 +129,7 @@ test('pages of ranked matches hold every track once, also when tracks arrive in 
   expect(seen).toEqual(ranked)
 })
 
-test('a cursor of a server that answered newest first goes on newest first', async () => {
+test('a cursor from an older server, which sorted newest first, continues newest first', async () => {
   await publish(velvet)
   const { rows } = await sql<{ created_at: string; id: string }>`
     select created_at::text, id from tracks where title = 'Newer'`.execute(app.db.query)
@@ -163,11 +163,11 @@ test('playlists are found and ranked by the same rules', async () => {
   }
 })
 
-test('a search reads the trigram index', async () => {
+test('a search uses the trigram index', async () => {
   await publish(velvet)
   await app.asOwner('analyze tracks')
   const plan = await app.db.query.transaction().execute(async (query) => {
-    // On so few rows the planner would read them all.
+    // With so few rows the planner would prefer a sequential scan.
     await sql`set local enable_seqscan = off`.execute(query)
     return sql<{ 'QUERY PLAN': string }>`
       explain select id from tracks t where t.search_folded like search_pattern('Vélvet')`.execute(

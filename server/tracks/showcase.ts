@@ -1,4 +1,4 @@
-// What a visitor may hear before signing up: the previews of the six newest published tracks.
+// What a visitor may play before signing up: the previews of the six newest published tracks.
 import { sql } from 'kysely'
 import type { Output } from '#contract/endpoint.ts'
 import type { listShowcase } from '#contract/showcase-tracks.ts'
@@ -13,7 +13,7 @@ export interface Showcase {
   has: (trackId: string) => Promise<boolean>
 }
 
-/** Kept in memory, because every visitor asks; dropped the moment any track changes. */
+/** Cached in memory, because every visitor requests it; evicted when any track changes. */
 export function createShowcase(db: Database, bus: Pick<EventBus, 'on' | 'onMissed'>): Showcase {
   let kept: Promise<Output<typeof listShowcase>> | null = null
   const drop = () => {
@@ -25,7 +25,7 @@ export function createShowcase(db: Database, bus: Pick<EventBus, 'on' | 'onMisse
     if (!kept) {
       const reading = readShowcase(db)
       kept = reading
-      // A failed look is not kept.
+      // A failed query is not cached.
       reading.catch(() => {
         if (kept === reading) drop()
       })

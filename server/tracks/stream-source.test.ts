@@ -1,4 +1,4 @@
-// That nothing kept outlives a change: with a bus in the hand of the test, since only the order of things decides.
+// No cached entry outlives a change. Uses a bus controlled by the test, because only the order of events matters.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { Actor } from '../http/context.ts'
@@ -95,7 +95,7 @@ test.each([
   ['a change of unnamed tracks', () => tellChanged('')],
   ['changes that may have been missed', () => tellMissed()],
   ['a lost connection, while it is lost', () => (connected = false)],
-])('%s makes it look again', async (_what, happen) => {
+])('%s causes a new query', async (_what, happen) => {
   await find()
   await unpublish()
   happen()
@@ -109,7 +109,7 @@ test('a change of another track does not', async () => {
   expect(queries).toBe(1)
 })
 
-test('a reading that a change overtakes is used by nobody who asks later', async () => {
+test('a result read across a change is not used for later requests', async () => {
   const early = find()
   await unpublish()
   tellChanged(trackId)
@@ -117,7 +117,7 @@ test('a reading that a change overtakes is used by nobody who asks later', async
   await expect(find()).rejects.toMatchObject({ code: 'track_not_found' })
 })
 
-test('neither a failure nor an unknown track is kept', async () => {
+test('neither failures nor unknown tracks are cached', async () => {
   const unknown = '00000000-0000-7000-8000-000000000000'
   for (let i = 0; i < 2; i++) {
     await expect(source.findFull(listener, unknown)).rejects.toMatchObject({

@@ -1,5 +1,6 @@
-// Which stored object a listener gets for a track, decided by the plan. Players ask range by range, so what a track
-// consists of is kept in memory: dropped the moment the track changes anywhere, and never older than some seconds.
+// Chooses the stored object of a track for a listener, according to the plan. Players request range by range, so a
+// track's files are cached in memory: evicted when the track changes on any instance, and kept for a few seconds at
+// most.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { mayStreamFull, qualityFor } from '../billing/entitlements.ts'
@@ -14,19 +15,20 @@ interface TrackFiles {
   standard: string | null
   high: string | null
   preview: string | null
-  /** Those of the keys that are known to be missing or damaged. */
+  /** The keys that are known to be missing or damaged. */
   damaged: string[]
 }
 
 export interface StreamSource {
   /**
-   * Storage key of the whole track in the quality of the plan. Admins also hear what is not published.
-   * Another quality where that one is known to be damaged. Throws `track_not_found` and, before anything of the file is touched, `premium_required`.
+   * Storage key of the whole track in the quality of the plan, or in another quality if that one is known to be
+   * damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is touched,
+   * `premium_required`.
    */
   findFull: (actor: Actor, trackId: string) => Promise<string>
-  /** The other quality that the plan has a right to as well; null: there is none. Call it after findFull(). */
+  /** The other quality that the plan includes; null if there is none. Call it after findFull(). */
   findOther: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
-  /** Storage key of the preview. Visitors hear those of the showcase; throws `unauthenticated` for others. */
+  /** Storage key of the preview. Visitors may play those of the showcase; throws `unauthenticated` for others. */
   findPreview: (actor: Actor | null, trackId: string) => Promise<string>
 }
 
@@ -40,13 +42,13 @@ export function createStreamSource(services: {
   reportDamage: ReportDamage
 }): StreamSource {
   const { db, bus, showcase, reportDamage } = services
-  // The reading itself is kept: one that a change overtakes is dropped with it, and its result is kept by nobody.
+  // Caches the promise: if a change evicts it while it is pending, its result is not cached.
   const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
   bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
   bus.onMissed(() => kept.clear())
 
   async function findAudible(actor: Actor | null, trackId: string): Promise<TrackFiles> {
-    // Deaf to changes, nothing that was kept can be believed.
+    // While the event connection is down the cache may be stale: bypass it.
     const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
     const files = await reading
     if (!files || !(files.is_published || actor?.role === 'admin')) {
@@ -61,7 +63,7 @@ export function createStreamSource(services: {
     const forget = () => {
       if (kept.peek(trackId) === reading) kept.delete(trackId)
     }
-    // Neither a failure nor an address that somebody made up is worth keeping.
+    // Do not cache failures or unknown ids.
     reading.then((files) => files ?? forget(), forget)
     return reading
   }
@@ -93,7 +95,7 @@ export function createStreamSource(services: {
   }
 }
 
-/** A lower one only. */
+/** Lower quality only. */
 function otherQuality(actor: Actor, files: TrackFiles): string | null {
   return qualityFor(actor) === 'high' ? files.standard : null
 }

@@ -1,4 +1,4 @@
-// Who hears what, over HTTP with real sign-ins: full audio leaves the server only for those entitled to it.
+// Access to audio over HTTP with real sign-ins: full audio is sent only to entitled people.
 import { randomBytes } from 'node:crypto'
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ type Who = 'free' | 'premium' | 'admin' | 'nobody' | 'forger'
 
 function callerOf(who: Who): { cookie: string } | null {
   if (who === 'nobody') return null
-  // A good cookie with another signature.
+  // A valid cookie with a forged signature.
   if (who === 'forger') {
     const cookie = premium.cookie.replace(/(session_token=[^;]+)[^;]{8}/, '$1AAAAAAAA')
     return { cookie }
@@ -38,7 +38,7 @@ beforeAll(async () => {
   premium = await server.makePerson({ tier: 'monthly' })
   admin = await server.makePerson({ role: 'admin' })
   tracks.old = await makeTrack({ created_at: '2020-01-01T00:00:00Z' })
-  // Enough that the old one is not among the six newest.
+  // Enough tracks that the old one is not among the six newest.
   for (let i = 0; i < 4; i++) await makeTrack({})
   tracks.draft = await makeTrack({ is_published: false })
   tracks.whole = await makeTrack({ kinds: ['standard', 'high'] })
@@ -91,7 +91,7 @@ interface Heard {
   code: string | null
 }
 
-/** The address goes out as it is written: fetch would tidy a `..` away. */
+/** Sends the path unchanged: fetch would normalize a `..` away. */
 function hear(
   who: { cookie: string } | null,
   path: string,
@@ -152,7 +152,7 @@ describe('the whole track', () => {
     ['Premium before it is published', 'premium', 'draft', 404, 'track_not_found'],
     ['a free member before it is published', 'free', 'draft', 404, 'track_not_found'],
   ] as const)(
-    'is refused to %s, whatever part is asked for',
+    'is refused to %s, for every range',
     async (_whom, who, name, status, code) => {
       const etag = String((await hear(admin, full(tracks[name]))).headers.etag)
       const parts: Record<string, string>[] = [
@@ -173,7 +173,7 @@ describe('the whole track', () => {
     },
   )
 
-  test('comes in ranges', async () => {
+  test('is served in ranges', async () => {
     const answer = await hear(premium, full(tracks.song), { range: 'bytes=100-199' })
     expect([answer.status, answer.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
     expect(answer.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
@@ -186,11 +186,11 @@ describe('the whole track', () => {
     'not-a-track',
     '%00',
     '..%2f..%2fetc%2fpasswd',
-  ])('of %s does not exist', async (id) => {
+  ])('returns 404 for %s', async (id) => {
     expect((await hear(premium, `/api/tracks/${id}/stream`)).status).toBe(404)
   })
 
-  test('the place where it is stored is no address', async () => {
+  test('is not reachable under its storage path', async () => {
     const { id, key, bytes } = tracks.song
     const stored = key('high')
     const guesses = [
@@ -214,7 +214,7 @@ describe('the whole track', () => {
     }
   })
 
-  test('ends with the subscription, at once and in the middle', async () => {
+  test('stops with the subscription, immediately and in mid-play', async () => {
     const lapsing = await server.makePerson({ tier: 'monthly' })
     const before = await hear(lapsing, full(tracks.whole), { range: 'bytes=0-99' })
     expect(before.status).toBe(206)
@@ -226,7 +226,7 @@ describe('the whole track', () => {
     await vi.waitFor(async () =>
       expect((await hear(lapsing, full(tracks.song))).code).toBe('premium_required'),
     )
-    // Where there is no preview they go on in standard quality: as a whole, never mixed into the other file.
+    // Without a preview they continue in standard quality: the whole file, never ranges of both files mixed.
     const after = await hear(lapsing, full(tracks.whole), {
       range: 'bytes=100-199',
       'if-range': String(before.headers.etag),
@@ -235,7 +235,7 @@ describe('the whole track', () => {
     expect(after.bytes.equals(tracks.whole.bytes.standard)).toBe(true)
   })
 
-  test('ends with the publication, as soon as it is told', async () => {
+  test('stops when the track is unpublished, as soon as the instance is notified', async () => {
     const track = await makeTrack({})
     expect((await hear(premium, full(track))).status).toBe(200)
     await transaction(server.services.db, async (trx) => {
@@ -250,7 +250,7 @@ describe('the whole track', () => {
     expect((await hear(free, full(track))).code).toBe('track_not_found')
   })
 
-  test('of which the file is missing plays in the other quality that the plan has a right to', async () => {
+  test('plays in the other quality of the plan if a file is missing', async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
     const heard = await hear(premium, full(track))
@@ -298,7 +298,7 @@ describe('the showcase', () => {
     return (JSON.parse(bytes.toString()) as { data: { id: string }[] }).data.map(({ id }) => id)
   }
 
-  test('is the six newest published tracks with a preview', async () => {
+  test('contains the six newest published tracks with a preview', async () => {
     const ids = await showcaseIds()
     expect(ids).toHaveLength(6)
     expect(ids).toContain(tracks.song.id)
@@ -306,7 +306,7 @@ describe('the showcase', () => {
       expect(ids).not.toContain(tracks[name].id)
   })
 
-  test('follows what is published, and its previews open and close with it', async () => {
+  test('follows publishing, and access to its previews follows it', async () => {
     const newest = await makeTrack({ created_at: '2100-01-01T00:00:00Z' })
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect((await showcaseIds())[0]).toBe(newest.id))
@@ -320,7 +320,7 @@ describe('the showcase', () => {
 })
 
 describe('pictures', () => {
-  test('are for anyone, for ever, in the sizes that exist', async () => {
+  test('are public, cached forever, and exist in fixed sizes', async () => {
     const id = '0190a0a0-0000-7000-8000-000000000001'
     await server.services.storage.put(`covers/${id}/384.webp`, Buffer.from('picture'))
     await server.services.storage.put(`avatars/${id}/128.avif`, Buffer.from('face'))

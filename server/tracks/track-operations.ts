@@ -1,4 +1,4 @@
-// What members do with tracks: list, search, open, like. Unpublished tracks do not exist here.
+// Track operations for members: list, search, open, like. Unpublished tracks are not found here.
 import { sql, type RawBuilder } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import {
@@ -17,7 +17,7 @@ import { type JsonText, readyJson } from '../http/ready-json.ts'
 import { matchesSearch, trackQuery } from './track-query.ts'
 
 interface TrackOrder {
-  /** What the list is sorted by, and the types that a cursor's texts are read as. The last key is unique. */
+  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
   keys: readonly (readonly [
     value: RawBuilder<unknown>,
     type: 'integer' | 'timestamptz' | 'text' | 'uuid',
@@ -31,7 +31,7 @@ const createdAt = [sql`t.created_at`, 'timestamptz'] as const
 const trackId = [sql`t.id`, 'uuid'] as const
 const newest: TrackOrder = { keys: [createdAt, trackId], direction: 'desc' }
 const byTitle: TrackOrder = { keys: [[sql`lower(t.title)`, 'text'], trackId], direction: 'asc' }
-/** The same moments and ids as newest, in an index of their own for each member. */
+/** The same timestamps and ids as `newest`, from an index on each member's likes. */
 const newestLiked: TrackOrder = {
   keys: [
     [sql`l.track_created_at`, 'timestamptz'],
@@ -45,20 +45,20 @@ const byMatch = (q: string): TrackOrder => ({
 })
 
 /**
- * Page by page, newest first or by title; a search without an order has the best matches first. Search, category and
- * likes apply together. The page is chosen by ids and what they are sorted by; only its rows are read whole, with cover
- * and preview.
+ * Paginated, newest first or by title; a search without an order returns the best matches first. Search, category and
+ * likes are combined. The page is selected by ids and sort keys; only its rows are read in full, with cover and
+ * preview.
  */
 export async function listTracksForMember(
   ctx: MemberContext,
   { query }: ParsedInput<typeof listTracks>,
 ): Promise<JsonText<Output<typeof listTracks>>> {
-  // Cursors of two values in a search are from servers that answered newest first: the list goes on as it began.
+  // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
   const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
   const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
   const order = query.order === 'title' ? byTitle : isByMatch ? byMatch(query.q ?? '') : newest
   const isLikedCount = cursor === null && isLikedAlone(query)
-  // Every match is visited for its rank, and counted on the way.
+  // Ranking visits every match, so count them in the same pass.
   const isMatchCount = cursor === null && isByMatch
   const page = trackQuery(ctx.db, ctx.actor.user_id)
     .innerJoin(
@@ -77,7 +77,7 @@ export async function listTracksForMember(
         'sort_values',
       ),
     )
-    // Asking on its own way would take longer than counting them does.
+    // Folding the count into this query is cheaper than a second round trip.
     .select((isLikedCount ? likedCount(ctx) : sql<number | null>`page.total`).as('total'))
     .orderBy(sql.join(order.keys.map(([key]) => sql`${key} ${sql.raw(order.direction)}`)))
   const isCounted = isLikedCount || isMatchCount
@@ -114,7 +114,7 @@ function choosePage(
     .limit(query.limit + 1)
 }
 
-/** What makes a track one of the list: `tracks as t`, and their `likes as l` where only liked ones are asked for. */
+/** The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested. */
 function matchingTracks(ctx: MemberContext, { q, category, liked }: Filters) {
   return ctx.db.query
     .selectFrom('tracks as t')
@@ -138,7 +138,9 @@ async function countTracks(ctx: MemberContext, filters: Filters): Promise<number
 const isLikedAlone = ({ q, category, liked }: Filters) =>
   liked === 'true' && !q?.trim() && category === undefined
 
-/** Those that members do not see any more are few: they are looked up and subtracted, and all others not even read. */
+/**
+ * Liked tracks that members no longer see are few: look those up and subtract them, instead of reading all the others.
+ */
 function likedCount({ actor }: MemberContext) {
   return sql<number | null>`(
     select count(*) - count(hidden.id)
@@ -146,7 +148,7 @@ function likedCount({ actor }: MemberContext) {
      where likes.user_id = ${actor.user_id})`
 }
 
-/** One track with its waveform and lyrics. Drafts open for admins only, as their audio does. */
+/** One track with its waveform and lyrics. Only admins can open drafts, as with their audio. */
 export async function getTrackForMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof getTrack>,
@@ -165,7 +167,7 @@ export async function getTrackForMember(
   return found
 }
 
-/** Saves a like; a second one changes nothing. */
+/** Saves a like; liking again is a no-op. */
 export async function likeTrackAsMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof likeTrack>,
@@ -180,7 +182,7 @@ export async function likeTrackAsMember(
   if (!rows[0]?.found) throw new AppError('track_not_found')
 }
 
-/** Takes a like back; taking back what is not there changes nothing. */
+/** Removes a like; removing a missing one is a no-op. */
 export async function unlikeTrackAsMember(
   ctx: MemberContext,
   { params }: ParsedInput<typeof unlikeTrack>,

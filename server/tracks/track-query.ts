@@ -1,11 +1,11 @@
-// The one SELECT that yields a track in its wire shape, for every list that shows tracks.
-// Callers add their conditions, joins and order; what is for members keeps to published tracks.
+// The only SELECT for tracks in their response shape, for every list that shows tracks. Callers add conditions, joins
+// and order; operations for members must restrict it to published tracks.
 import { sql } from 'kysely'
 import type { Handle } from '../db/database.ts'
 import { wireTime } from '../db/json-rows.ts'
 import { matchesFolded } from '../db/search-pattern.ts'
 
-/** Starts a query over `tracks as t` that selects what members and admins are both shown. */
+/** Starts a query over `tracks as t` that selects the columns common to members and admins. */
 export function trackFacts(db: Handle) {
   return db.query
     .selectFrom('tracks as t')
@@ -42,14 +42,14 @@ export function trackFacts(db: Handle) {
 }
 
 /**
- * That the track in `trackId` is not deleted, by id alone: counting and skipping rows stay with the index they read.
- * Deleted tracks are few, and looked up once.
+ * True if the track in `trackId` is not deleted. Uses the id alone, so that counting and skipping rows stay index-only.
+ * Deleted tracks are few, and are looked up once per query.
  */
 export function isNotDeleted(trackId: `${string}.${string}`) {
   return sql<boolean>`${sql.ref(trackId)} <> all (array(select id from tracks where deleted_at is not null))`
 }
 
-/** Starts a query over `tracks as t` that selects the contract's `track`, with likes of one person. */
+/** Starts a query over `tracks as t` that selects the contract's `track`, with one person's likes. */
 export function trackQuery(db: Handle, actorUserId: string) {
   return trackFacts(db).select([
     sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
@@ -60,7 +60,7 @@ export function trackQuery(db: Handle, actorUserId: string) {
   ])
 }
 
-/** Address of the middle size of a cover, or null. Pictures never change under their id. */
+/** URL of the middle size of a cover, or null. The picture of an id never changes. */
 export function coverUrl(column: `${string}.cover_id`) {
   return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
 }

@@ -1,4 +1,4 @@
-// Members' operations on tracks.
+// Track operations for members.
 import { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
 import type { Route } from '../http/route.ts'
 import type { BrowseLists } from './browse-lists.ts'

@@ -1,4 +1,4 @@
-// What members do with tracks, over HTTP on a real PostgreSQL.
+// Track operations for members, over HTTP on a real PostgreSQL.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
@@ -30,7 +30,7 @@ async function list(query: Record<string, string> = {}) {
   return (await member.call(listTracks, { query })).body
 }
 
-test('fifty at a time, newest first, every track once, the count on the first page', async () => {
+test('lists fifty at a time, newest first, every track once, with the count on the first page', async () => {
   const seen: string[] = []
   let cursor: string | null = null
   do {
@@ -42,7 +42,7 @@ test('fifty at a time, newest first, every track once, the count on the first pa
   expect(seen).toEqual(ids.toReversed())
 })
 
-test('by title the pages go on where they ended', async () => {
+test('pages sorted by title continue where the previous one ended', async () => {
   const first = await list({ order: 'title', limit: '100' })
   const second = await list({ order: 'title', limit: '100', cursor: first.next_cursor! })
   const titles = [...first.data, ...second.data].map(({ title }) => title.toLowerCase())
@@ -54,7 +54,7 @@ test('by title the pages go on where they ended', async () => {
   expect(titles).toEqual(rows.map(({ title }) => title))
 })
 
-test('search finds substrings of title and artist in any case, and takes % and _ as they are', async () => {
+test('search finds substrings of title and artist in any case, and takes % and _ literally', async () => {
   expect((await list({ q: 'tRaCk 11' })).total).toBe(11)
   expect((await list({ q: 'ARTIST 3' })).total).toBeGreaterThan(10)
   for (const q of ['100%', '%', '_', '\\', "'; drop table tracks; --"]) {
@@ -63,14 +63,14 @@ test('search finds substrings of title and artist in any case, and takes % and _
   expect((await list({ q: '   ' })).total).toBe(120)
 })
 
-test('unpublished tracks do not exist', async () => {
+test('unpublished tracks are not found', async () => {
   expect((await list({ q: 'secret' })).total).toBe(0)
   const [hidden] = await makeTracks(app.db, 1, { published: false })
   expect((await member.call(getTrack, { params: { id: hidden! } })).code).toBe('track_not_found')
   expect((await member.call(likeTrack, { params: { id: hidden! } })).code).toBe('track_not_found')
 })
 
-test('an admin opens a draft by its id, and finds it in no list of members', async () => {
+test('an admin can open a draft by its id, but no member list contains it', async () => {
   const [draft] = await makeTracks(app.db, 1, { published: false, prefix: 'Unheard' })
   const admin = await app.makePerson({ admin: true })
   const opened = await admin.call(getTrack, { params: { id: draft! } })
@@ -81,7 +81,7 @@ test('an admin opens a draft by its id, and finds it in no list of members', asy
   expect(published.body.is_published).toBe(true)
 })
 
-test('a like is saved once, for the member alone, and can be taken back', async () => {
+test('a like is saved once, for this member only, and can be removed', async () => {
   const other = await app.makePerson()
   const id = ids[5]!
   for (let i = 0; i < 2; i++) {
@@ -94,7 +94,7 @@ test('a like is saved once, for the member alone, and can be taken back', async 
   expect((await list({ liked: 'true' })).total).toBe(0)
 })
 
-test('liked tracks come page by page in the order of the catalogue, without those that went away', async () => {
+test('liked tracks are paginated in catalog order, without removed ones', async () => {
   const fan = await app.makePerson()
   const chosen = ids.filter((_, i) => i % 2 === 0)
   for (const id of chosen.toSorted()) await fan.call(likeTrack, { params: { id } })
@@ -108,7 +108,7 @@ test('liked tracks come page by page in the order of the catalogue, without thos
   await publish(true).execute()
   expect(newestFirst).toEqual({ ids: seen.toReversed(), total: seen.length })
   expect(byTitle.ids.toSorted()).toEqual(seen.toSorted())
-  // Track 11, 111, 113 …: of those with an even place only the odd numbers are liked.
+  // The liked tracks, at even indexes, have odd numbers: Track 11, 111, 113, …
   const searched = await fan.call(listTracks, { query: { liked: 'true', q: 'track 11' } })
   expect(searched.body.total).toBe(6)
 })
@@ -128,7 +128,7 @@ async function readAll(person: Person, query: Record<string, string>) {
   return { ids: found, total }
 }
 
-test('a like keeps when its track was made, which does not change', async () => {
+test('a like stores the creation time of its track, which cannot change', async () => {
   const person = await app.makePerson()
   await person.call(likeTrack, { params: { id: ids[0]! } })
   const { rows } = await sql<{ isSame: boolean }>`
@@ -145,14 +145,14 @@ test('a like keeps when its track was made, which does not change', async () => 
   await expect(change).rejects.toMatchObject({ constraint: 'tracks_made_once' })
 })
 
-test('no address in an answer is a storage address', async () => {
+test('no URL in a response is a storage path', async () => {
   const track = (await member.call(getTrack, { params: { id: ids[0]! } })).body
   expect(track.audio_url).toBe(`/api/tracks/${ids[0]}/stream`)
   expect(track.preview_url).toBeNull()
   expect(JSON.stringify(track)).not.toMatch(/storage|source_key|\.m4a/)
 })
 
-test('bad input is refused and visitors are sent away', async () => {
+test('refuses bad input and visitors', async () => {
   for (const query of [
     'limit=0',
     'limit=x',
@@ -162,7 +162,7 @@ test('bad input is refused and visitors are sent away', async () => {
   ]) {
     expect((await member.send('GET', `/api/tracks?${query}`)).code, query).toBe('invalid_input')
   }
-  // A cursor of the right shape that no answer ever held.
+  // A well-formed cursor that no response ever contained.
   const forged = Buffer.from('["x","y"]').toString('base64url')
   expect((await member.send('GET', `/api/tracks?cursor=${forged}`)).code).toBe('invalid_input')
   expect((await member.send('GET', '/api/tracks/not-an-id')).code).toBe('not_found')

@@ -1,4 +1,4 @@
-// One edit of many tracks, over HTTP on a real PostgreSQL.
+// Bulk edits of tracks, over HTTP on a real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createGenre } from '#contract/admin-genres.ts'
 import { listAdminTracks, updateAdminTracks } from '#contract/admin-tracks.ts'
@@ -36,7 +36,7 @@ const audit = (id: string) =>
     .where('entity_id', '=', id)
     .execute()
 
-test('each track gets what was given for it, with an entry of its own', async () => {
+test('each track gets its given values and its own audit entry', async () => {
   const [first, second, third] = ids
   const answer = await save([
     { id: first, title: 'New', genre: 'Soul', tags: ['calm', 'night'], explicit: true },
@@ -65,7 +65,7 @@ test('each track gets what was given for it, with an entry of its own', async ()
   expect(await audit(third!)).toEqual([])
 })
 
-test('what is still being processed is published when it is ready', async () => {
+test('tracks that are still being processed are published once they are ready', async () => {
   await server.services.db.query
     .updateTable('tracks')
     .set({ processing_status: 'processing' })
@@ -93,14 +93,14 @@ test.each<[string, () => Change[], number, string]>([
     'invalid_input',
   ],
   ['a NUL', () => [{ id: ids[1], title: 'a\0b' }], 400, 'invalid_input'],
-])('with %s nothing changes at all', async (_what, more, status, code) => {
+])('changes nothing with %s', async (_what, more, status, code) => {
   const answer = await save([{ id: ids[0], title: 'Changed' }, ...more()])
   expect([answer.status, answer.code]).toEqual([status, code])
   expect((await rows()).map(({ title }) => title)).toEqual(['Track 1', 'Track 2', 'Track 3'])
   expect(await audit(ids[0]!)).toEqual([])
 })
 
-test('a recording that failed cannot be published, and the others are not', async () => {
+test('a failed recording cannot be published, and neither are the others', async () => {
   await server.services.db.query
     .updateTable('tracks')
     .set({ processing_status: 'failed' })
@@ -111,7 +111,7 @@ test('a recording that failed cannot be published, and the others are not', asyn
   expect((await rows()).map(({ is_published }) => is_published)).toEqual([false, false, false])
 })
 
-test('500 at once, and no more', async () => {
+test('accepts 500 tracks and no more', async () => {
   const many = await makeTracks(server.services.db, 501, { prefix: 'Many' })
   const changes = many.map((id, index) => ({ id, title: `Renamed ${index}` }))
   expect((await save(changes)).code).toBe('invalid_input')
@@ -121,7 +121,7 @@ test('500 at once, and no more', async () => {
   expect(body.pagination.total).toBe(500)
 })
 
-test('two edits of the same tracks in opposite orders wait for each other', async () => {
+test('two edits of the same tracks in opposite order do not deadlock', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, turn) => {
       const changes = ids.map((id) => ({ id, artist: `Artist of turn ${turn}` }))

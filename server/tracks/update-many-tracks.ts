@@ -1,4 +1,4 @@
-// One edit of many tracks: all of it or nothing, an audit entry for each, one event for everybody.
+// Bulk edit of tracks: all or nothing, one audit entry per track, one event for all.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import type { updateAdminTracks } from '#contract/admin-tracks.ts'
 import { changedBy, refuseStale } from '../audit/changed-meanwhile.ts'
@@ -20,7 +20,10 @@ import { findAdminTrack } from './admin-track-query.ts'
 
 type Change = ParsedInput<typeof updateAdminTracks>['body']['changes'][number]
 
-/** Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `category_not_found`, `genre_not_found`; then nothing has changed. */
+/**
+ * Throws `track_not_found`, `track_not_ready`, `changed_meanwhile`, `category_not_found` or `genre_not_found`, and
+ * changes nothing then.
+ */
 export async function updateManyTracks(
   services: { jobs: JobQueue },
   ctx: MemberContext,
@@ -44,7 +47,7 @@ export async function updateManyTracks(
   return { data: ids }
 }
 
-/** In the order of their ids, so that two edits of the same tracks wait for each other instead of locking up. */
+/** Locks in id order, so that two edits of the same tracks do not deadlock. */
 async function lockTracks(trx: Transaction, ids: string[]): Promise<Map<string, TrackRow>> {
   const rows = await trx.query
     .selectFrom('tracks')

@@ -1,4 +1,4 @@
-// Asking for a place for a file: who may, for what, how large, and under which name.
+// Requesting an upload: who may, for which bucket, which size, and which name.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createUploadTestApp, hourMs, type UploadTestApp } from './upload-test-app.ts'
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('audio is for admins, covers for every member, nothing for visitors', async () => {
+test('audio is for admins, covers are for every member, visitors get nothing', async () => {
   expect((await uploads.ask({}, uploads.server.nobody)).code).toBe('unauthenticated')
   expect((await uploads.ask({}, uploads.member)).code).toBe('forbidden')
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
@@ -35,7 +35,7 @@ test.each([
   ['covers', 'audio/mpeg', 'a.png', 'unsupported_image'],
   ['covers', 'application/octet-stream', 'a.png', 'unsupported_image'],
   ['avatars', 'image/png', 'a.png', 'invalid_input'],
-])('%s takes %s called %s: %s', async (bucket, mime, filename, code) => {
+])('%s with type %s and name %s: %s', async (bucket, mime, filename, code) => {
   expect((await uploads.ask({ bucket, mime, filename })).code ?? null).toBe(code)
 })
 
@@ -68,21 +68,21 @@ test.each([
   ['%2e%2e%2fx.wav', '2e-2e-2fx.wav', '%2e%2e%2fx.wav'],
   ['   ', 'file', 'file'],
   [`${'a'.repeat(250)}.wav`, `${'a'.repeat(80)}.wav`, `${'a'.repeat(250)}.wav`],
-])('a file called %j', async (filename, safe, kept) => {
+])('sanitizes the name %j', async (filename, safe, kept) => {
   const signed = await uploads.sign({ filename, mime: 'audio/wav' })
   expect(signed.path).toMatch(/^uploads\/audio\/[0-9a-f-]{36}\/[^/]+$/)
   expect(signed.path.split('/').at(-1)).toBe(safe)
   expect((await uploads.rowOf(signed))?.filename).toBe(kept)
 })
 
-test('the token is long, random, and kept nowhere', async () => {
+test('the token is long and random, and not stored', async () => {
   const [one, other] = [await uploads.sign(), await uploads.sign()]
   expect(Buffer.from(one.uploadToken, 'base64url')).toHaveLength(32)
   expect(one.uploadToken).not.toBe(other.uploadToken)
   expect(JSON.stringify(await uploads.rowOf(one))).not.toContain(one.uploadToken)
 })
 
-test('a member cannot fill the disk with covers that nothing uses', async () => {
+test('a member cannot fill the disk with unused covers', async () => {
   const hoarder = await uploads.server.makePerson()
   const cover = { bucket: 'covers', filename: 'a.png', mime: 'image/png' }
   const answers = await Promise.all(Array.from({ length: 40 }, () => uploads.ask(cover, hoarder)))

@@ -8,7 +8,7 @@ import { markComplete } from './complete-upload.ts'
 const log = { info() {}, warn() {}, error() {} }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
-/** Its one connection ends when a transaction says nothing for a moment, as others do after a minute. */
+/** Its single connection is closed after a short idle time in a transaction; the normal limit is a minute. */
 let impatient: Database
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('the way to a slow store may take longer than any other silence within a transaction', async () => {
+test('storing the file may exceed the limit for idle transactions', async () => {
   const { query } = database.db
   const path = `uploads/${randomUUID()}.wav`
   const person = await query
@@ -48,7 +48,7 @@ test('the way to a slow store may take longer than any other silence within a tr
     { sha256: '0'.repeat(64), place: () => sql`select pg_sleep(0.5)`.execute(query) },
   )
   expect(isMarked).toBe(true)
-  // For this transaction alone.
+  // The longer limit applies to this transaction only.
   const limit = sql`show idle_in_transaction_session_timeout`.execute(impatient.query)
   expect((await limit).rows).toEqual([{ idle_in_transaction_session_timeout: '300ms' }])
 })

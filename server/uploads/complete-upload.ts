@@ -1,5 +1,5 @@
-// The moment when a file is whole: it is measured, moved to its storage key, and its upload marked, all or nothing.
-// Until it is used, the row of the upload answers for the object: whoever removes the row discards the key.
+// Completes an upload in one transaction: the file is measured, moved to its storage key, and the upload marked
+// complete. Until the upload is used, its row owns the object: code that deletes the row discards the key.
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../db/database.ts'
@@ -9,7 +9,7 @@ import { reserveKeys } from '../storage/storage-garbage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { TokenUpload } from './upload-token.ts'
 
-/** As long as a finished file waits to be used. */
+/** How long a complete file may stay unused. */
 const completeLifetimeHours = 24
 
 interface CompleteServices {
@@ -18,8 +18,8 @@ interface CompleteServices {
 }
 
 /**
- * Takes a finished local file, which is gone afterwards. Of two that finish at once, one wins; the other throws
- * `upload_used`. Throws `upload_incomplete` for a file of another size than the one announced, or an empty one.
+ * Takes over a finished local file and moves it away. Of two concurrent calls one succeeds; the other throws
+ * `upload_used`. Throws `upload_incomplete` if the file is empty or its size differs from the announced one.
  */
 export async function completeUpload(
   services: CompleteServices,
@@ -42,7 +42,7 @@ export async function completeUpload(
   if (!isMarked) throw new AppError('upload_used')
 }
 
-/** False when it is not open any more. `place` brings the object to its key, where it is not there yet. */
+/** Returns false if the upload is not open any more. `place` moves the object to its key if it is not there yet. */
 export async function markComplete(
   services: Pick<CompleteServices, 'db'>,
   upload: Pick<TokenUpload, 'id' | 'path'> & { byte_size: number },
@@ -57,13 +57,14 @@ export async function markComplete(
       .forUpdate()
       .executeTakeFirst()
     if (!open) return false
-    // An hour longer than the row, so that the sweep never takes the object of an upload that can still be used.
+    // One hour longer than the row, so that the sweep never deletes the object of a usable upload.
     await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
-    // The way to a distant store takes its time, and meanwhile nobody else may place the same key: as long as a request
-    // may take to bring the file. An instance that is gone does not hold the row for ever.
+    // Writing to a distant store is slow, and nobody else may write the same key meanwhile: allow as long as a request
+    // may take to send the file. The limit releases the row if the instance dies.
     if (place) await sql`set local idle_in_transaction_session_timeout = '1h'`.execute(trx.query)
     await place?.()
-    // By the clock of whoever sweeps: it was acknowledged, so a wrong clock here must not shorten its life.
+    // Use the database's clock, as the sweep does: the upload was acknowledged, so a wrong local clock must not shorten
+    // its life.
     const expires_at = sql<string>`now() + make_interval(hours => ${completeLifetimeHours})`
     await trx.query
       .updateTable('uploads')

@@ -1,4 +1,5 @@
-// How a file is cut for an object store: parts of one size, which stores demand, and few enough to list at once.
+// Splits a file into parts for an object store: of equal size, as stores require, and few enough to list in one
+// request.
 
 const smallestPartBytes = 8 * 1024 ** 2
 const mostParts = 1000
@@ -17,7 +18,7 @@ export function countParts({ byte_size, part_bytes }: PartPlan): number {
   return Math.ceil(byte_size / part_bytes)
 }
 
-/** Null: the file has no such part. */
+/** Null if the file has no such part. */
 export function partByteSize(plan: PartPlan, number: number): number | null {
   const count = countParts(plan)
   if (number < 1 || number > count) return null

@@ -1,5 +1,5 @@
-// What has arrived of files that come in parts: their bytes in a folder, all else in the rows of the uploads. No length
-// is told before these bytes are on the disk.
+// Partial files of resumable uploads: their bytes in a folder, everything else in the upload rows. A length is only
+// reported after the bytes are flushed to disk.
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -28,7 +28,7 @@ export class PartialFiles extends FileStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   }
 
-  /** Flushed before its length is told. An upload of known length exists from the moment it was allowed. */
+  /** Flushes before reporting the length. An upload of known size exists as soon as it is authorized. */
   override async getUpload(id: string): Promise<Upload> {
     const upload = await this.configstore.get(id)
     if (upload?.size === undefined) throw ERRORS.FILE_NOT_FOUND
@@ -55,7 +55,7 @@ export class PartialFiles extends FileStore {
   }
 }
 
-/** The row of an upload that takes bytes. Throws `upload_used`. */
+/** The row of an upload that accepts bytes. Throws `upload_used`. */
 export async function findOpenRow({ db }: { db: Database }, id: string) {
   const row = await selectOpen(db, id)
   if (!row) throw new AppError('upload_used')

@@ -1,12 +1,12 @@
-// The body of a request that is read by somebody who may lose interest: the connection must outlive that, so that its
-// sender reads the answer.
+// Passes on a request body whose reader may stop early: the connection must stay open, so that the client can read the
+// response.
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
-/** The body on a stream of its own: the library may end that one, but never the connection. */
+/** Pipes the body into a separate stream. The library may end that stream, but not the connection. */
 export function passBody({ raw }: FastifyRequest): PassThrough {
   const body = new PassThrough()
-  // Whoever reads it hears of it; nobody may be reading yet.
+  // Prevents an uncaught error while nobody reads; readers get the error too.
   body.on('error', () => {})
   raw.on('error', (error) => body.destroy(error))
   raw.on('close', () => {
@@ -15,7 +15,7 @@ export function passBody({ raw }: FastifyRequest): PassThrough {
   return raw.pipe(body)
 }
 
-/** Whoever is still sending reads the answer only when the rest is out. */
+/** Discards the rest of the body: a client reads the response only after it has sent everything. */
 export function dropBody({ raw }: FastifyRequest, body: PassThrough): void {
   raw.unpipe(body)
   raw.resume()

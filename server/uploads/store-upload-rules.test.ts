@@ -1,4 +1,4 @@
-// What a file that goes to an object store in parts is refused, and how long it has.
+// Refusals and time limits of multipart uploads to an object store.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { partsPerQuestion } from '#contract/upload-parts.ts'
@@ -23,7 +23,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('refused: whoever is not its admin', async () => {
+test("refuses everybody but the upload's admin", async () => {
   const signed = await uploads.sign({ size: 1000 })
   const asWhom = async (who: Person) => [
     (await uploads.list(signed, who)).code,
@@ -45,7 +45,7 @@ test('refused: whoever is not its admin', async () => {
   expect((await uploads.rowOf(signed))?.store_upload_id).toBeNull()
 })
 
-test('refused: more than 2 GB, ten of them, and nothing', async () => {
+test('refuses files of more than 2 GB and empty files', async () => {
   for (const [size, code] of [
     [2 * 1024 ** 3 + 1, 'payload_too_large'],
     [10 * 1024 ** 3, 'payload_too_large'],
@@ -57,7 +57,7 @@ test('refused: more than 2 GB, ten of them, and nothing', async () => {
   expect((await uploads.address(largest, [256])).status).toBe(200)
 })
 
-test('refused: parts that the file does not have', async () => {
+test('refuses parts that the file does not have', async () => {
   const signed = await uploads.sign({ size: partBytes + 1 })
   for (const numbers of [[0], [3], [1, 2, 3], [-1], [1.5], [10_001], []]) {
     expect((await uploads.address(signed, numbers)).code).toBe('invalid_input')
@@ -70,14 +70,14 @@ test('refused: parts that the file does not have', async () => {
   }
 })
 
-test('refused: parts of another length', async () => {
+test('refuses parts of another length', async () => {
   const signed = await uploads.sign({ size: partBytes + 100 })
   const url = `${uploads.server.url}/api/uploads/${signed.id}/parts/2`
   expect((await uploads.pass(url, Buffer.alloc(101))).code).toBe('payload_too_large')
   expect((await uploads.pass(url, Buffer.alloc(10_000_000))).code).toBe('payload_too_large')
   expect((await uploads.pass(url, Buffer.alloc(99))).code).toBe('upload_incomplete')
   expect((await uploads.list(signed)).body.data).toEqual([])
-  // The stand-in believes any length: what it has stored of another one is missing.
+  // The S3 stand-in accepts any length, but parts of the wrong length are listed as missing.
   const { body } = await uploads.address(signed, [1, 2])
   for (const { url: at } of body.data) await fetch(at, { method: 'PUT', body: 'too short' })
   expect((await uploads.list(signed)).body.data).toEqual([])
@@ -85,7 +85,7 @@ test('refused: parts of another length', async () => {
   expect(await uploads.server.services.storage.stat(signed.path)).toBeNull()
 })
 
-test('refused: a file that was damaged on its way, and nothing of it remains', async () => {
+test('refuses a file that was corrupted in transit, and leaves nothing behind', async () => {
   const bytes = randomBytes(1000)
   const signed = await uploads.sign({ size: bytes.length })
   await uploads.bring(signed, bytes, [1])
@@ -96,7 +96,7 @@ test('refused: a file that was damaged on its way, and nothing of it remains', a
   expect(await keysOf(uploads.server.services.storage, signed.path)).toEqual([])
 })
 
-test('refused: what the store has thrown away', async () => {
+test('refuses a file that the store has deleted', async () => {
   const signed = await uploads.sign({ size: 1000 })
   await uploads.bring(signed, randomBytes(1000), [1])
   await uploads.server.services.storage.delete(signed.path)
@@ -106,7 +106,7 @@ test('refused: what the store has thrown away', async () => {
   expect((await uploads.pass(url, Buffer.alloc(1000))).code).toBe('upload_expired')
 })
 
-test('time takes what was begun and not gone on with after two days', async () => {
+test('an unfinished upload expires two days after its last use', async () => {
   const bytes = randomBytes(partBytes + 10)
   const signed = await uploads.sign({ size: bytes.length })
   await uploads.bring(signed, bytes, [1])
@@ -124,7 +124,7 @@ test('time takes what was begun and not gone on with after two days', async () =
   expect(await uploads.store.countUnfinished()).toBe(0)
 })
 
-test('time is a week at most', async () => {
+test('an upload lives for a week at most', async () => {
   const signed = await uploads.sign({ size: 1000 })
   for (let day = 0; day < 7; day++) {
     uploads.clock.passedMs = day * 24 * hourMs

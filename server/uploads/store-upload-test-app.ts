@@ -1,4 +1,4 @@
-// For tests: uploads in parts to an object store, and the acts of a browser that sends them.
+// For tests: multipart uploads to an object store, and the requests of a browser that sends them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ export async function createStoreUploadTestApp() {
       who.call(listUploadParts, { params: { id } }),
     complete: ({ id }: Pick<Signed, 'id'>, sha256?: string, who = admin) =>
       who.call(completeUploadParts, { params: { id }, body: sha256 ? { sha256 } : {} }),
-    /** Straight to the store, as a browser does it. */
+    /** Sends parts directly to the store, as a browser does. */
     async bring(signed: Signed, bytes: Buffer, numbers: number[]): Promise<void> {
       const { body } = await address(signed, numbers)
       for (const { number, url } of body.data) {
@@ -47,7 +47,7 @@ export async function createStoreUploadTestApp() {
         expect(answer.status).toBe(200)
       }
     },
-    /** By way of the server. */
+    /** Sends a part through the server. */
     pass: (url: string, body: Buffer, { who = admin }: { who?: Person } = {}) =>
       sendBody({
         url,
@@ -61,7 +61,7 @@ export async function createStoreUploadTestApp() {
       expect(await keysOf(server.services.storage, signed.path)).toEqual([])
       expect(await store.countUnfinished()).toBe(0)
     },
-    /** Another instance, which passes parts on instead of naming the store. */
+    /** Starts another instance, which proxies parts instead of returning the store's URLs. */
     async startOther() {
       const dataDir = await mkdtemp(join(tmpdir(), 'velour-other-'))
       const log = pino({ level: 'fatal' })

@@ -1,5 +1,4 @@
-// Files that go to an object store in parts, over HTTP, on two instances that share a database and a store and nothing
-// else.
+// Multipart uploads to an object store, over HTTP, with two instances that share only a database and a store.
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,7 +28,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('a file in parts begins on one instance, goes on days later on another, and is whole on both', async () => {
+test('a multipart upload starts on one instance, continues days later on another, and is complete on both', async () => {
   const bytes = randomBytes(2 * partBytes + 12_345)
   const signed = await uploads.sign({ size: bytes.length })
   expect(signed.transport).toBe('parts')
@@ -73,17 +72,17 @@ test('a file in parts begins on one instance, goes on days later on another, and
   })
   const key = signed.path
   expect((await uploads.server.services.storage.read(key)).equals(bytes)).toBe(true)
-  // Again, by whoever missed the answer; and no part comes after it.
+  // Completing again succeeds, as after a lost response; further parts are refused.
   expect((await uploads.complete(signed)).status).toBe(204)
   expect((await uploads.list(signed)).code).toBe('upload_used')
   expect((await uploads.address(signed, [1])).code).toBe('upload_used')
-  // Nothing of it was on a disk of ours.
+  // None of it was on a local disk.
   for (const dataDir of [uploads.server.services.config.dataDir, other.dataDir]) {
     expect(await readdir(join(dataDir, 'uploads')).catch(() => [])).toEqual([])
   }
 })
 
-test('a file in parts becomes a track, and a lie becomes none and leaves nothing', async () => {
+test('a multipart upload becomes a track; one with a wrong announcement does not, and leaves nothing behind', async () => {
   const music = Buffer.from(wavBytes((t) => Math.sin(t * 2764), { seconds: 1 }))
   const lie = Buffer.concat([Buffer.from('GIF89a<script>alert(1)</script>'), randomBytes(50_000)])
   const results = []
@@ -99,7 +98,7 @@ test('a file in parts becomes a track, and a lie becomes none and leaves nothing
   expect(results).toEqual(['song', 'unsupported_media'])
 })
 
-test('a file in parts put together by two at once is one file', async () => {
+test('a multipart upload completed twice concurrently yields one file', async () => {
   const bytes = randomBytes(100_000)
   const signed = await uploads.sign({ size: bytes.length })
   await uploads.bring(signed, bytes, [1])
@@ -108,7 +107,7 @@ test('a file in parts put together by two at once is one file', async () => {
   expect((await uploads.server.services.storage.read(signed.path)).equals(bytes)).toBe(true)
 })
 
-test('a file in parts that a kill left whole in the store, but not in its row, is found whole', async () => {
+test('a multipart upload that was completed in the store before a crash, but not in its row, is found complete', async () => {
   const bytes = randomBytes(5000)
   const signed = await uploads.sign({ size: bytes.length })
   await uploads.bring(signed, bytes, [1])
@@ -121,7 +120,7 @@ test('a file in parts that a kill left whole in the store, but not in its row, i
   expect((await uploads.rowOf(signed))?.status).toBe('complete')
 })
 
-test('a file in parts begun by two at once is one upload in the store', async () => {
+test('a multipart upload started twice concurrently is one upload in the store', async () => {
   const signed = await uploads.sign({ size: 1000 })
   const before = await uploads.store.countUnfinished()
   await Promise.all([1, 2, 3, 4, 5].map(() => uploads.list(signed)))
@@ -132,7 +131,7 @@ test('a file in parts begun by two at once is one upload in the store', async ()
   await uploads.nothingRemains(signed)
 })
 
-test('a file in parts may still come whole instead, but not both ways', async () => {
+test('a file may be sent by PUT instead of in parts, but not both ways', async () => {
   const bytes = Buffer.from(wavBytes((t) => Math.sin(t * 1000), { seconds: 0.1 }))
   const [whole, both] = [
     await uploads.sign({ size: bytes.length }),
@@ -144,7 +143,7 @@ test('a file in parts may still come whole instead, but not both ways', async ()
   expect((await uploads.rowOf(whole))?.sha256).toBe(sha256(bytes))
 })
 
-test('a file in parts does not wait in the folder of one instance', async () => {
+test("a multipart upload is not buffered in one instance's folder", async () => {
   const signed = await uploads.sign({ size: 1000 })
   const headers = { 'upload-token': signed.uploadToken, 'tus-resumable': '1.0.0' }
   const tus = await uploads.admin.send('PATCH', signed.uploadUrl, {

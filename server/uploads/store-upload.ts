@@ -1,5 +1,5 @@
-// An upload that goes to an object store in parts, as its row and the store know it. It begins in the store with the
-// first question about its parts, so that a file that comes whole never does.
+// A multipart upload to an object store, from its row and the store. It is created in the store by the first request
+// about its parts, so a file sent by PUT never creates one.
 import { transaction, type Database, type Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
@@ -17,7 +17,7 @@ export interface StoreServices {
   now: () => Date
 }
 
-/** Open, not expired, the actor's own, and begun in the store. */
+/** Open, not expired, owned by the actor, and created in the store. */
 export interface StoreUpload extends PartPlan {
   id: string
   expires_at: string
@@ -25,13 +25,11 @@ export interface StoreUpload extends PartPlan {
   parts: StorageParts
 }
 
-/** From the last addresses on, so that a broken line may be mended another day. */
+/** Counted from the last request for URLs, so that an interrupted upload can be resumed on another day. */
 const lifetimeMs = 48 * 3_600_000
 const longestLifeMs = 7 * 24 * 3_600_000
 
-/**
- * Throws `upload_not_found` (another's, too), `upload_transport`, `upload_used`, `upload_expired`.
- */
+/** Throws `upload_not_found` (also for somebody else's), `upload_transport`, `upload_used`, `upload_expired`. */
 export async function openStoreUpload(
   services: StoreServices,
   ctx: MemberContext,
@@ -50,7 +48,7 @@ export async function openStoreUpload(
   return transaction(services.db, (trx) => begin(services, ctx, trx, parts, id))
 }
 
-/** Of two that begin at once the second finds what the first one began. */
+/** Of two concurrent calls, the second returns what the first created. */
 async function begin(
   services: StoreServices,
   ctx: MemberContext,
@@ -73,7 +71,7 @@ async function begin(
   return { id, ...plan, expires_at, object: { key: row.path, uploadId }, parts }
 }
 
-/** It lives on. Not with every question: that would be a write for each. */
+/** Extends the expiry. Not on every request, to avoid a write each time. */
 export async function renewStoreUpload(
   services: StoreServices,
   upload: StoreUpload,
@@ -116,13 +114,13 @@ export async function findOwnUpload(
   return row
 }
 
-/** Throws `upload_transport` where files come through the server. */
+/** Throws `upload_transport` if files are sent through the server. */
 export function partsOf({ parts }: Storage): StorageParts {
   if (!parts) throw new AppError('upload_transport')
   return parts
 }
 
-/** What `ask` gives; null when the store knows the upload no more: it is complete, or was given up. */
+/** Returns the result of `ask`; null if the store no longer has the upload, because it was completed or aborted. */
 export async function unlessGone<T>(ask: Promise<T>): Promise<T | null> {
   try {
     return await ask

@@ -1,4 +1,4 @@
-// What becomes of files that nobody uses, and of what broke off.
+// Expiry of unused files and interrupted uploads.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
 import { claimKeys } from '../storage/storage-garbage.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('time takes away a finished file that nobody used, after a day, with its row', async () => {
+test('deletes an unused complete file and its row after a day', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.put(signed, Buffer.from('wave'))
   uploads.clock.passedMs = 23 * hourMs
@@ -26,7 +26,7 @@ test('time takes away a finished file that nobody used, after a day, with its ro
   expect([await uploads.stored(signed), await uploads.rowOf(signed)]).toEqual([null, undefined])
 })
 
-test('time takes away the row of a used one, but never the file that somebody owns', async () => {
+test('deletes the row of a used upload, but never a file that is owned', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.put(signed, Buffer.from('wave'))
   await transaction(uploads.server.services.db, async (trx) => {
@@ -43,7 +43,7 @@ test('time takes away the row of a used one, but never the file that somebody ow
   expect((await uploads.stored(signed))?.toString()).toBe('wave')
 })
 
-test('time takes away parts that did not go on', async () => {
+test('deletes parts of an interrupted upload', async () => {
   const signed = await uploads.sign({ size: 1000 })
   await uploads.patch(signed, 0, Buffer.alloc(500))
   uploads.clock.passedMs = 1.5 * hourMs
@@ -54,9 +54,9 @@ test('time takes away parts that did not go on', async () => {
   expect([await uploads.partials(), await uploads.rowOf(signed)]).toEqual([[], undefined])
 })
 
-test('time takes away an object that a kill left without its row saying so', async () => {
+test('deletes an object that was stored before a crash without its row being updated', async () => {
   const signed = await uploads.sign({ size: 4 })
-  // Moved to its place, and then the transaction never came to its end.
+  // Moved to its key, but the transaction never committed.
   await uploads.server.services.storage.put(signed.path, Buffer.from('wave'))
   uploads.clock.passedMs = 3 * hourMs
   await uploads.sweep()

@@ -1,4 +1,4 @@
-// Forgets uploads that came to nothing, with the bytes that wait for them, and those long used.
+// Deletes expired uploads with their partial bytes, and rows of uploads used long ago.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeleteQueryBuilder, DeleteResult } from 'kysely'
@@ -9,7 +9,7 @@ import { hasCode } from '../storage/disk-files.ts'
 import type { UploadServices } from './upload-operations.ts'
 import { partialFolder } from './upload-parts.ts'
 
-/** A part that began in the last moment of its token may go on for so long. */
+/** Grace period for a part that started just before its token expired. */
 const graceMs = 3_600_000
 
 /** Safe at any time, on any instance. */
@@ -18,7 +18,7 @@ export async function sweepUploads(services: UploadServices, now: Date): Promise
   await removePartials(services, now.getTime())
 }
 
-/** Forgets an upload that its owner gave up, or that is of no use. */
+/** Deletes an upload that its owner aborted or that is unusable. */
 export async function forgetUpload(db: Database, id: string): Promise<void> {
   await forget(db, (uploads) => uploads.where('id', '=', id).where('status', '!=', 'used'))
 }
@@ -30,7 +30,7 @@ async function forgetExpired(db: Database, now: number): Promise<void> {
 
 type Uploads = DeleteQueryBuilder<Tables, 'uploads', DeleteResult>
 
-/** The row of an upload that was not used answers for the object at its path: both go together. */
+/** Until an upload is used, its row owns the object at its path: both are deleted together. */
 async function forget(db: Database, choose: (uploads: Uploads) => Uploads): Promise<void> {
   await transaction(db, async (trx) => {
     const gone = await choose(trx.query.deleteFrom('uploads'))
@@ -44,7 +44,7 @@ async function forget(db: Database, choose: (uploads: Uploads) => Uploads): Prom
   })
 }
 
-/** Parts belong to an open upload, or to nobody. */
+/** Deletes partial files that belong to no open upload. */
 async function removePartials(services: UploadServices, now: number): Promise<void> {
   const folder = partialFolder(services)
   const names = await readdir(folder).catch((error: unknown) => {
@@ -64,7 +64,7 @@ async function removePartials(services: UploadServices, now: number): Promise<vo
       if (hasCode(error, 'ENOENT')) return null
       throw error
     })
-    // What is being moved to its place at this moment is left alone.
+    // Files that are just being moved into storage are left alone.
     if (found && found.mtimeMs < now - graceMs) await rm(path, { force: true })
   }
 }

@@ -1,4 +1,4 @@
-// What a file in parts is refused, how long it has, and how it is given up.
+// Refusals, time limits and termination of tus uploads.
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -25,7 +25,7 @@ test.each([
   ['more than its bucket takes', {}, String(2 * 1024 ** 3 + 1), 'payload_too_large'],
   ['nothing', {}, '0', 'upload_incomplete'],
   ['no number', {}, 'many', 'invalid_input'],
-])('a file in parts cannot start with %s', async (_what, body, length, code) => {
+])('a tus upload cannot start with %s', async (_what, body, length, code) => {
   const signed = await uploads.sign(body)
   const answer = await uploads.send('POST', signed, null, {
     ...tusHeaders,
@@ -35,13 +35,13 @@ test.each([
   expect(answer.headers['tus-resumable']).toBe('1.0.0')
 })
 
-test('a file in parts takes no part at another place, nor more than its size', async () => {
+test('a tus upload refuses parts at a wrong offset, and more bytes than its size', async () => {
   const signed = await uploads.sign({ size: 20_000_000 })
   expect((await uploads.patch(signed, 0, Buffer.alloc(1000, 'a'))).headers).toMatchObject({
     'upload-offset': '1000',
     'tus-resumable': '1.0.0',
   })
-  // Large ones, so that the answer has to find its way past what is still being sent.
+  // Large parts, so that the response is sent while the client is still sending.
   expect(await uploads.patch(signed, 500, Buffer.alloc(15_000_000))).toMatchObject({
     status: 409,
     code: 'upload_offset',
@@ -59,7 +59,7 @@ test('a file in parts takes no part at another place, nor more than its size', a
   expect(Number(headers['upload-offset'])).toBeLessThan(20_000_000)
 })
 
-test('a file in parts can be given up', async () => {
+test('a tus upload can be terminated', async () => {
   const signed = await uploads.sign({ size: 1000 })
   await uploads.patch(signed, 0, Buffer.alloc(500))
   expect(await uploads.partials()).toContain(signed.id)
@@ -68,7 +68,7 @@ test('a file in parts can be given up', async () => {
   expect((await uploads.head(signed)).status).toBe(403)
 })
 
-test('a file in parts has an hour from each part on, and a day in all', async () => {
+test('a tus upload has an hour from each part on, and a day in total', async () => {
   const signed = await uploads.sign({ size: 1000 })
   const expiry = async () =>
     Date.parse(String((await uploads.head(signed)).headers['upload-expires'])) - Date.now()
@@ -85,7 +85,7 @@ test('a file in parts has an hour from each part on, and a day in all', async ()
   })
 })
 
-test('a file in parts speaks the protocol only in its version, and to its own site', async () => {
+test('a tus upload accepts only its protocol version, and only same-site requests', async () => {
   const signed = await uploads.sign({ size: 10 })
   const body = { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
   expect((await uploads.send('PATCH', signed, Buffer.from('x'), body)).status).toBe(400)

@@ -1,4 +1,4 @@
-// A file in parts by the real tus client: as it is, through broken lines, other instances, two senders and kills.
+// Resumable uploads with the real tus client: interruptions, other instances, two senders and kills.
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
@@ -49,7 +49,7 @@ function upload(
   })
 }
 
-test('a file in parts arrives as it is', async () => {
+test('a tus upload arrives unchanged', async () => {
   const bytes = randomBytes(1_500_000)
   const signed = await uploads.sign({ size: bytes.length })
   expect(await upload(bytes, signed)).toEqual({ sent: bytes.length })
@@ -58,7 +58,7 @@ test('a file in parts arrives as it is', async () => {
   expect(await uploads.partials()).toEqual([])
 })
 
-test('a file in parts goes on where it was, on another server over the same data', async () => {
+test('a tus upload resumes on another server over the same data', async () => {
   const bytes = randomBytes(1_500_000)
   const signed = await uploads.sign({ size: bytes.length })
   const { sent } = await upload(bytes, signed, { stopAfter: 500_000 })
@@ -81,13 +81,13 @@ test('a file in parts goes on where it was, on another server over the same data
   const url = await next.listen({ port: 0, host: '127.0.0.1' })
   const resumed = await upload(bytes, signed, { url })
   expect(resumed.error).toBeUndefined()
-  // A question, and then the parts that were missing.
+  // First a HEAD request, then the missing parts.
   expect(offsets.slice(0, 2)).toEqual([undefined, String(sent)])
   expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   await next.close()
 })
 
-test('a file in parts keeps what arrived before the line broke', async () => {
+test('a tus upload keeps the bytes received before the connection broke', async () => {
   const bytes = randomBytes(1_000_000)
   const signed = await uploads.sign({ size: bytes.length })
   const broken = httpRequest(`${uploads.server.url}${signed.uploadUrl}`, {
@@ -115,7 +115,7 @@ test('a file in parts keeps what arrived before the line broke', async () => {
   expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
 })
 
-test('a file in parts of unknown size starts by telling its length', async () => {
+test('a tus upload of unknown size starts with a creation request that declares the length', async () => {
   const bytes = randomBytes(600_000)
   const signed = await uploads.sign()
   expect((await uploads.head(signed)).status).toBe(404)
@@ -123,7 +123,7 @@ test('a file in parts of unknown size starts by telling its length', async () =>
   expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
 })
 
-test('a file in parts sent by two at once is never mixed', async () => {
+test('a tus upload sent by two clients concurrently is never mixed', async () => {
   const size = 4_000_000
   const signed = await uploads.sign({ size })
   const bodies = [Buffer.alloc(size, 'a'), Buffer.alloc(size, 'b')]
@@ -140,7 +140,7 @@ test('a file in parts sent by two at once is never mixed', async () => {
   ).toBe(true)
 })
 
-test('a file in parts whose last answer was lost says that it is here', async () => {
+test('a tus upload whose last response was lost is reported as complete', async () => {
   const signed = await uploads.sign({ size: 4 })
   await uploads.patch(signed, 0, Buffer.from('wave'))
   expect(await uploads.head(signed)).toMatchObject({
@@ -150,7 +150,7 @@ test('a file in parts whose last answer was lost says that it is here', async ()
   expect((await uploads.patch(signed, 4, Buffer.alloc(0))).code).toBe('upload_used')
 })
 
-test('a file in parts that was whole when the server was killed is completed by the next question', async () => {
+test('a tus upload fully received before the server was killed is completed by the next request', async () => {
   const signed = await uploads.sign({ size: 4 })
   const folder = join(uploads.server.services.config.dataDir, 'uploads')
   await mkdir(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// Asking for a place to bring a file to, and bringing it whole.
+// Requesting an upload, and receiving a whole file.
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -24,12 +24,12 @@ export interface UploadServices {
   now: () => Date
 }
 
-/** Files that one person may have on their way, or waiting to be used: covers of a member, a drop of an admin. */
+/** Maximum number of pending or unused uploads per person: covers of a member, a batch of an admin. */
 const maxWaitingUploads = { member: 30, admin: 5000 }
 
 /**
- * A path that takes one file of this kind and size, once. Throws `file_empty`, `forbidden`, `payload_too_large`, `unsupported_media`,
- * `unsupported_image`, `rate_limited`, `storage_full`.
+ * Returns a path that accepts one file of this kind and size, once. Throws `file_empty`, `forbidden`,
+ * `payload_too_large`, `unsupported_media`, `unsupported_image`, `rate_limited`, `storage_full`.
  */
 export async function createUpload(
   services: UploadServices,
@@ -57,7 +57,7 @@ export async function createUpload(
         mime,
         byte_size,
         token_hash,
-        // Whoever sweeps goes by the database's clock; a server whose own is behind must not lose the upload by it.
+        // The sweep uses the database's clock: if this server's clock is behind, the upload must not expire early.
         expires_at: sql`greatest(${expires_at}::timestamptz, now() + make_interval(secs => ${tokenLifetimeMs / 1000}))`,
       })
       .returning('expires_at')
@@ -77,7 +77,7 @@ export async function createUpload(
   }
 }
 
-/** Parts that wait in a folder are for one machine; in a store they are for all. */
+/** Parts in a local folder are for a single machine; parts in a store are for any instance. */
 function transportOf(
   storage: Storage,
   { bucket, size }: ParsedInput<typeof createSignedUpload>['body'],
@@ -100,7 +100,10 @@ function checkRequest(
   if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
 }
 
-/** Space on the disk is not there to be filled with files that nothing uses. One person's are counted one by one. */
+/**
+ * Limits unused files, so that nobody can fill the disk. Concurrent requests of one person are counted one after
+ * another.
+ */
 async function refuseHoarding(
   services: UploadServices,
   ctx: MemberContext,
@@ -124,7 +127,7 @@ async function refuseHoarding(
   }
 }
 
-/** The name alone, without a folder, and without characters that no name has. */
+/** The base name, without characters that are invalid in names. */
 function cleanFilename(filename: string): string {
   const name = filename.split(/[/\\]/).at(-1) ?? ''
   return (
@@ -135,7 +138,7 @@ function cleanFilename(filename: string): string {
   )
 }
 
-/** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: what every file system and storage key takes. */
+/** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: safe for every file system and storage key. */
 export function safeName(filename: string): string {
   const extension = extname(filename)
   const base = plain(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
@@ -149,7 +152,7 @@ function plain(text: string, filler: string): string {
 }
 
 /**
- * Takes a whole file at once, as it comes. What is too long or too short leaves nothing behind. Throws
+ * Streams a whole file into storage. A file that is too long or too short leaves nothing behind. Throws
  * `payload_too_large`, `storage_full` and what completeUpload throws.
  */
 export async function receiveUpload(
@@ -172,12 +175,12 @@ async function* atMost(
 ) {
   const limit = byte_size ?? uploadMaxBytes[bucket]
   let received = 0
-  // A request that is cut off here must live on: its sender is to read the answer.
+  // Do not destroy the request when the loop ends early: the client must be able to read the response.
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     heard?.()
     received += chunk.length
     if (received > limit) throw new AppError('payload_too_large')
-    // There was room for each of many when they began.
+    // Many concurrent uploads may each have had enough space when they started.
     await disk.refuseWhenFull()
     yield chunk
   }

@@ -1,5 +1,5 @@
-// The parts of a file on their way to an object store: what is there, where the rest goes, and the whole at the end. No
-// instance keeps anything: the rows and the store know.
+// Multipart uploads to an object store: listing parts, URLs for missing ones, and completion. Instances keep no state
+// of their own; it is in the rows and the store.
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -33,7 +33,7 @@ import { forgetUpload } from './sweep-uploads.ts'
 
 export type PartServices = StoreServices & { config: Pick<Config, 's3Upload'> }
 
-/** Long enough for some parts over a slow line; whoever is slower asks again. */
+/** Enough time for a few parts on a slow connection; slower clients request new URLs. */
 const addressLifetimeSeconds = 1800
 const hashPieceBytes = 4 * 1024 ** 2
 
@@ -50,7 +50,7 @@ export async function listParts(
   return { byte_size, part_bytes, data, expires_at }
 }
 
-/** Also of an upload that was put together, and then a kill came before its row could say so. */
+/** Also handles an upload that was completed in the store before a crash kept its row from being updated. */
 async function findParts(services: PartServices, upload: StoreUpload): Promise<ObjectPart[]> {
   const listed = await unlessGone(upload.parts.list(upload.object))
   if (listed) return listed.filter((part) => isWhole(upload, part))
@@ -105,8 +105,8 @@ function partOf(
 }
 
 /**
- * Passes one part on as it comes. Throws what openStoreUpload throws, `not_found` for a part that the file does not
- * have, `payload_too_large` and `upload_incomplete` for one of another length.
+ * Streams one part through to the store. Throws what openStoreUpload throws, `not_found` for a part that the file does
+ * not have, and `payload_too_large` or `upload_incomplete` for a part of another length.
  */
 export async function passPart(
   services: PartServices,
@@ -129,8 +129,8 @@ export async function passPart(
 }
 
 /**
- * Puts the parts together and measures what became of them; from then on it is an upload like any other. What is not
- * the announced file is thrown away. Throws `upload_not_found`, `upload_transport`, `upload_expired`,
+ * Completes the upload in the store and verifies the object; after that it is an upload like any other. An object that
+ * is not the announced file is deleted. Throws `upload_not_found`, `upload_transport`, `upload_expired`,
  * `upload_incomplete`, `upload_damaged`.
  */
 export async function completeParts(
@@ -140,7 +140,7 @@ export async function completeParts(
 ): Promise<void> {
   partsOf(services.storage)
   const { status } = await findOwnUpload(services.db, ctx, params.id)
-  // Whoever missed the first answer asks again.
+  // A client that missed the first response retries.
   if (status !== 'open') return
   const upload = await openStoreUpload(services, ctx, params.id).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'upload_used') return null
@@ -149,11 +149,11 @@ export async function completeParts(
   if (!upload) return
   const key = upload.object.key
   await putTogether(upload).catch(async (error: unknown) => {
-    // While somebody else put them together, some were gone already.
+    // A concurrent call may have completed it meanwhile, which removes the parts.
     if (!(await services.storage.stat(key))) throw error
   })
   const object = await services.storage.stat(key)
-  // Completed by nobody: the store has thrown it away.
+  // Nobody completed it: the store has deleted it.
   if (!object) throw new AppError('upload_expired')
   const sha256 =
     object.byteSize === upload.byte_size ? await hashObject(services.storage, key) : null
@@ -165,7 +165,7 @@ export async function completeParts(
   if (!isMarked) await findOwnUpload(services.db, ctx, params.id)
 }
 
-/** Nothing, when somebody else has done it, now or before a kill. */
+/** Does nothing if the upload was already completed, by a concurrent call or before a crash. */
 async function putTogether(upload: StoreUpload): Promise<void> {
   const listed = await unlessGone(upload.parts.list(upload.object))
   if (!listed) return
@@ -184,7 +184,7 @@ async function completeOrRefuse(
   try {
     await parts.complete(object, chosen)
   } catch (cause) {
-    // One of them was sent again at this moment.
+    // A part was being replaced at the same time.
     if (isStorageError(cause, 'wrong_parts')) throw new AppError('upload_incomplete', { cause })
     throw cause
   }

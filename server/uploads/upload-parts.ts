@@ -1,5 +1,5 @@
-// Files that come in parts, by the tus protocol 1.0.0. What has arrived waits in a folder that survives a restart: a
-// client goes on where it was after any kill.
+// Resumable uploads by the tus protocol 1.0.0. Partial files are kept in a folder that survives restarts, so a client
+// can resume after any crash.
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type PassThrough } from 'node:stream'
@@ -17,15 +17,15 @@ import type { SendingTurn, UploadSenders } from './upload-senders.ts'
 import type { TokenUpload } from './upload-token.ts'
 
 export interface UploadParts {
-  /** Answers one request of the protocol. Its rights were checked. */
+  /** Handles one request of the protocol. Permissions are already checked. */
   answer: (request: FastifyRequest, upload: TokenUpload) => Promise<Response>
-  /** Completes an upload of which all bytes arrived, but a kill came first. False when bytes are missing. */
+  /** Completes an upload whose bytes had all arrived before a crash. Returns false if bytes are missing. */
   finishIfWhole: (upload: TokenUpload) => Promise<boolean>
-  /** Forgets the parts of an upload that came another way. */
+  /** Deletes the partial file of an upload that arrived another way. */
   discard: (id: string) => Promise<void>
 }
 
-/** Where parts wait until they are a whole. */
+/** Folder of the partial files. */
 export function partialFolder(services: Pick<UploadServices, 'config'>): string {
   return join(services.config.dataDir, 'uploads')
 }
@@ -36,7 +36,7 @@ export function createUploadParts(services: UploadServices, senders: UploadSende
   const finishing = new Map<string, Promise<void>>()
   const failures = new WeakMap<object, unknown>()
 
-  /** The last part and a question about the whole may come at the same moment. */
+  /** The last part and a HEAD request may arrive concurrently; both use the same promise. */
   function finish(upload: Pick<TokenUpload, 'id' | 'path' | 'byte_size'>): Promise<void> {
     const running = finishing.get(upload.id)
     if (running) return running
@@ -47,7 +47,7 @@ export function createUploadParts(services: UploadServices, senders: UploadSende
     return started
   }
 
-  /** A question about what has arrived is no sender, but its answer is only right while nobody sends. */
+  /** A HEAD request sends nothing, but the offset it returns is only right while nobody else sends. */
   function lockFor(webRequest: object, id: string): Lock {
     const raw = requests.get(webRequest)?.raw
     let turn: SendingTurn | undefined
@@ -82,7 +82,7 @@ export function createUploadParts(services: UploadServices, senders: UploadSende
       }
       return {}
     },
-    // The last part is acknowledged only when the whole file is in storage.
+    // The last part is acknowledged only after the whole file is in storage.
     async onUploadFinish(_request, { id }) {
       await (finishing.get(id) ?? finish(await findOpenRow(services, id)))
       return {}
@@ -109,7 +109,7 @@ export function createUploadParts(services: UploadServices, senders: UploadSende
     },
     async finishIfWhole(upload) {
       const found = await stat(join(folder, upload.id)).catch(unlessMissing)
-      // Another question may be moving it away at this moment.
+      // A concurrent request may be moving it into storage.
       const running = finishing.get(upload.id)
       if (running) return running.then(() => true)
       // Or it was moved since the row was read.
@@ -145,7 +145,7 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   501: 'invalid_input',
 }
 
-/** What the protocol's library says, in our words. */
+/** Maps the tus library's errors to ours. */
 function toAppError(response: Response, failure: unknown): unknown {
   const headers = { 'tus-resumable': '1.0.0' }
   if (failure instanceof AppError) {

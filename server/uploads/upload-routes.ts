@@ -1,4 +1,4 @@
-// The ways in for files: a whole one by PUT, or parts by the tus protocol 1.0.0. The token is checked before a byte is
+// Upload routes: a whole file by PUT, or parts by the tus protocol 1.0.0. The token is checked before anything is
 // written.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
@@ -67,13 +67,13 @@ export function uploadRoutes(
     let turn: SendingTurn | undefined
     try {
       turn = await senders.take(upload.id, () => request.raw.destroy())
-      // Another sender may just have ended.
+      // Another sender may have finished just now.
       await findOpenRow(services, upload.id)
       await services.disk.refuseWhenFull(announced)
       await receiveUpload(services, upload, { body: request.raw, heard: turn.heard })
       await parts.discard(upload.id)
     } catch (error) {
-      // Whoever is still sending reads the answer only when the rest is out.
+      // A client reads the response only after it has sent everything.
       request.raw.resume()
       throw error
     } finally {
@@ -97,7 +97,7 @@ export function uploadRoutes(
         refuseStore(services)
         await services.disk.refuseWhenFull()
       } catch (error) {
-        // Whoever is still sending reads the answer only when the rest is out.
+        // A client reads the response only after it has sent everything.
         request.raw.resume()
         throw error
       }
@@ -122,12 +122,12 @@ export function uploadRoutes(
     return reply.code(204).send()
   })
 
-  // How much has arrived. Its rights are the token's, like those of the parts.
+  // Returns how much has arrived. Authorized by the token, like the parts.
   app.head<{ Params: { id: string } }>(sendUpload.path, async (request, reply) => {
     const id = z.safeParse(z.uuid(), request.params.id)
     if (!id.success) throw new AppError('not_found')
     const upload = await findByToken(services, id.data, request.headers[tokenHeader])
-    // Whoever missed the last answer hears that the file is here.
+    // Tells a client that missed the last response that the file is complete.
     if (upload.status !== 'open' || (await parts.finishIfWhole(upload)))
       return sendWhole(reply, upload)
     refuseStore(services)
@@ -135,7 +135,7 @@ export function uploadRoutes(
   })
 }
 
-/** Parts that wait in a folder would be known to one of several instances alone. */
+/** Parts in a local folder would be known to one instance only. */
 function refuseStore({ storage }: UploadServices): void {
   if (storage.parts) throw new AppError('upload_transport')
 }

@@ -1,4 +1,4 @@
-// Several who hold one upload link and send at once, over real connections.
+// Several clients with one upload link that send concurrently, over real connections.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
@@ -37,7 +37,7 @@ type Way = keyof typeof headersOf
 const send = (way: Way, signed: Signed, body: Buffer) =>
   uploads.send(way, signed, body, headersOf[way])
 
-/** Sends the first half, and the rest when it is told to. */
+/** Sends the first half; the test sends the rest later. */
 async function begin(way: Way, signed: Signed, bytes: Buffer): Promise<ClientRequest> {
   const { server, admin } = uploads
   const request = httpRequest(`${server.url}${signed.uploadUrl}`, {
@@ -68,15 +68,15 @@ async function answerTo(request: ClientRequest): Promise<number> {
   return response.resume().statusCode ?? 0
 }
 
-/** Also when it ends with an error, as whoever is cut off hears it. */
+/** Also resolves when it closes with an error, as a cut-off client sees it. */
 const closed = (request: ClientRequest) =>
   new Promise<void>((resolve) => void request.on('close', resolve))
 
 const locked = { status: 423, code: 'upload_locked', headers: { 'retry-after': '10' } }
 
 describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
-  test('nobody else does, in whichever way, and what arrives is the first', async () => {
-    // However long it takes: nobody falls silent.
+  test('refuses all others, whichever protocol they use, and stores the first', async () => {
+    // Freezes the clock, so that no sender counts as silent.
     vi.useFakeTimers({ toFake: ['performance'] })
     const signed = await sign()
     const bytes = randomBytes(size)
@@ -92,7 +92,7 @@ describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
     expect(await uploads.scratch()).toEqual([])
   })
 
-  test('and falls silent, the next one takes over', async () => {
+  test('lets the next one take over when it falls silent', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const signed = await sign()
     const silent = await begin(way, signed, randomBytes(size))
@@ -107,7 +107,7 @@ describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
     await expect.poll(uploads.scratch).toEqual([])
   })
 
-  test('and goes away, the next one sends at once', async () => {
+  test('lets the next one send immediately when it disconnects', async () => {
     const signed = await sign()
     const gone = await begin(way, signed, randomBytes(size))
     gone.destroy()
@@ -117,7 +117,7 @@ describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
   })
 })
 
-test('its owner gives it up in the middle of sending', async () => {
+test('can be aborted by the owner while sending', async () => {
   const signed = await sign()
   const first = await begin('PATCH', signed, randomBytes(size))
   const cut = closed(first)

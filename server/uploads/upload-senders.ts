@@ -1,11 +1,11 @@
-// One sender at a time for each upload, whole or in parts. Kept in memory, which ends with its process: a kill leaves
-// nothing locked. That is enough, because a folder of parts belongs to one process; with an object store each instance
-// takes a whole file into a folder of its own, and the row decides which one it is.
+// One sender at a time for each upload, whole or in parts. The lock is in memory, so a crash leaves nothing locked.
+// That is enough: a folder of partial files belongs to one process. With an object store each instance receives a whole
+// file into its own folder, and the row decides which one is stored.
 import { AppError } from '../http/app-error.ts'
 
-/** Whoever sends nothing for so long may be gone; the next sender takes over. */
+/** A sender without bytes for this long may be gone; the next sender takes over. */
 const silentMs = 10_000
-/** What only takes a moment, a question or the end of a part, is waited for. */
+/** Maximum wait for short operations: a HEAD request or the end of a part. */
 const patienceMs = 500
 
 interface Sender {
@@ -14,9 +14,9 @@ interface Sender {
   ended: Promise<void>
 }
 
-/** The right to send. */
+/** The exclusive right to send. */
 export interface SendingTurn {
-  /** Call it when bytes have come. */
+  /** Call it whenever bytes arrive. */
   heard: () => void
   end: () => void
 }
@@ -25,8 +25,8 @@ export class UploadSenders {
   readonly #sending = new Map<string, Sender>()
 
   /**
-   * `cut` ends this sender when it has been silent for too long and another one comes, or one that insists. Throws
-   * `upload_locked` while another one sends.
+   * `cut` disconnects this sender when another one takes over, because this one was silent for too long or the other
+   * one insists. Throws `upload_locked` while another one is sending.
    */
   async take(id: string, cut: () => void, { insists = false } = {}): Promise<SendingTurn> {
     for (let other = this.#sending.get(id); other; other = this.#sending.get(id)) {

@@ -1,4 +1,4 @@
-// For tests: a server, people, and the ways in which the bytes of an upload are sent, as they are given.
+// For tests: a server, people, and the ways to send an upload's bytes without any client library fixing them.
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ export type UploadTestApp = Awaited<ReturnType<typeof createUploadTestApp>>
 
 /** Call it in `beforeAll`, and `close()` in `afterAll`. */
 export async function createUploadTestApp(config: Parameters<typeof createTestApp>[0] = {}) {
-  /** How much later it is for the server than it really is. */
+  /** Offset of the server's clock from the real time. */
   const clock = { passedMs: 0 }
   const now = () => new Date(Date.now() + clock.passedMs)
   const server = await createTestApp(config, { now })
@@ -39,7 +39,7 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
       body: { bucket: 'audio', filename: 'song.wav', mime: 'audio/wav', ...body },
     })
 
-  /** Sends a body as it is given: a stream goes in chunks, without a length. */
+  /** Sends a body unchanged: a stream is chunked, without a length. */
   const send = (
     method: string,
     { uploadUrl, uploadToken }: Partial<Signed>,
@@ -89,9 +89,9 @@ export async function createUploadTestApp(config: Parameters<typeof createTestAp
         .executeTakeFirst(),
     stored: async ({ path }: Signed) =>
       (await services.storage.stat(path)) ? services.storage.read(path) : null,
-    /** What waits on the disk for its next part. */
+    /** Names of the partial files on disk. */
     partials: () => readdir(join(services.config.dataDir, 'uploads')).catch(() => []),
-    /** What the storage is being given. */
+    /** Names of temporary files in storage. */
     async scratch(): Promise<string[]> {
       const folder = join(services.config.dataDir, 'storage', 'tmp')
       const [own] = await readdir(folder)

@@ -1,21 +1,21 @@
-// The permission to bring one file. Only the hash of a token is kept; it binds bucket, path, mime and size, lives for
-// an hour, and for as long as bytes arrive, but never longer than a day.
+// The permission to upload one file. Only the hash of a token is stored. It is bound to bucket, path, MIME type and
+// size, and expires after an hour; arriving bytes extend it, to a day at most.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Bucket } from '#contract/uploads.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 
-/** An upload in the hands of whoever holds its token. */
+/** An upload as seen by the holder of its token. */
 export interface TokenUpload {
   id: string
   path: string
   bucket: Bucket
-  /** Null as long as nobody has said how long the file is. */
+  /** Null until the size is announced. */
   byte_size: number | null
   status: 'open' | 'complete' | 'used'
   expires_at: string
-  /** Set when its parts go to an object store. */
+  /** Set if its parts go to an object store. */
   store_upload_id: string | null
 }
 
@@ -36,7 +36,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** The upload of this id and token. Throws `upload_token_invalid`, the same for an unknown id and a wrong token. */
+/** The upload with this id and token. Throws `upload_token_invalid`, both for an unknown id and for a wrong token. */
 export async function findByToken(
   { db }: TokenServices,
   id: string,
@@ -55,7 +55,10 @@ export async function findByToken(
   return row
 }
 
-/** The same, when it takes bytes now; its token lives on. Throws also `upload_used` and `upload_expired`. */
+/**
+ * Like findByToken(), for an upload that accepts bytes; extends the token. Also throws `upload_used` and
+ * `upload_expired`.
+ */
 export async function authorizeUpload(
   services: TokenServices,
   id: string,
@@ -69,7 +72,7 @@ export async function authorizeUpload(
 
 async function renew(services: TokenServices, upload: TokenUpload): Promise<string> {
   const now = services.now().getTime()
-  // Not with every part: that would be a write for each.
+  // Not for every part, to avoid a write each time.
   if (new Date(upload.expires_at).getTime() > now + tokenLifetimeMs / 2) return upload.expires_at
   const renewed = new Date(now + tokenLifetimeMs).toISOString()
   const row = await services.db.query

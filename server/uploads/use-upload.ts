@@ -1,4 +1,4 @@
-// Finished uploads in the hands of the operation that uses them: once, by whoever brought them.
+// Using a finished upload in an operation: once, by the person who uploaded it.
 import type { Bucket } from '#contract/uploads.ts'
 import type { Handle, Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -19,8 +19,8 @@ export interface FinishedUpload {
 }
 
 /**
- * A look at a finished upload, without using it. Throws `upload_not_found` (another's, too),
- * `upload_incomplete`, `upload_used`.
+ * Reads a finished upload without using it. Throws `upload_not_found` (also for somebody else's), `upload_incomplete`,
+ * `upload_used`.
  */
 export async function findCompleteUpload(
   handle: Handle,
@@ -47,7 +47,7 @@ export async function findCompleteUpload(
   }
 }
 
-/** It stays complete until the transaction ends. Throws what findCompleteUpload throws. */
+/** Locks the upload, so that it stays complete until the transaction ends. Throws what findCompleteUpload throws. */
 export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): Promise<void> {
   const { id } = await findCompleteUpload(trx, owned)
   const held = await trx.query
@@ -61,8 +61,8 @@ export async function holdCompleteUpload(trx: Transaction, owned: OwnedUpload): 
 }
 
 /**
- * Marks it used, for good. The caller claims or discards its storage key in the same transaction.
- * Of two that use it at once, one gets `upload_used`. Throws what findCompleteUpload throws.
+ * Marks the upload as used, permanently. The caller claims or discards its storage key in the same transaction. Of two
+ * concurrent calls one throws `upload_used`. Throws what findCompleteUpload throws.
  */
 export async function useUpload(trx: Transaction, owned: OwnedUpload): Promise<FinishedUpload> {
   const upload = await findCompleteUpload(trx, owned)

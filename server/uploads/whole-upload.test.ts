@@ -1,4 +1,4 @@
-// A file that is sent at once: as it is, by whom it belongs to, once, and nothing left of what breaks off.
+// Uploads by a single PUT: stored unchanged, for their owner, once, and without leftovers when interrupted.
 import { randomBytes } from 'node:crypto'
 import { request as httpRequest } from 'node:http'
 import { Readable } from 'node:stream'
@@ -23,7 +23,7 @@ beforeEach(() => {
   uploads.clock.passedMs = 0
 })
 
-test('a whole file arrives as it is, is measured, and can be used once', async () => {
+test('a whole file arrives unchanged, is measured, and can be used once', async () => {
   const bytes = randomBytes(3_000_000)
   const signed = await uploads.sign({ size: bytes.length })
   expect(await uploads.put(signed, bytes)).toMatchObject({ status: 204, code: null })
@@ -45,13 +45,13 @@ test('a whole file arrives as it is, is measured, and can be used once', async (
     reason: { code: 'upload_used' },
   })
   await expect(findCompleteUpload(db, owned)).rejects.toMatchObject({ code: 'upload_used' })
-  // Where it is stored, and where it is said to be shown, nobody gets it.
+  // It is not served at its storage path, nor at the announced public URL.
   for (const path of [signed.publicUrl, `/${signed.path}`, `/media/${signed.path}`]) {
     expect((await uploads.admin.send('GET', path)).status).toBe(404)
   }
 })
 
-test('a whole file is used by nobody else, nowhere else, and not before it is whole', async () => {
+test('a whole file cannot be used by others, for other buckets, or before it is complete', async () => {
   const signed = await uploads.sign({ size: 4 })
   const owned = { path: signed.path, bucket: 'audio', userId: uploads.admin.id } as const
   const find = (change: object) =>
@@ -103,7 +103,7 @@ test('a whole file needs its own token', async () => {
   expect([await uploads.scratch(), await uploads.partials()]).toEqual([[], []])
 })
 
-test('a whole file is taken once, and not after its hour', async () => {
+test('a whole file is accepted once, and not after an hour', async () => {
   const [used, late] = [await uploads.sign({ size: 4 }), await uploads.sign({ size: 4 })]
   await uploads.put(used, Buffer.from('wave'))
   expect(await uploads.put(used, Buffer.from('evil'))).toMatchObject({
@@ -125,17 +125,17 @@ test.each([
   ['much longer', 30_000_000, 'payload_too_large'],
 ])('a whole file that is %s than announced leaves nothing behind', async (_what, length, code) => {
   const signed = await uploads.sign({ size: 100_000 })
-  // With its length in the head, and without.
+  // With a Content-Length, and chunked.
   expect((await uploads.put(signed, Buffer.alloc(length))).code).toBe(code)
   expect((await uploads.put(signed, Readable.from(chunks(length)))).code).toBe(code)
   expect([await uploads.stored(signed), await uploads.scratch(), await uploads.partials()]).toEqual(
     [null, [], []],
   )
-  // The permission is still good for the right file.
+  // The token still works for the right file.
   expect((await uploads.put(signed, Buffer.alloc(100_000))).status).toBe(204)
 })
 
-test('a whole file of no announced size stays below the limit of its bucket', async () => {
+test('a whole file without an announced size is limited by its bucket', async () => {
   const limit = 20 * 1024 ** 2
   const signed = await uploads.sign({ bucket: 'covers', filename: 'a.png', mime: 'image/png' })
   const headers = { 'content-type': 'image/png' }
@@ -148,7 +148,7 @@ test('a whole file of no announced size stays below the limit of its bucket', as
   expect((await uploads.put(signed, Readable.from(chunks(limit)), headers)).status).toBe(204)
 })
 
-test('a whole file sent twice at once is one of the two, whole', async () => {
+test('of a whole file sent twice concurrently one is stored, complete', async () => {
   const signed = await uploads.sign()
   const bodies = [randomBytes(2_000_000), randomBytes(2_000_000)]
   const answers = await Promise.all(bodies.map((body) => uploads.put(signed, body)))
@@ -159,7 +159,7 @@ test('a whole file sent twice at once is one of the two, whole', async () => {
   expect(await uploads.scratch()).toEqual([])
 })
 
-test('a whole file whose sender goes away leaves nothing behind', async () => {
+test('a whole file whose sender disconnects leaves nothing behind', async () => {
   const signed = await uploads.sign({ size: 10_000_000 })
   const request = httpRequest(`${uploads.server.url}${signed.uploadUrl}`, {
     method: 'PUT',

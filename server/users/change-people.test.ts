@@ -1,4 +1,4 @@
-// One change for many people: all of them or none, each with an entry in the audit trail.
+// One change for many people: all or nothing, with an audit entry for each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin-audit.ts'
 import { runBillingAction } from '#contract/admin-billing.ts'
@@ -23,7 +23,7 @@ const idsOf = (people: Person[]) => ({ ids: people.map(({ id }) => id) })
 const show = async ({ id }: Person) => (await admin.call(getPerson, { params: { id } })).body
 const countEntries = async () => (await admin.call(listAuditLog, {})).body.pagination.total
 
-test('chosen people are banned, signed out and audited one by one, and unbanned again', async () => {
+test('selected people are banned, signed out and audited individually, and can be unbanned', async () => {
   const people = [await app.makePerson(), await app.makePerson({ role: 'editor' })]
   const [one, two] = people as [Person, Person]
   const before = await countEntries()
@@ -34,14 +34,14 @@ test('chosen people are banned, signed out and audited one by one, and unbanned 
   const log = await admin.call(listAuditLog, { query: { action: 'ban' } })
   const changedIds = log.body.data.slice(0, 2).map(({ entity_id }) => entity_id)
   expect(new Set(changedIds)).toEqual(new Set(idsOf(people).ids))
-  // Who is banned already is not changed and leaves no entry.
+  // People who are already banned are not changed and get no entry.
   expect((await change(idsOf(people), { kind: 'ban' })).body).toEqual({ changed: 0 })
   expect(await countEntries()).toBe(before + 2)
   expect((await change(idsOf(people), { kind: 'unban' })).body).toEqual({ changed: 2 })
   expect((await show(two)).role).toBe('editor')
 })
 
-test('a role is set for many; a ban stays', async () => {
+test('a role is set for many; bans are kept', async () => {
   const free = await app.makePerson()
   const banned = await app.makePerson({ banned: true })
   const { body } = await change(idsOf([free, banned]), { kind: 'role', role: 'creator' })
@@ -52,7 +52,7 @@ test('a role is set for many; a ban stays', async () => {
   expect((await show(banned)).role).toBe('creator')
 })
 
-test('nobody is changed when the own account or the last admin is among the chosen', async () => {
+test("nobody is changed if the selection contains one's own account or the last admin", async () => {
   const person = await app.makePerson()
   for (const what of [{ kind: 'ban' }, { kind: 'role', role: 'member' }] as const) {
     const refused = await change(idsOf([person, admin]), what)
@@ -62,7 +62,7 @@ test('nobody is changed when the own account or the last admin is among the chos
   expect((await show(admin)).role).toBe('admin')
 })
 
-test('a plan brings its status; a status alone keeps the tier', async () => {
+test('a plan sets its status; a status alone keeps the tier', async () => {
   const people = [await app.makePerson(), await app.makePerson({ tier: 'monthly' })]
   await change(idsOf(people), { kind: 'plan', tier: 'comped' })
   for (const person of people) {
@@ -78,7 +78,7 @@ test('a plan brings its status; a status alone keeps the tier', async () => {
   })
 })
 
-test('nobody’s plan is changed when Stripe bills one of them', async () => {
+test('nobody’s plan is changed if Stripe bills one of them', async () => {
   const [free, billed] = [await app.makePerson(), await app.makePerson({ tier: 'monthly' })]
   await app.services.db.query
     .insertInto('stripe_subscriptions')
@@ -89,7 +89,7 @@ test('nobody’s plan is changed when Stripe bills one of them', async () => {
   expect((await show(free)).subscription_tier).toBe('free')
 })
 
-test('payment methods change only where every subscription is manual; notes for everybody', async () => {
+test('payment methods change only if every subscription is manual; notes change for everybody', async () => {
   const [manual, other] = [await app.makePerson(), await app.makePerson()]
   await admin.call(runBillingAction, {
     body: {
@@ -112,7 +112,7 @@ test('payment methods change only where every subscription is manual; notes for 
   expect(JSON.stringify(log.body.data)).not.toContain('private word')
 })
 
-test('all that match are changed, only if they are as many as were shown', async () => {
+test('everybody who matches is changed, but only if the number is the one shown', async () => {
   const people = [
     await app.makePerson({ tier: 'lifetime' }),
     await app.makePerson({ tier: 'lifetime' }),
@@ -127,7 +127,7 @@ test('all that match are changed, only if they are as many as were shown', async
   expect(await show(people[0]!)).toMatchObject({ role: 'editor', subscription_status: 'pending' })
 })
 
-test('more people than the limit, or somebody unknown, changes nobody', async () => {
+test('more people than the limit, or an unknown one, changes nobody', async () => {
   const person = await app.makePerson()
   const unknown = '00000000-0000-7000-8000-000000000000'
   const gone = await change({ ids: [person.id, unknown] }, { kind: 'ban' })
@@ -141,7 +141,7 @@ test('more people than the limit, or somebody unknown, changes nobody', async ()
   expect((await show(person)).role).toBe('member')
 })
 
-test('two admins who ban each other by lists leave one admin', async () => {
+test('two admins who ban each other in bulk leave one admin', async () => {
   const own = await createTestApp()
   try {
     const one = await own.makePerson({ role: 'admin' })

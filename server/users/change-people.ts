@@ -1,5 +1,5 @@
-// One change for many people in one transaction: all of them, or none. Rows are locked in the order of their ids,
-// so that two such changes never wait for each other.
+// One change for many people in one transaction: all or nothing. Rows are locked in id order, so that two such changes
+// do not deadlock.
 import { sql } from 'kysely'
 import { bulkLimit, type BulkChange, type changePeople } from '#contract/admin-bulk.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -78,7 +78,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   return (
     subscriptionQuery(trx)
       .innerJoin('user_roles as r', 'r.user_id', 'p.id')
-      // A banned person keeps the role that lifting the ban restores.
+      // A banned person keeps the stored role, which lifting the ban restores.
       .select([shownRole.as('role'), 'r.role as stored_role'])
       .where('p.id', 'in', ids)
       .orderBy('p.id')
@@ -86,7 +86,7 @@ async function readPeople(trx: Transaction, ids: string[]) {
   )
 }
 
-/** What is that way already stays untouched: it leaves no entry either. */
+/** People who already have the new value are not changed and get no entry. */
 async function applyChange(
   ctx: MemberContext,
   trx: Transaction,
@@ -169,7 +169,7 @@ function auditOf({ kind }: BulkChange) {
   return { action: 'update', entity: kind === 'role' ? 'user' : 'subscription' } as const
 }
 
-/** What the audit trail keeps: no name, no address, no words of a note. */
+/** What the audit entry records: no name, no address, no text of a note. */
 function summary(person: Chosen) {
   const { role, stored_role, tier, status, payment_method, is_manual, renewal_date } = person
   const kept = role === 'banned' && { stored_role }

@@ -1,5 +1,4 @@
-// What is left of a person after they were deleted: nothing that says who they were, in any column of
-// any table.
+// After a deletion no column of any table identifies the person.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin-billing.ts'
@@ -13,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** `schema.table.column` of everything that can hold words. */
+/** `schema.table.column` of every column that can contain text. */
 async function findColumns() {
   const { rows } = await sql<{ schema: string; table: string; column: string }>`
     select c.table_schema as schema, c.table_name as table, c.column_name as column
@@ -40,7 +39,7 @@ async function findPlaces(words: string): Promise<string[]> {
   return places
 }
 
-test('no column of any table says who a deleted person was; trail and ledger stay', async () => {
+test('no column of any table identifies a deleted person; audit trail and ledger stay', async () => {
   const member = await app.makePerson()
   const { id, email } = member
   const name = 'aurelia quillfeather'

@@ -1,13 +1,13 @@
-// Removes a person for good: profile, sign-in, sessions, likes, playlists, uploads and pictures.
-// What belongs to the house (curated playlists, the catalogue, the audit trail, the ledger) stays. Their
-// customer at Stripe is noted for deletion, which also ends what is billed there.
+// Deletes a person permanently: profile, credentials, sessions, likes, playlists, uploads and pictures. Shared data
+// (curated playlists, the catalog, the audit trail, the ledger) stays. Their Stripe customer is queued for deletion,
+// which also ends their subscriptions.
 import { closeAtStripe } from '../billing/stripe-closures.ts'
 import type { Transaction } from '../db/database.ts'
 import { purgeDeletionsOf } from '../deletions/purge-deletions.ts'
 import { dropImage } from '../media/take-picture.ts'
 import { discardKeys } from '../storage/storage-garbage.ts'
 
-/** The row must be locked. Most goes by the foreign keys' cascade; files are listed for the sweep. */
+/** The row must be locked. Most rows are deleted by cascading foreign keys; files are queued for the sweep. */
 export async function erasePerson(trx: Transaction, userId: string): Promise<void> {
   await closeAtStripe(trx, userId)
   await purgeDeletionsOf(trx, userId)

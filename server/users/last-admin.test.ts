@@ -1,4 +1,4 @@
-// However admins change each other at the same time, one of them stays an admin.
+// Concurrent changes of admins by each other always leave at least one admin.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changePeople } from '#contract/admin-bulk.ts'
 import { banUser, deleteUser, updateUserRole } from '#contract/admin-users.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every way in which one admin takes another one's rights. */
+/** Every operation with which one admin can remove another one's rights. */
 const ways: ((who: Person, id: string) => Promise<{ status: number; code: string | undefined }>)[] =
   [
     (who, id) => who.call(updateUserRole, { params: { id }, body: { role: 'member' } }),
@@ -46,7 +46,7 @@ async function countAdmins(): Promise<number> {
   return admins.length
 }
 
-test('two admins who turn on each other at once leave one, in 200 tries', async () => {
+test('two admins who remove each other concurrently leave one, in 200 tries', async () => {
   for (let i = 0; i < tries; i++) {
     const [one, two] = [
       await app.makePerson({ admin: true }),
@@ -56,7 +56,7 @@ test('two admins who turn on each other at once leave one, in 200 tries', async 
     const answers = await Promise.all([first(one, two.id), second(two, one.id)])
     const [refused, ...others] = answers.filter(({ status }) => status >= 300)
     expect(others, `try ${i}`).toEqual([])
-    // The second one is no longer an admin, or would leave none.
+    // The second one is no longer an admin, or would be the last one.
     expect(['last_admin', 'forbidden', 'unauthenticated', 'user_not_found']).toContain(
       refused?.code,
     )
@@ -65,7 +65,7 @@ test('two admins who turn on each other at once leave one, in 200 tries', async 
   }
 }, 300_000)
 
-test('three admins who turn on each other in a circle leave one or more, in 50 tries', async () => {
+test('three admins who remove each other in a circle leave at least one, in 50 tries', async () => {
   for (let i = 0; i < 50; i++) {
     const people = await Promise.all([0, 1, 2].map(() => app.makePerson({ admin: true })))
     await Promise.all(

@@ -1,4 +1,4 @@
-// Users and Billing as lists: sorted by every column, filtered by every column, in pages that agree.
+// The lists of Users and Billing: sorted and filtered by every column, with consistent pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runBillingAction } from '#contract/admin-billing.ts'
 import { exportUsers, listUsers, userSorts } from '#contract/admin-users.ts'
@@ -70,7 +70,7 @@ test('people are newest first unless another order is given', async () => {
 
 test.each([
   ['email', ['admin', 'ana', 'bo', 'cy'], ['cy', 'bo', 'ana', 'admin']],
-  // No name comes last in both directions, and case does not matter.
+  // Empty names come last in both directions, and case is ignored.
   ['display_name', ['ana', 'cy', 'admin', 'bo'], ['admin', 'cy', 'ana', 'bo']],
   ['role', ['admin', 'bo', 'ana', 'cy'], ['cy', 'ana', 'bo', 'admin']],
   ['created_at', ['admin', 'ana', 'bo', 'cy'], ['cy', 'bo', 'ana', 'admin']],
@@ -79,7 +79,7 @@ test.each([
   expect(await users({ sort, direction: 'desc' })).toEqual(descending)
 })
 
-test.each(userSorts)('pages sorted by %s put together are the whole list', async (sort) => {
+test.each(userSorts)('pages sorted by %s add up to the whole list', async (sort) => {
   for (const direction of ['asc', 'desc'] as const) {
     const whole = await users({ sort, direction })
     const pages = []
@@ -90,7 +90,7 @@ test.each(userSorts)('pages sorted by %s put together are the whole list', async
   }
 })
 
-test('people are filtered by plan and by the day they joined, in the list and in the CSV', async () => {
+test('people can be filtered by plan and by sign-up day, in the list and in the CSV', async () => {
   expect(await users({ subscription_tier: 'comped' })).toEqual(['cy'])
   expect(await users({ joined_from: '2026-02-01', joined_to: '2026-03-01' })).toEqual(['bo', 'ana'])
   expect(await users({ joined_from: '2026-03-01T12:00:01Z' })).toEqual(['cy'])

@@ -1,5 +1,4 @@
-// Which people a list shows and in which order: the filters of Users and Billing as SQL, for pages, exports and
-// bulk changes alike.
+// Selection and order of people: the filters of Users and Billing as SQL, for pages, exports and bulk changes.
 import { sql, type RawBuilder } from 'kysely'
 import type { runBillingAction, SubscriptionSort } from '#contract/admin-billing.ts'
 import type { exportUsers, UserSort } from '#contract/admin-users.ts'
@@ -16,7 +15,7 @@ export type SubscriptionFilters = Pick<
   'q' | 'tier' | 'status' | 'payment_method' | 'renews_from' | 'renews_to' | 'notes'
 >
 
-/** The filters of both lists under one set of names. */
+/** The filters of both lists under common names. */
 export interface PeopleFilters extends UserFilters {
   payment_method?: SubscriptionFilters['payment_method']
   renews_from?: string | undefined
@@ -55,7 +54,7 @@ const orders: Record<UserSort | SubscriptionSort, RawBuilder<unknown>> = {
 
 type PeopleSort = keyof typeof orders
 
-/** `from … where …` over `profiles p`; roles and subscriptions are joined only where they are asked for. */
+/** `from … where …` over `profiles p`; joins roles and subscriptions only if needed. */
 export function selectPeople(filters: PeopleFilters, sort?: PeopleSort): RawBuilder<unknown> {
   const { role, payment_method, notes } = filters
   const withRoles = (role && role !== 'banned') || sort === 'role'
@@ -91,7 +90,7 @@ export async function readPageOfPeople(
   return isReversed ? ids.toReversed() : ids
 }
 
-/** Rows of a page in the order of their ids; who was deleted in between is left out. */
+/** Sorts a page's rows by its ids; people deleted in between are left out. */
 export function inOrder<Row>(
   rows: readonly Row[],
   ids: readonly string[],
@@ -101,7 +100,7 @@ export function inOrder<Row>(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** `order by …`: empty values last. `isReversed` reads the same order from its other end. */
+/** `order by …` with empty values last. `isReversed` reads the same order from the other end. */
 function orderPeople(
   sort: PeopleSort,
   direction: Direction,
@@ -143,7 +142,7 @@ function startsAt(column: RawBuilder<unknown>, from: string): RawBuilder<unknown
   return sql`${column} >= ${from}::timestamptz`
 }
 
-/** A day means to its end; a moment means that moment. */
+/** A date includes its whole day; a timestamp is exact. */
 function endsAt(column: RawBuilder<unknown>, to: string): RawBuilder<unknown> {
   return to.length === 10
     ? sql`${column} < ${to}::date + interval '1 day'`

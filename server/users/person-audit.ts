@@ -1,4 +1,4 @@
-// Audit entries of one person: what was changed about them, or what they changed.
+// Audit entries of one person: changes to them, or changes they made.
 import { sql } from 'kysely'
 import type { listPersonAudit } from '#contract/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ export async function listPersonAuditForAdmin(
   { params, query }: ParsedInput<typeof listPersonAudit>,
 ): Promise<Output<typeof listPersonAudit>> {
   await requirePerson(ctx.db, params.id)
-  // The index on entries about people is partial: the condition has to be spelled as it is there.
+  // The index on entries about people is partial: the condition must be identical to the index's.
   const condition =
     query.side === 'by'
       ? sql<boolean>`a.actor_id = ${params.id}`

@@ -1,5 +1,5 @@
-// Notes that admins keep on a person. They are deleted with the account; the audit trail records that one was
-// added or deleted, never its words.
+// Admins' notes about a person. They are deleted with the account. The audit trail records that one was added or
+// deleted, but not its text.
 import { sql } from 'kysely'
 import type { addPersonNote, deletePersonNote, listPersonNotes } from '#contract/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'

@@ -1,4 +1,4 @@
-// A person's page in the back office: its parts, and what is changed from there.
+// A person's page in the back office: its parts, and the changes made there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAuditLog } from '#contract/admin-audit.ts'
 import {
@@ -59,7 +59,7 @@ async function addPlay(user_id: string, track_id: string, startedAt: string, isC
     .execute()
 }
 
-test('a person is shown with their counts and when they were last seen', async () => {
+test('shows a person with their counts and last activity', async () => {
   const person = await app.makePerson({ tier: 'yearly' })
   const track = await addTrack('Counted')
   const daysAgo = (days: number) =>
@@ -86,7 +86,7 @@ test('a person is shown with their counts and when they were last seen', async (
   expect(plays.body.data[0]).toMatchObject({ title: 'Counted', artist: 'Somebody' })
 })
 
-test('parts of somebody unknown are not found', async () => {
+test('parts of an unknown person are not found', async () => {
   const params = { id: nobody }
   for (const part of [
     getPerson,
@@ -102,7 +102,7 @@ test('parts of somebody unknown are not found', async () => {
   )
 })
 
-test('one device is signed out, then all; another person’s session is not found', async () => {
+test('signs out one device, then all; another person’s session is not found', async () => {
   const person = await app.makePerson()
   const other = await app.makePerson()
   const again = await app.signIn(person.email)
@@ -129,7 +129,7 @@ test('one device is signed out, then all; another person’s session is not foun
   ])
 })
 
-test('notes are kept with author and time, and go with the account', async () => {
+test('notes have an author and a time, and are deleted with the account', async () => {
   const person = await app.makePerson()
   const params = { id: person.id }
   expect((await admin.call(addPersonNote, { params, body: { body: '   ' } })).code).toBe(
@@ -150,7 +150,7 @@ test('notes are kept with author and time, and go with the account', async () =>
   await admin.call(deletePersonNote, { params: { ...params, note_id } })
   expect((await admin.call(listPersonNotes, { params })).body.data).toHaveLength(1)
   const log = await admin.call(listAuditLog, { query: { entity: 'user' } })
-  // The trail says that there was a note, never what it said.
+  // The audit trail records the note, but not its text.
   expect(JSON.stringify(log.body.data)).not.toContain('refunds')
   expect(log.body.data[0]).toMatchObject({
     entity_id: person.id,
@@ -161,7 +161,7 @@ test('notes are kept with author and time, and go with the account', async () =>
   expect(left.filter(({ user_id }) => user_id === person.id)).toEqual([])
 })
 
-test('audit entries about and by a person are told apart and name the actor', async () => {
+test('audit entries about and by a person are separate and name the actor', async () => {
   const person = await app.makePerson({ role: 'admin' })
   const target = await app.makePerson()
   await admin.call(updateUserRole, { params: { id: person.id }, body: { role: 'editor' } })
@@ -169,7 +169,7 @@ test('audit entries about and by a person are told apart and name the actor', as
   await person.call(updateUserRole, { params: { id: target.id }, body: { role: 'creator' } })
   const params = { id: person.id }
   const about = await admin.call(listPersonAudit, { params })
-  // Their sign-in as an admin is the first.
+  // The first one is their sign-in as an admin.
   expect(about.body.pagination.total).toBe(3)
   expect(about.body.data[0]).toMatchObject({
     actor: { id: admin.id, email: admin.email },

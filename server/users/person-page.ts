@@ -1,4 +1,4 @@
-// The parts of a person's page in the back office: who they are, what they listen to, where they are signed in.
+// The parts of a person's page in the back office: profile, plays, sessions.
 import { sql } from 'kysely'
 import type {
   endPersonSession,

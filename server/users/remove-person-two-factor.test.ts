@@ -1,4 +1,4 @@
-// An admin helps somebody who lost phone and recovery codes.
+// An admin helps somebody who lost both phone and recovery codes.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getPerson, listPersonAudit, removeTwoFactor } from '#contract/admin-people.ts'
 import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
@@ -49,7 +49,7 @@ test('switches it off: the password alone signs in, with a mail and an audit ent
   expect((await remove(person.id)).code).toBe('two_factor_off')
 })
 
-test('is refused for the admin’s own account, where the password is needed', async () => {
+test('is refused for the admin’s own account, which requires the password', async () => {
   expect((await remove(admin.id)).code).toBe('own_two_factor')
   expect((await remove('0191a0c0-0000-7000-8000-0000000000ff')).code).toBe('user_not_found')
 })

@@ -1,4 +1,4 @@
-// An admin switches off the second factor of somebody who lost phone and recovery codes.
+// An admin switches off the second factor of somebody who lost both phone and recovery codes.
 import type { removeTwoFactor } from '#contract/admin-people.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -15,7 +15,7 @@ export async function removeTwoFactorAsAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof removeTwoFactor>,
 ): Promise<void> {
-  // Removing one's own needs the password: see the profile.
+  // Switching off one's own requires the password: see the profile.
   if (params.id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_two_factor')
   const email = await transaction(ctx.db, async (trx) => {
     await lockPerson(trx, params.id)

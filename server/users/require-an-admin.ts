@@ -1,10 +1,10 @@
-// A service without an admin cannot be run any more.
+// A service without an admin could not be managed any more.
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 
 /**
- * Call it before anybody is locked in a transaction that may take an admin's rights: such changes take turns, and none
- * waits for another that waits for it.
+ * Call this before locking any person in a transaction that may remove an admin's rights. It serializes such changes
+ * and prevents deadlocks between them.
  */
 export async function lockAdmins(trx: Transaction): Promise<void> {
   await trx.query
@@ -16,7 +16,7 @@ export async function lockAdmins(trx: Transaction): Promise<void> {
     .execute()
 }
 
-/** Throws `last_admin`. Right only after lockAdmins(). */
+/** Throws `last_admin`. Only valid after lockAdmins(). */
 export async function requireAnAdmin(trx: Transaction): Promise<void> {
   const admin = await trx.query
     .selectFrom('user_roles as r')

@@ -1,4 +1,4 @@
-// The admins' list of people and the same as CSV.
+// The list of people for admins, and the same as CSV.
 import { filterNames, writeExportAudit } from '../audit/write-audit.ts'
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +29,7 @@ export async function listUsersForAdmin(
   return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
 }
 
-/** Most lists are counted already; members, who are nearly everybody, by those who are not. */
+/** Most counts are maintained. Members are nearly everybody, so their number is the total minus the others. */
 async function countUsers(db: Database, filters: UserFilters): Promise<number> {
   const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters
   const isPlain =

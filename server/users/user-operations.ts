@@ -1,5 +1,5 @@
-// What admins do with people. Every change is audited in its transaction and reaches the person's
-// sessions on every instance at once.
+// User operations for admins. Every change is audited in its transaction and reaches the person's sessions on every
+// instance immediately.
 import type {
   banUser,
   createAdminUser,
@@ -83,7 +83,7 @@ export async function updateUserRoleAsAdmin(
   })
 }
 
-/** Without a status it follows from the tier. What Stripe bills is changed there first. */
+/** An absent status follows from the tier. A subscription billed by Stripe is changed there first. */
 export async function updateUserSubscriptionAsAdmin(
   services: { stripe: Stripe | null },
   ctx: MemberContext,
@@ -117,7 +117,7 @@ export function unbanUserAsAdmin(
   })
 }
 
-/** Sends the reset link; the person's sessions go on until a new password is set. */
+/** Sends the reset link; the person's sessions stay until a new password is set. */
 export async function resetUserPasswordAsAdmin(
   { auth }: { auth: Auth },
   ctx: MemberContext,
@@ -148,7 +148,7 @@ export function dismissDeletionRequestAsAdmin(
   })
 }
 
-/** Deletes the person and all that is theirs. The audit trail keeps ids, never names or addresses. */
+/** Deletes the person and all their data. The audit trail keeps ids, never names or addresses. */
 export async function deleteUserAsAdmin(
   ctx: MemberContext,
   { params }: ParsedInput<typeof deleteUser>,
@@ -166,7 +166,7 @@ export async function deleteUserAsAdmin(
 
 type Change = (trx: Transaction, before: AdminUser) => Promise<void>
 
-/** A change that may take an admin's rights. Throws `last_admin`. */
+/** A change that may remove an admin's rights. Throws `last_admin`. */
 function changeRights(
   ctx: MemberContext,
   id: string,
@@ -180,7 +180,7 @@ function changeRights(
   return changeUser(ctx, id, action, keepAnAdmin, lockAdmins)
 }
 
-/** Locks, changes and audits one person in one transaction. `lockFirst` is called before the person is locked. */
+/** Locks, changes and audits one person in one transaction. `lockFirst` runs before the person is locked. */
 async function changeUser(
   ctx: MemberContext,
   id: string,
@@ -206,12 +206,12 @@ async function changeUser(
   })
 }
 
-/** Nobody locks themselves out by a slip; another admin can do it for them. */
+/** Prevents admins from locking themselves out by mistake; another admin can do it for them. */
 function refuseOwnAccount(ctx: MemberContext, id: string): void {
   if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
 }
 
-/** What the audit trail keeps of a person: no name, no address, so that a deletion leaves none behind. */
+/** What the audit entry records of a person: no name and no address, so that a deletion leaves none behind. */
 function summary(user: AdminUser) {
   const { role, subscription_tier, subscription_status, deletion_requested_at } = user
   return { role, subscription_tier, subscription_status, deletion_requested_at }

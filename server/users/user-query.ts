@@ -1,4 +1,4 @@
-// The SELECT that yields a person as admins see them.
+// The SELECT for a person as admins see them.
 import type { AdminUser } from '#contract/admin-users.ts'
 import type { Handle } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
@@ -17,7 +17,7 @@ export function userQuery(handle: Handle) {
   ])
 }
 
-/** People with their roles, nothing selected yet. */
+/** People joined with their roles, without a selection. */
 export function peopleQuery(handle: Handle) {
   return handle.query.selectFrom('profiles as p').innerJoin('user_roles as r', 'r.user_id', 'p.id')
 }

@@ -1,4 +1,4 @@
-// Admins' operations on people.
+// User operations for admins.
 import type { Stripe } from 'stripe'
 import { changePeople } from '#contract/admin-bulk.ts'
 import {

@@ -1,4 +1,4 @@
-// People, billing, settings and the audit trail, as admins run them.
+// Users, billing, settings and the audit trail, as admins manage them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
@@ -31,7 +31,7 @@ async function entries(query: Record<string, string>) {
   return (await admin.call(listAuditLog, { query })).body.data
 }
 
-test('an account that an admin makes signs in, is listed, and leaves a trail', async () => {
+test('an account created by an admin can sign in, is listed, and is audited', async () => {
   const email = 'made@example.com'
   const made = await admin.call(createAdminUser, {
     body: { email: 'Made@Example.com', password: 'a-long-password', display_name: '=1+1' },
@@ -46,11 +46,11 @@ test('an account that an admin makes signs in, is listed, and leaves a trail', a
   expect(found.body.data.map((user) => user.id)).toEqual([made.body.id])
   const [entry] = await entries({ entity: 'user', action: 'create' })
   expect(entry).toMatchObject({ actor_id: admin.id, entity_id: made.body.id })
-  // Neither the address nor the password is stored in the trail; the name beside the entry is read when it is listed.
+  // The audit trail stores neither the address nor the password; the name in the list is read from the profile.
   expect(JSON.stringify([entry?.before, entry?.after])).not.toMatch(/example\.com|a-long-password/)
 })
 
-test('an admin that an admin makes needs a password of 12 characters, a common one is refused for anybody', async () => {
+test('an admin account needs a password of 12 characters; a common one is refused for everybody', async () => {
   const make = (role: 'admin' | 'member', password: string) =>
     admin.call(createAdminUser, { body: { email: `${role}@example.com`, password, role } })
   expect((await make('admin', 'eleven char')).code).toBe('admin_password_too_short')
@@ -60,7 +60,7 @@ test('an admin that an admin makes needs a password of 12 characters, a common o
   expect((await make('admin', 'twelve chars')).status).toBe(200)
 })
 
-test('the CSV of people is named by time and safe in a spreadsheet', async () => {
+test('the CSV of people has the time in its name and is safe for spreadsheets', async () => {
   const answer = await admin.send('GET', exportUsers.path)
   expect(answer.headers.get('content-disposition')).toMatch(
     /^attachment; filename="users-export-\d+\.csv"$/,
@@ -72,7 +72,7 @@ test('the CSV of people is named by time and safe in a spreadsheet', async () =>
   expect(lines.find((line) => line.includes('made@example.com'))).toContain(",'=1+1,")
 })
 
-test('a tier brings its status', async () => {
+test('a tier sets its status', async () => {
   const person = await app.makePerson()
   for (const [subscription_tier, status] of [
     ['yearly', 'active'],
@@ -87,7 +87,7 @@ test('a tier brings its status', async () => {
   }
 })
 
-test('nobody locks themselves out', async () => {
+test('admins cannot lock themselves out', async () => {
   for (const id of [admin.id, admin.id.toUpperCase()]) {
     const params = { id }
     for (const role of ['member', 'banned', 'admin'] as const) {
@@ -112,7 +112,7 @@ test('a ban is shown as the role, ends the session, and lifting it restores the 
   expect(back.body).toMatchObject({ role: 'editor' })
 })
 
-test('a deletion leaves nothing personal behind, and the trail', async () => {
+test('a deletion leaves no personal data, but keeps the audit trail', async () => {
   const person = await app.makePerson({ tier: 'premium' })
   await person.send('POST', '/api/playlists', { body: { title: 'Mine' } })
   expect((await admin.call(deleteUser, { params: { id: person.id } })).status).toBe(204)
@@ -152,7 +152,7 @@ test.each([
   'create temporary table audit_log (id uuid)',
   'create table public.other (id uuid)',
   'delete from schema_migrations',
-])("the server's own role may not: %s", async (statement) => {
+])("the server's own role cannot run: %s", async (statement) => {
   const refused = /must be owner|permission denied|cannot be changed/
   await expect(sql.raw(statement).execute(app.services.db.query)).rejects.toThrow(refused)
 })
@@ -165,7 +165,7 @@ test('the audit CSV has the filters of the list', async () => {
   expect(lines.slice(1).every((line) => line.includes(',ban,user,'))).toBe(true)
 })
 
-test('a manual subscription lives: made, noted, run out', async () => {
+test('a manual subscription can be created, annotated and expires', async () => {
   const person = await app.makePerson()
   const act = (body: Parameters<typeof admin.call<typeof runBillingAction>>[1]['body']) =>
     admin.call(runBillingAction, { body })
@@ -206,7 +206,7 @@ test('a manual subscription lives: made, noted, run out', async () => {
   expect(list.body.summary?.total_users).toBeGreaterThan(1)
 })
 
-test('the webhook secret is kept sealed, shown masked, and survives a save that does not touch it', async () => {
+test('the webhook secret is stored sealed, shown masked, and kept by a save that does not change it', async () => {
   const { updated_at: _, ...before } = (await admin.call(getSettings, {})).body
   const secret = 'whsec_0123456789abcd'
   const save = (stripe_webhook_secret: string) =>
@@ -232,7 +232,7 @@ test('the webhook secret is kept sealed, shown masked, and survives a save that 
   expect(JSON.stringify([first, second])).not.toMatch(/0123456789|abcd/)
 })
 
-test('maintenance keeps everybody out but admins, at once', async () => {
+test('maintenance mode shuts out everybody but admins immediately', async () => {
   const person = await app.makePerson()
   const {
     updated_at: _,
@@ -252,7 +252,7 @@ test('maintenance keeps everybody out but admins, at once', async () => {
   expect((await person.send('GET', '/api/tracks')).status).toBe(200)
 })
 
-test('a genre is renamed everywhere and deleted only when nothing uses it', async () => {
+test('a genre is renamed everywhere, and can be deleted only when unused', async () => {
   const genre = (await admin.call(createGenre, { body: { name: 'Dub' } })).body
   expect((await admin.call(createGenre, { body: { name: 'DUB' } })).code).toBe('genre_exists')
   const tracks = await app.services.db.query
@@ -268,7 +268,7 @@ test('a genre is renamed everywhere and deleted only when nothing uses it', asyn
   expect((await admin.call(deleteGenre, { params })).code).toBe('genre_in_use')
   const renamed = await admin.call(updateGenre, { params, body: { name: 'Deep Dub' } })
   expect(renamed.body).toMatchObject({ name: 'Deep Dub', track_count: 2 })
-  // The name stands in the files, too.
+  // The name is also in the files.
   const { rows } = await sql<{ data: unknown }>`
     select data from jobs.job where name = 'retag-track'`.execute(app.services.db.query)
   expect(rows).toEqual([{ data: { track_id: tracks[0]!.id } }])
