@@ -1,5 +1,5 @@
-// Reads tokens.css and checks each pair that the components draw on each other, in both themes,
-// against WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what identifies a control (1.4.11).
+// Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text
+// (1.4.3), 3:1 for what identifies a control (1.4.11).
 import { describe, expect, test } from 'vitest'
 import css from './tokens.css?raw'
 
@@ -50,7 +50,7 @@ describe.each([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (_name, theme) => {
-  test('answers every colour of the other theme', () => {
+  test('defines every color of the other theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
 
@@ -81,7 +81,7 @@ describe.each([
   )
 })
 
-test('knows the contrast of black on white', () => {
+test('computes the contrast of black on white', () => {
   expect(ratio(oklchToRgb(0, 0, 0), oklchToRgb(1, 0, 0))).toBeCloseTo(21, 1)
 })
 
@@ -123,7 +123,7 @@ function oklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb 
   })
 }
 
-/** A translucent colour over an opaque one, mixed in sRGB as browsers do. */
+/** A translucent color over an opaque one, mixed in sRGB as browsers do. */
 function over(top: Colour, ground: Rgb): Rgb {
   return map(top.rgb, (value, index) => value * top.alpha + (ground[index] ?? 0) * (1 - top.alpha))
 }
