@@ -1,14 +1,14 @@
-// The one way to the server: takes a contract constant, builds the request, returns the typed answer
-// or throws an ApiError. It never shows or redirects anything.
+// The HTTP client: takes an endpoint of the contract, sends the request, and returns the typed response or throws an
+// ApiError. It never shows or redirects anything.
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
-/** What an answer said, or `network` when there was none. */
+/** The error of a response, or `network` when there was no response. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly details: unknown
   readonly retryAfterSeconds: number | null
@@ -35,12 +35,12 @@ type Parts = {
   body?: unknown
 }
 
-/** The request came without a session that is still good. */
+/** True when the request was refused for lack of a valid session. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
 
-/** Calls one operation of the contract. */
+/** Calls one endpoint of the contract. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -56,7 +56,7 @@ export async function call<const E extends Endpoint>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>
 }
 
-/** Address of an operation with its parameters filled in. */
+/** URL of an endpoint with its parameters filled in. */
 export function endpointUrl(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(`${params[name] as string | number}`),
@@ -69,14 +69,14 @@ export function endpointUrl(path: string, { params = {}, query = {} }: Parts): s
   return search.size > 0 ? `${filled}?${search.toString()}` : filled
 }
 
-/** Sends one JSON request; throws an ApiError for every answer that is not a success. */
+/** Sends one JSON request; throws an ApiError for every unsuccessful response. */
 export async function send(
   url: string,
   request: {
     method: string
     body?: unknown
     signal?: AbortSignal | undefined
-    /** Sent even when the page is closed meanwhile. */
+    /** Sent even if the page closes meanwhile (`keepalive`). */
     outlivesPage?: boolean | undefined
     cache?: RequestCache
   },
@@ -109,7 +109,7 @@ function noAnswerText(): string {
     : 'You are offline. This needs a connection.'
 }
 
-/** Reads an answer that is not a success. */
+/** Reads an unsuccessful response. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
@@ -126,7 +126,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     )
   } catch {
-    // A proxy in between answered with something that is not ours.
+    // A proxy in between responded with something other than our error format.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')
   }
 }

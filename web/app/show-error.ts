@@ -1,14 +1,14 @@
-// How a failure is told: the specification's title and words.
+// Shows errors with the specification's title and wording.
 import { showToast } from '../ui/toast-store.ts'
 import { ApiError, isSessionOver } from './api.ts'
 
-/** Shows what went wrong. With `message`, these words; else those of the server. That the session is over is said elsewhere. */
+/** Shows an error as a toast: `message` if given, else the server's message. A lost session is announced elsewhere. */
 export function showError(error: unknown, message?: string, title = 'Error'): void {
   if (isSessionOver(error)) return
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
 }
 
-/** Words for a failure, for toasts and for screens that could not load. */
+/** Message of an error, for toasts and for screens that failed to load. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.'
 }
