@@ -1,4 +1,4 @@
-// Both plans side by side, with the words and prices of the specification.
+// Both plans side by side, with the specification's wording and prices.
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { defaultPricing } from '#contract/plans.ts'
