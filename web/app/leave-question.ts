@@ -42,7 +42,7 @@ export async function maySignOut(userId: string | undefined): Promise<boolean> {
   return true
 }
 
-/** Removes this work from the list, so that nothing asks about it again. */
+/** Removes this work from the list, so that leaving it needs no confirmation. */
 function releaseWorks(works: readonly UnsavedWork[]): void {
   useUnsavedWorks.setState((state) => ({
     works: state.works.filter((one) => !works.includes(one)),

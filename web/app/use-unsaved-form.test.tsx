@@ -102,7 +102,7 @@ test('navigates after a save without a question and leaves no draft', async () =
 })
 
 test.each(['Escape', 'Cancel', 'Close'])(
-  '%s asks before a dialog with unsaved work closes',
+  'confirms before %s closes a dialog with unsaved work',
   async (way) => {
     const { user } = mountApp('/admin/categories', answers, admin)
     await user.click(await screen.findByRole('button', { name: 'Add Category' }))

@@ -10,7 +10,6 @@ export interface AuthFormProps {
   submitLabel: string
   busy: boolean
   onSubmit: () => void
-  /** The fields. */
   children: ReactNode
   /** Below the button: the link to the other form. */
   footer?: ReactNode

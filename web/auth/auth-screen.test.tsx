@@ -265,7 +265,7 @@ test('redirects a signed-in user to the requesting page immediately', async () =
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
-  'the address %s leads home',
+  'goes home instead of to %s',
   async (hostile) => {
     const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
     await waitFor(() => expect(place(router)).toBe('/'))

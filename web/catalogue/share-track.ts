@@ -16,7 +16,7 @@ export async function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>):
       await navigator.share({ title: track.title, text: `${track.title} by ${track.artist}`, url })
       return
     } catch (error) {
-      // A cancelled share is not an error. After any other error, fall back to the clipboard.
+      // A canceled share is not an error. After any other error, fall back to the clipboard.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -1,5 +1,5 @@
-// The data from which the server rendered the landing page. It is embedded as JSON, which no script policy blocks, so
-// that hydration starts from the same data.
+// The data from which the server rendered the landing page. It is embedded as a JSON data block, which is not executed,
+// so that hydration starts from the same data.
 import type { Site } from '#contract/site.ts'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 

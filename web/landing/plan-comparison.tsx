@@ -49,7 +49,6 @@ interface PlanProps {
   period?: string
   features: string[]
   highlighted?: boolean
-  /** The button. */
   children: ReactNode
 }
 

@@ -32,7 +32,6 @@ export interface StagePlayer {
 
 export const untouchedPreview: PreviewState = { index: 0, sound: 'paused', elapsedSeconds: 0 }
 
-/** Creates the preview player. */
 function createPreviewPlayer(): StagePlayer & { leave: () => void } {
   let tracks: readonly ShowcaseTrack[] = []
   let state = untouchedPreview

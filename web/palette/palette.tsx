@@ -111,7 +111,7 @@ function PaletteContent({ open, onClose }: PaletteProps) {
 
 /**
  * Enter runs the active choice. While the results for the newest letters are loading, the active choice may no longer
- * match. Enter is then delayed until they are loaded, and cancelled by further typing.
+ * match. Enter is then delayed until they are loaded, and canceled by further typing.
  */
 function useEnter(
   isWaiting: boolean,

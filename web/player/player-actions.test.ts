@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('playing a list', () => {
-  test('starts immediately from the beginning', () => {
+  test('starts immediately at the beginning of the track', () => {
     playTracks(makeTracks(3), { startIndex: 1, source: 'Browse' })
     expect(state()).toMatchObject({ playing: true, startSeconds: 0, source: 'Browse' })
     expect(state().durationSeconds).toBe(180)

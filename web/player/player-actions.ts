@@ -141,7 +141,10 @@ export function moveInQueueNext(entryId: number): void {
   editQueue((queue) => moveEntryNext(queue, entryId))
 }
 
-/** Removes all entries except the current one. @returns restores the queue, unless it has changed since */
+/**
+ * Removes all entries except the current one. Returns a function that restores them, unless the queue has changed
+ * since.
+ */
 export function clearQueue(): () => void {
   const { queue: before } = usePlayer.getState()
   editQueue(clearAround)

@@ -96,7 +96,7 @@ describe('the bar', () => {
     expect(bar.getByText('Track 3')).toBeTruthy()
   })
 
-  test('repeat goes off, all, one, off; it is marked, and shows a 1 for one', async () => {
+  test('cycles repeat off, all, one, off and marks it, with a 1 for one', async () => {
     const { bar, user } = await openPlaying()
     const repeat = button(bar, 'Repeat')
     expect(repeat.getAttribute('aria-pressed')).toBe('false')
@@ -110,14 +110,14 @@ describe('the bar', () => {
     expect(repeat.textContent).toBe('')
   })
 
-  test('shuffle is marked while it is on', async () => {
+  test('marks shuffle while it is on', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Shuffle'))
     expect(button(bar, 'Shuffle').getAttribute('aria-pressed')).toBe('true')
     expect(state().queue.original).not.toBeNull()
   })
 
-  test('the sliders have the steps, limits and words that they must have', async () => {
+  test('has the specified steps, limits and labels on its sliders', async () => {
     const { bar } = await openPlaying()
     act(() => reportProgress(65.2, 180))
     const seek = bar.getByRole<HTMLInputElement>('slider', { name: 'Seek' })
@@ -127,7 +127,7 @@ describe('the bar', () => {
     expect([volume.step, volume.min, volume.max, volume.value]).toEqual(['1', '0', '100', '70'])
   })
 
-  test('keys on the seek slider jump by 5 seconds', async () => {
+  test('seeks by 5 seconds with the arrow keys on the slider', async () => {
     const { bar, user } = await openPlaying()
     act(() => reportProgress(60, 180))
     bar.getByRole('slider', { name: 'Seek' }).focus()
@@ -137,7 +137,7 @@ describe('the bar', () => {
     expect(state().positionSeconds).toBe(55)
   })
 
-  test('mute silences and keeps the volume', async () => {
+  test('silences but keeps the volume on mute', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Mute'))
     expect(state()).toMatchObject({ muted: true, volume: 70 })

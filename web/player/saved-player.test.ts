@@ -110,7 +110,7 @@ describe('ignores invalid saved data', () => {
   })
 
   test.each(['', 'null', '{', '[]', '{"volume":"loud"}', '{"index":0}'])(
-    'a place like %s',
+    'a position like %s',
     async (text) => {
       localStorage.setItem(keyOf('place'), text)
       expect(await restorePlayer(user, true)).toBeNull()
@@ -125,7 +125,7 @@ describe('ignores invalid saved data', () => {
     },
   )
 
-  test.each([[[0, 0, 1]], [[0, 1, 7]], [[-1, 0, 1]]])('the places %j', async (order) => {
+  test.each([[[0, 0, 1]], [[0, 1, 7]], [[-1, 0, 1]]])('the order %j', async (order) => {
     change('queue', { order })
     expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
   })

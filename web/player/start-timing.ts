@@ -70,7 +70,7 @@ export class StartTiming {
     return true
   }
 
-  /** Resets the deck to its start position. */
+  /** Resets the deck to its beginning. */
   endRehearsal(): void {
     const deck = this.#rehearsing
     if (!deck) return

@@ -15,7 +15,7 @@ import { usePlayer } from './player-store.ts'
 
 const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
 
-/** @returns asks the server whether this player may play */
+/** @returns a function that asks the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient()
   const held = useRef<HeldPlace | null>(null)

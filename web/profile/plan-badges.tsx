@@ -1,4 +1,4 @@
-// Badges for a member's tier and its status. Lifetime tiers look different from monthly and yearly ones.
+// Badges for a member's tier and its status. Lifetime and comped tiers look different from the recurring ones.
 import { IconCrown, IconGift, IconInfinity } from '@tabler/icons-react'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'

@@ -162,7 +162,7 @@ test('shows Valid Until for a lifetime and Renewal Date for other tiers', async 
 })
 
 test.each(['Europe/Berlin', 'America/New_York'])(
-  'in %s an end typed as a day is that day',
+  'shows an end entered as a day as that day in %s',
   async (zone) => {
     vi.stubEnv('TZ', zone)
     open({}, { subscription_tier: 'yearly', subscription_ends_at: '2026-12-31T23:59:59.999Z' })

@@ -8,7 +8,6 @@ export interface ButtonLook {
   /** Primary: the one main action of a view. Default `secondary`. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Full width. */
   wide?: boolean
 }
 

@@ -66,7 +66,7 @@ function keepIn(area: HTMLElement): () => void {
   }
 }
 
-/** The new focus target after this mutation; undefined when there is none. */
+/** The new focus target after this mutation; undefined when the focus should not move. */
 function afterRemoval(held: Held, record: MutationRecord): Held | undefined {
   const { row, control } = held
   // A moved row is detached for a moment.

@@ -55,25 +55,25 @@ describe.each([
   })
 
   test.each(surfaces.flatMap((surface) => textOnSurface.map((text) => [text, surface])))(
-    'text %s on %s reads at 4.5:1',
+    'shows text %s on %s with at least 4.5:1',
     (text, surface) => {
       expect(contrast(theme, text, surface)).toBeGreaterThanOrEqual(4.5)
     },
   )
 
   test.each(surfaces.flatMap((surface) => controlOnSurface.map((control) => [control, surface])))(
-    'control %s on %s stands out at 3:1',
+    'shows control %s on %s with at least 3:1',
     (control, surface) => {
       expect(contrast(theme, control, surface)).toBeGreaterThanOrEqual(3)
     },
   )
 
-  test.each(textOnFill)('%s on the fill %s reads at 4.5:1', (text, fill) => {
+  test.each(textOnFill)('shows %s on the fill %s with at least 4.5:1', (text, fill) => {
     expect(contrast(theme, text, fill)).toBeGreaterThanOrEqual(4.5)
   })
 
   test.each(surfaces.flatMap((surface) => washes.map(([text, wash]) => [text, wash, surface])))(
-    'text %s on %s over %s reads at 4.5:1',
+    'shows text %s on %s over %s with at least 4.5:1',
     (text, wash, surface) => {
       const ground = over(colour(theme, wash), colour(theme, surface).rgb)
       expect(ratio(colour(theme, text).rgb, ground)).toBeGreaterThanOrEqual(4.5)
