@@ -20,7 +20,7 @@ export function readDraft(userId: string, key: string): unknown {
   return parse(read(nameOf(userId, key)))?.data ?? null
 }
 
-/** Writes the draft after a short delay, or immediately when the page is hidden. */
+/** Writes the draft after a short delay, or on `pagehide` if that comes first. */
 export function scheduleDraft(userId: string, key: string, data: unknown): void {
   const name = nameOf(userId, key)
   clearTimeout(waiting.get(name)?.timer)
