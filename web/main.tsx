@@ -1,4 +1,4 @@
-// Starts the app: in an empty page, or in one that the server has drawn.
+// Starts the app: in an empty page, or hydrates a server-rendered one.
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { AppRoot } from './app/app-root.tsx'
@@ -27,13 +27,13 @@ noticeMissingCode()
 catchInstallOffer()
 const routes = createRoutes()
 setPrefetchTable(routes)
-// Asked for before React starts, so that they travel together with the code of the first screen.
+// Started before React renders, so that it loads in parallel with the code of the first screen.
 prefetchScreen(location.pathname)
 const queryClient = createQueryClient()
 const landing = readLandingData()
 if (landing) {
-  // What is missing in it, who came with a session, is asked for when the page is taken over: an answer before that
-  // would make it another page than the server drew.
+  // The session is not in the landing data. It is fetched after hydration: an earlier response would render another
+  // page than the server did.
   fillFromLanding(queryClient, landing)
   void appStarted.then(() => startKeepingWhenSignedIn(queryClient))
 } else {
@@ -42,12 +42,12 @@ if (landing) {
   startKeepingWhenSignedIn(queryClient)
 }
 draw().catch((error: unknown) => {
-  // The code of the screen cannot be reached: what the server drew stays as it is.
+  // The code of the screen failed to load: the server-rendered page stays as it is.
   console.error(error)
 })
 
 async function draw(): Promise<void> {
-  // The notice stands there already; half an app below it would only fail at every click.
+  // The notice for old browsers is shown already; a partly working app below it would fail at every click.
   if (isBelowFloor()) return
   const place = document.getElementById('root')
   if (!place) throw new Error('index.html has no #root')

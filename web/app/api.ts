@@ -1,15 +1,15 @@
-// The one way to the server: takes a contract constant, builds the request, returns the typed answer
-// or throws an ApiError. It never shows or redirects anything.
+// The HTTP client: takes an endpoint of the contract, sends the request, and returns the typed response or throws an
+// ApiError. It never shows or redirects anything.
 import type { CallInput, Endpoint, Output } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { askToConfirm } from './confirm-again.ts'
 import { reportAnswer, reportNoAnswer } from './connection.ts'
 import { passGate } from './request-gate.ts'
 
-/** What an answer said, or `network` when there was none. */
+/** The error of a response, or `network` when there was no response. */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'network'
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number
   readonly details: unknown
   readonly retryAfterSeconds: number | null
@@ -36,7 +36,7 @@ type Parts = {
   body?: unknown
 }
 
-/** The request came without a session that is still good. */
+/** True when the request was refused for lack of a valid session. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'unauthenticated'
 }
@@ -66,7 +66,7 @@ export async function call<const E extends Endpoint>(
   return (response.status === 204 ? undefined : await response.json()) as Output<E>
 }
 
-/** Address of an operation with its parameters filled in. */
+/** URL of an endpoint with its parameters filled in. */
 export function endpointUrl(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(`${params[name] as string | number}`),
@@ -89,7 +89,7 @@ export async function send(
     method: string
     body?: unknown
     signal?: AbortSignal | undefined
-    /** Sent even when the page is closed meanwhile. */
+    /** Sent even if the page closes meanwhile (`keepalive`). */
     outlivesPage?: boolean | undefined
     cache?: RequestCache
   },
@@ -126,7 +126,7 @@ function noAnswerText(): string {
     : 'You are offline. This needs a connection.'
 }
 
-/** Reads an answer that is not a success. */
+/** Reads an unsuccessful response. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'))
   const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null
@@ -143,7 +143,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
       retryAfterSeconds,
     )
   } catch {
-    // A proxy in between answered with something that is not ours.
+    // A proxy in between responded with something other than our error format.
     return new ApiError('internal', response.status, 'Something went wrong on our side.')
   }
 }

@@ -1,4 +1,4 @@
-// The whole app around one table of screens: the same tree in the browser and where the server draws a page.
+// The root of the app around a table of routes: the same tree in the browser and in server rendering.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
 import type { createBrowserRouter } from 'react-router'

@@ -1,7 +1,7 @@
-// When the app is there: a page that the server drew waits for it with what it cannot do itself.
+// Lets the code of a server-rendered page wait until the app is interactive.
 
 let tellStarted: () => void
-/** Every button works now. */
+/** Resolves when every button works. */
 export const appStarted = new Promise<void>((resolve) => (tellStarted = resolve))
 
 export function appHasStarted(): void {

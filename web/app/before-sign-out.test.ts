@@ -4,7 +4,7 @@ import { beforeSignOut, finishBeforeSignOut } from './before-sign-out.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('signing out waits for every task, whether it succeeds or not', async () => {
+test('waits for every task before sign-out, whether it succeeds or not', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const ends = [beforeSignOut(() => promise), beforeSignOut(() => Promise.reject(new Error('No')))]
   let isDone = false
@@ -17,7 +17,7 @@ test('signing out waits for every task, whether it succeeds or not', async () =>
   for (const end of ends) end()
 })
 
-test('signing out does not wait for ever', async () => {
+test('does not wait forever', async () => {
   const end = beforeSignOut(() => new Promise(() => {}))
   const finishing = finishBeforeSignOut()
   await vi.advanceTimersByTimeAsync(2000)
@@ -25,7 +25,7 @@ test('signing out does not wait for ever', async () => {
   end()
 })
 
-test('a task that was taken back does not run', async () => {
+test('does not run a task that was removed', async () => {
   const task = vi.fn<() => Promise<void>>(async () => {})
   beforeSignOut(task)()
   await finishBeforeSignOut()

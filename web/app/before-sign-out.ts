@@ -1,15 +1,15 @@
-// What has to reach the server while the session is still good, such as the last play.
+// Requests that must reach the server while the session is still valid, such as reporting the last play.
 const tasks = new Set<() => Promise<unknown>>()
-/** Signing out waits no longer than this. */
+/** Timeout: sign-out waits no longer than this. */
 const patienceMs = 2000
 
-/** Runs before every deliberate sign-out of this window, until the returned function is called. */
+/** Runs the task before each deliberate sign-out of this window, until the returned function is called. */
 export function beforeSignOut(task: () => Promise<unknown>): () => void {
   tasks.add(task)
   return () => void tasks.delete(task)
 }
 
-/** Resolves when all have finished, or after a while. */
+/** Resolves when all tasks have settled, or after the timeout. */
 export async function finishBeforeSignOut(): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLong = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))

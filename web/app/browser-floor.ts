@@ -1,6 +1,6 @@
-// Browsers older than those of package.json get the notice in index.html, which CSS hides for all others.
+// Browsers older than those in package.json get the notice in index.html, which CSS hides for all others.
 
-/** The two things that the floor was set by. Without them menus, lists and uploads throw. */
+/** Checks the two features that set the minimum versions. Without them menus, lists and uploads throw. */
 export function isBelowFloor(): boolean {
   return !('popover' in HTMLElement.prototype && 'any' in AbortSignal)
 }

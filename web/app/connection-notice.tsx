@@ -1,5 +1,4 @@
-// A line above the player while the server cannot be reached, or is slow to answer. It says so once, and
-// what still works.
+// A line above the player while the server is unreachable or slow to respond. It also says what still works.
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -1,9 +1,9 @@
-// Whether the server can be reached: what the browser knows of the network, and what requests find out.
-// Invariant: while it cannot, somebody is asking now and then, so that being back is noticed by itself.
+// Whether the server can be reached, from the browser's network state and the outcome of requests. Invariant: while it
+// can't, the server is polled, so recovery is noticed without user action.
 import { onlineManager } from '@tanstack/react-query'
 import { create } from 'zustand'
 
-/** `offline`: this device has no network. `unreachable`: it has one, but no answer comes. */
+/** `offline`: this device has no network. `unreachable`: it has one, but the server does not respond. */
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const retryDelaysMs = [2000, 4000, 8000, 15_000, 30_000]
@@ -20,7 +20,7 @@ export function isOnline(): boolean {
   return useConnection.getState().connection === 'online'
 }
 
-/** An answer came, whatever it said. */
+/** Call for every response, whatever its status. */
 export function reportAnswer(): void {
   clearTimeout(timer)
   timer = undefined
@@ -28,13 +28,13 @@ export function reportAnswer(): void {
   change('online')
 }
 
-/** A request found nobody. One that was cut off by chance does not count: the server is asked again first. */
+/** Call when a request got no response. A single failure does not count: the server is checked first. */
 export function reportNoAnswer(): void {
   if (!hasNetwork()) change('offline')
   if (timer === undefined) askIn(0)
 }
 
-/** Tells the query cache, which then asks again for what is on screen. Call it once, at the start. */
+/** Connects the query cache, which refetches what is on screen when the connection returns. Call once, at startup. */
 export function followConnection(): void {
   onlineManager.setEventListener((setOnline) => {
     setOnline(isOnline())
@@ -45,7 +45,7 @@ export function followConnection(): void {
   if (!isOnline()) askIn(0)
 }
 
-/** Only a browser can say no; the server, which draws pages too, is never asked. */
+/** Server rendering has no `navigator.onLine`, which counts as online. */
 function hasNetwork(): boolean {
   return navigator.onLine !== false
 }

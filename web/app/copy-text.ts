@@ -1,14 +1,14 @@
-// Puts text on the clipboard, on pages without a safe origin too.
+// Copies text to the clipboard, also in insecure contexts.
 
 /** Throws when the browser refuses. */
 export async function copyText(text: string): Promise<void> {
-  // Only pages with a safe origin have the clipboard; an owner may run without TLS at home.
+  // Only secure contexts have the clipboard API, but Velour may run without TLS on a home network.
   if (navigator.clipboard) return navigator.clipboard.writeText(text)
   const area = document.createElement('textarea')
   area.value = text
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // What lies behind a modal dialog cannot be selected.
+  // Elements behind a modal dialog are inert and can't be selected.
   const host = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body
   host.append(area)
   area.select()

@@ -19,7 +19,7 @@ function show(screen: string, song: string | null) {
   )
 }
 
-test('names the song while it plays and the screen while nothing does', () => {
+test('shows the song while playing and the screen otherwise', () => {
   const { rerender, unmount } = render(show('Browse', null))
   expect(document.title).toBe('Browse · Velour')
   rerender(show('Browse', 'Velvet Weather · Velour Trio'))
@@ -31,7 +31,7 @@ test('names the song while it plays and the screen while nothing does', () => {
   expect(document.title).toBe('Browse · Velour')
 })
 
-test('another screen does not take the song out of the title, and is still known by its name', () => {
+test("keeps the song in the title when the screen changes, and still knows the screen's title", () => {
   render(show('Browse', 'Velvet Weather · Velour Trio'))
   setScreenTitle('My Playlists · Velour')
   expect(document.title).toBe('Velvet Weather · Velour Trio – Velour')

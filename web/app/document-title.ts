@@ -1,4 +1,4 @@
-// The window title: what plays, or else what the screen is; then whose service it is.
+// The window title: the current song or else the screen, followed by the brand.
 import { useEffect } from 'react'
 import { useSite } from './site.ts'
 
@@ -6,8 +6,8 @@ let screen = ''
 let playing: string | null = null
 
 /**
- * Names the open screen after what it shows, such as a playlist. The table of routes has given it
- * its general name already (in a layout effect, so this one wins). Empty: leave that name.
+ * Sets the title of the open screen from its content, such as a playlist's title. The route has already set its general
+ * title in a layout effect, so this one wins. An empty title keeps the route's.
  */
 export function useDocumentTitle(title: string | undefined): void {
   const { brand_name } = useSite()
@@ -16,7 +16,7 @@ export function useDocumentTitle(title: string | undefined): void {
   }, [title, brand_name])
 }
 
-/** Stands in the title while a song plays; null: nothing plays. */
+/** Shows a song in the title; null when nothing plays. */
 export function usePlayingTitle(song: string | null): void {
   const { brand_name } = useSite()
   useEffect(() => {
@@ -34,7 +34,7 @@ export function setScreenTitle(title: string): void {
   show()
 }
 
-/** The title of the open screen, also while the window names a song. */
+/** The title of the open screen, even while the window shows a song. */
 export function screenTitle(): string {
   return screen
 }

@@ -1,4 +1,4 @@
-// A quiet line at the head of a form: what was restored, or what happened to the thing meanwhile.
+// A note at the top of a form: restored changes, or a conflict with a newer version.
 import type { ReactNode } from 'react'
 import styles from './form-note.module.css'
 

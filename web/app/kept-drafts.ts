@@ -1,9 +1,9 @@
-// Drafts of forms, kept in this browser until they are saved or discarded: by member, form and thing. What a member
-// kept is never read for another one.
+// Form drafts in localStorage until they are saved or discarded. The key contains the user, the form and the edited
+// item, so a draft is never read for another user.
 const prefix = 'velour-draft:'
-/** Longer ones are not kept: browsers give a site about five million characters. */
+/** Longer drafts are not saved: browsers limit a site to about five million characters. */
 const maxCharacters = 1_000_000
-/** Of one member; the oldest go. */
+/** Per user; the oldest are removed. */
 const maxDrafts = 20
 const writeDelayMs = 300
 
@@ -20,7 +20,7 @@ export function readDraft(userId: string, key: string): unknown {
   return parse(read(nameOf(userId, key)))?.data ?? null
 }
 
-/** Soon, and at the latest when the page is hidden. */
+/** Writes the draft after a short delay, or on `pagehide` if that comes first. */
 export function scheduleDraft(userId: string, key: string, data: unknown): void {
   const name = nameOf(userId, key)
   clearTimeout(waiting.get(name)?.timer)
@@ -62,7 +62,7 @@ function writeWaiting(name: string): void {
   waiting.delete(name)
   const stored: Stored = { savedAt: Date.now(), data: entry.data }
   const text = JSON.stringify(stored)
-  // An older draft would come back in place of this one.
+  // A stale draft must not be restored instead of this one.
   if (text.length > maxCharacters || !write(name, text)) storage()?.removeItem(name)
   else dropOldest(name)
 }
@@ -77,7 +77,7 @@ function dropOldest(justWritten: string): void {
   for (const { name } of byAge.slice(maxDrafts)) if (name !== justWritten) drop(name)
 }
 
-/** Absent where the browser refuses it; then nothing is kept, and leaving still asks. */
+/** Undefined where the browser forbids storage. Nothing is saved then, and leaving still needs confirmation. */
 function storage(): Storage | undefined {
   try {
     return localStorage
@@ -90,7 +90,7 @@ function read(name: string): string | null {
   return storage()?.getItem(name) ?? null
 }
 
-/** False: there is no room. */
+/** Returns false when there is no room. */
 function write(name: string, text: string): boolean {
   try {
     storage()?.setItem(name, text)

@@ -1,5 +1,5 @@
-// Asks before unsaved work is left by a link, the back button or closing the window, and shows the question of dialogs
-// and of signing out. Mounted once, by the shell.
+// Confirms before a link, the back button or closing the window discards unsaved work. It also shows the questions of
+// dialogs and of signing out. Mounted once, by the shell.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { signInPath } from '#contract/return-path.ts'
@@ -14,7 +14,7 @@ export function LeaveGuard() {
   const question = useLeaveQuestion((state) => state.question)
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Read from the store: a save navigates away before the component renders again.
+      // Read from the store: a save navigates before the component renders again.
       useUnsavedWorks.getState().works.length > 0 &&
       placeOf(currentLocation) !== placeOf(nextLocation) &&
       // Without a session nothing could be saved.
@@ -40,13 +40,13 @@ export function LeaveGuard() {
   return <LeaveDialog question={question} />
 }
 
-/** What a change of the address unmounts: a screen, or the form that `?edit=` opens on it. */
+/** The part of the URL whose change unmounts a screen or the form opened by `?edit=`. */
 function placeOf({ pathname, search }: Location): string {
   return `${pathname}?${new URLSearchParams(search).get('edit') ?? ''}`
 }
 
 function LeaveDialog({ question: asked }: { question: LeaveQuestion | null }) {
-  // Its words stay while it closes.
+  // Keep the text during the closing animation.
   const [question, setQuestion] = useState(asked)
   if (asked && asked !== question) setQuestion(asked)
   const stay = () => question?.answer('stay')

@@ -1,4 +1,4 @@
-// The one question before unsaved work is left, and the works it is about.
+// State of the "unsaved changes" question and the work it is about.
 import { create } from 'zustand'
 import { dropDrafts, hasDrafts } from './kept-drafts.ts'
 import { useUnsavedWorks, type UnsavedWork } from './unsaved-work.ts'
@@ -16,7 +16,7 @@ export const useLeaveQuestion = create<{ question: LeaveQuestion | null }>(() =>
   question: null,
 }))
 
-/** Asks about these works; a newer question answers the older one with `stay`. */
+/** Asks about this work; a newer question resolves the older one with `stay`. */
 export function askToLeave(
   works: readonly UnsavedWork[],
   { isSigningOut = false } = {},
@@ -33,7 +33,7 @@ export function askToLeave(
   })
 }
 
-/** Whether the member may be signed out: after asking, when there is unsaved work, which goes then. */
+/** Resolves to true when the user may be signed out. Unsaved work needs confirmation first and is then dropped. */
 export async function maySignOut(userId: string | undefined): Promise<boolean> {
   const { works } = useUnsavedWorks.getState()
   if (userId === undefined || (works.length === 0 && !hasDrafts(userId))) return true
@@ -42,7 +42,7 @@ export async function maySignOut(userId: string | undefined): Promise<boolean> {
   return true
 }
 
-/** From now on nothing asks about these any more. */
+/** Removes this work from the list, so that leaving it needs no confirmation. */
 function releaseWorks(works: readonly UnsavedWork[]): void {
   useUnsavedWorks.setState((state) => ({
     works: state.works.filter((one) => !works.includes(one)),

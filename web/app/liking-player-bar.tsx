@@ -1,4 +1,4 @@
-// The player wired to what it knows nothing of: the saved likes, and the counting of plays.
+// Connects the player to the modules it doesn't know: likes and play counting.
 import { useCallback } from 'react'
 import { useLike } from '../catalogue/use-like.ts'
 import { PlayerBar } from '../player/player-bar.tsx'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { LiveEvent } from '#contract/events.ts'
 import { freeMember, mountApp, site } from '../testing/mount-app.tsx'
 
-/** The browser's side of a stream, with the network's hand on it. */
+/** A fake EventSource, controlled by the test. */
 class StreamStandIn extends EventTarget {
   static readonly CLOSED = 2
   static all: StreamStandIn[] = []
@@ -49,7 +49,7 @@ async function listeningApp(path: string) {
   return { ...app, stream, count }
 }
 
-test('a visitor does not listen, a member does', async () => {
+test('opens the stream for members but not for visitors', async () => {
   mountApp('/nowhere')
   await screen.findByRole('heading', { name: 'Oops! Page not found' })
   expect(StreamStandIn.all).toEqual([])
@@ -58,7 +58,7 @@ test('a visitor does not listen, a member does', async () => {
   expect(stream.url).toBe('/api/events')
 })
 
-test('maintenance shows within a second of being switched on, and goes with it', async () => {
+test('shows and hides the maintenance screen within a second', async () => {
   const { stream, answers } = await listeningApp('/nowhere')
   answers['GET /api/site'] = { ...site, maintenance_mode: true }
   stream.say({ topic: 'settings', id: '' })
@@ -69,7 +69,7 @@ test('maintenance shows within a second of being switched on, and goes with it',
   expect(closed.isConnected).toBe(false)
 })
 
-test('a session that ends elsewhere ends here, and the stream with it', async () => {
+test('signs out and closes the stream when the session ends elsewhere', async () => {
   const { stream, answers } = await listeningApp('/nowhere')
   answers['GET /api/profile'] = { data: null }
   stream.say({ topic: 'session', id: '' })
@@ -77,7 +77,7 @@ test('a session that ends elsewhere ends here, and the stream with it', async ()
   await waitFor(() => expect(stream.readyState).toBe(StreamStandIn.CLOSED))
 })
 
-test('what is on screen is asked for anew, many changes at once, nothing else', async () => {
+test('refetches affected queries on screen, once for many changes', async () => {
   const { stream, count } = await listeningApp('/')
   await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
   for (let change = 0; change < 20; change++) stream.say({ topic: 'tracks', id: String(change) })
@@ -88,7 +88,7 @@ test('what is on screen is asked for anew, many changes at once, nothing else', 
   expect(count('GET /api/showcase')).toBe(2)
 })
 
-test('after a gap everything may be different', async () => {
+test('refetches everything after a gap', async () => {
   const { stream, count } = await listeningApp('/')
   stream.open()
   expect(count('GET /api/site')).toBe(1)
@@ -97,14 +97,14 @@ test('after a gap everything may be different', async () => {
   await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
 })
 
-test('a refused stream makes the app ask whether it is still signed in', async () => {
+test('checks the session when the stream is refused', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   expect(count('GET /api/profile')).toBe(1)
   stream.refuse()
   await waitFor(() => expect(count('GET /api/profile')).toBe(2))
 })
 
-test('who is refused again and again comes back ever less often, and asks for the session once', async () => {
+test('backs off after repeated refusals and checks the session once', async () => {
   const { stream, count } = await listeningApp('/nowhere')
   vi.useFakeTimers()
   vi.spyOn(Math, 'random').mockReturnValue(0.5)
@@ -118,7 +118,7 @@ test('who is refused again and again comes back ever less often, and asks for th
     StreamStandIn.all.at(-1)?.refuse()
   }
   expect(count('GET /api/profile')).toBe(2)
-  // Once it was let in, it starts afresh.
+  // After a successful connection the backoff starts over.
   await act(() => vi.advanceTimersByTimeAsync(120_000))
   StreamStandIn.all.at(-1)?.open()
   StreamStandIn.all.at(-1)?.refuse()

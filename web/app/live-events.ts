@@ -1,6 +1,5 @@
-// Hears from the server what changed while somebody is signed in. The windows of one browser share a
-// single stream, because a browser opens only few connections to one server: one of them listens and
-// tells the others.
+// Receives change events from the server while signed in. The windows of one browser share a single stream, because
+// browsers limit connections per server: one window holds the stream and broadcasts the events to the others.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listenForEvents, liveTopics, type LiveEvent } from '#contract/events.ts'
@@ -8,19 +7,19 @@ import { createLiveRefresh } from './live-refresh.ts'
 import { useSession } from './session.ts'
 
 const sharedName = 'velour-live'
-/** Doubled with every refusal, and never the same for all who were refused at once. */
+/** Doubles with every refusal, with jitter so that clients refused together don't retry together. */
 const firstRetryMs = 10_000
 const longestRetryMs = 120_000
 
 const hearers = new Set<(event: LiveEvent) => void>()
 
-/** Calls `hear` for every event while the shell listens. Returns the way to stop it. */
+/** Calls `hear` for every event while the shell listens. Returns an unsubscribe function. */
 export function onLiveEvent(hear: (event: LiveEvent) => void): () => void {
   hearers.add(hear)
   return () => void hearers.delete(hear)
 }
 
-/** Keeps lists, settings and session on screen true. For the shell, once. */
+/** Refreshes lists, settings and the session on live events. Call once, from the shell. */
 export function useLiveEvents(): void {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id
@@ -38,9 +37,9 @@ export function useLiveEvents(): void {
   }, [queryClient, userId])
 }
 
-/** Calls `hear` for every event, whichever window listens. Returns the way out. */
+/** Calls `hear` for every event, whichever window has the stream. Returns a stop function. */
 function listenTogether(hear: (event: LiveEvent) => void): () => void {
-  // Without a secure context there are no locks, and every window listens for itself.
+  // Insecure contexts have no Web Locks, so every window opens its own stream.
   if (!('locks' in navigator)) return listen(hear)
   const channel = new BroadcastChannel(sharedName)
   channel.addEventListener('message', ({ data }) => hear(data as LiveEvent))
@@ -57,7 +56,7 @@ function listenTogether(hear: (event: LiveEvent) => void): () => void {
       })
     })
   navigator.locks.request(sharedName, { signal: leaving.signal }, lead).catch((error: unknown) => {
-    // The window left before it was its turn.
+    // The window was closed before it got the lock.
     if (!leaving.signal.aborted) throw error
   })
   return () => {
@@ -66,7 +65,7 @@ function listenTogether(hear: (event: LiveEvent) => void): () => void {
   }
 }
 
-/** Listens until it is told to stop; comes back when the server does. */
+/** Opens the stream and reconnects until the returned function is called. */
 function listen(hear: (event: LiveEvent) => void): () => void {
   let source: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -76,19 +75,19 @@ function listen(hear: (event: LiveEvent) => void): () => void {
   const open = () => {
     source = new EventSource(listenForEvents.path)
     source.addEventListener('open', () => {
-      // Whatever happened in between was not heard.
+      // Events during the gap were lost.
       if (wasOpen) hear({ topic: 'missed', id: '' })
       wasOpen = true
       refusals = 0
     })
     source.addEventListener('message', ({ data }) => {
       const event = JSON.parse(String(data)) as LiveEvent
-      // A newer server may have more to tell.
+      // A newer server may send topics that this version doesn't know.
       if (liveTopics.includes(event.topic)) hear(event)
     })
     source.addEventListener('error', () => {
       if (source?.readyState !== EventSource.CLOSED) return
-      // Refused, and the browser gives up: the session may be over. Once is enough to find out.
+      // Refused, and EventSource does not reconnect: the session may be over. Check it once.
       if (refusals === 0) hear({ topic: 'session', id: '' })
       wasOpen = true
       const retryMs = Math.min(firstRetryMs * 2 ** refusals, longestRetryMs)

@@ -1,9 +1,9 @@
-// What is asked for anew when something changed. The first change shows almost at once; more of them
-// are taken together, so that neither a bulk edit nor a crowd makes everybody ask all the time.
+// Refetches queries when the server reports changes. The first change is applied almost immediately; further changes
+// are batched, so that neither a bulk edit nor many clients overload the server.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveTopic } from '#contract/events.ts'
 
-/** Parts of the cache, by the first words of their keys. */
+/** Query keys affected by each topic, by prefix. */
 const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   tracks: [
     ['tracks'],
@@ -27,16 +27,16 @@ const affected: Record<Exclude<LiveTopic, 'missed'>, readonly string[][]> = {
   playing: [],
 }
 
-/** Waits up to `spreadMs`, each window its own while, and then rests. */
+/** Waits a random time up to `spreadMs`, then pauses before the next refresh. */
 interface Pace {
   spreadMs: number
   pauseMs: number
 }
-/** A crowd must not ask in one moment. */
+/** Many clients must not refetch at the same moment. */
 const crowd: Pace = { spreadMs: 400, pauseMs: 3_000 }
 /** Admins are few, and work together on the same lists. */
 const admins: Pace = { spreadMs: 100, pauseMs: 500 }
-/** Lists of more pages than this are asked for anew when they are opened again; the screen that shows one may do more. */
+/** Lists with more pages than this are refetched only when opened again; the screen that shows one may do more. */
 export const longListPages = 10
 
 export interface LiveRefresh {
@@ -51,7 +51,7 @@ export function createLiveRefresh(queryClient: QueryClient): LiveRefresh {
   ]
   return {
     hear(topic) {
-      // Who one is, and whether the doors are open, waits for nothing.
+      // The session and the maintenance state are refetched immediately.
       if (topic === 'session' || topic === 'missed') {
         void queryClient.invalidateQueries({ queryKey: affected.session[0] ?? [] })
       }
@@ -104,7 +104,7 @@ function isOfBackOffice({ queryKey }: Query): boolean {
 }
 
 function isAffected({ queryKey }: Query, topic: LiveTopic): boolean {
-  // What is being edited stays as it is under one's hands.
+  // An open draft must not change while it is being edited.
   if (queryKey[1] === 'draft' || topic === 'session') return false
   if (topic === 'missed') return true
   return affected[topic].some((words) => words.every((word, index) => queryKey[index] === word))

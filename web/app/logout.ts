@@ -1,11 +1,11 @@
-// Ends the session, then shows the landing page.
+// Signs out, then shows the landing page.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import { showToast } from '../ui/toast-store.ts'
 import { maySignOut } from './leave-question.ts'
 import { signOut, useSession } from './session.ts'
 
-/** `destination` is where the person lands: the site sends them home, the back office to /auth. */
+/** @param destination where to navigate afterwards: the site to '/', the back office to '/auth' */
 export function useLogout(destination: '/' | '/auth' = '/') {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -14,8 +14,8 @@ export function useLogout(destination: '/' | '/auth' = '/') {
   return useMutation({
     async mutationFn() {
       if (!(await maySignOut(userId))) return
-      // Home first: a member screen that loses its session leads to /auth by itself. The sign-in
-      // screen last: it sends people who have a session away.
+      // Navigate home before signing out: a member screen that loses its session redirects to /auth. Navigate to /auth
+      // afterwards: it redirects users who have a session.
       if (destination === '/') await navigate('/')
       await signOut(queryClient, key)
       if (destination === '/auth') await navigate('/auth')

@@ -1,14 +1,14 @@
-// A session that ended while a screen held unsaved work. The screen stays mounted, and the same member signs in
-// above it. Invariant: nobody else ever sees it.
+// Handles a session that ended while a screen held unsaved work. The screen stays mounted, and the same user signs in
+// again in a dialog above it. Invariant: no other user ever sees it.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import type { Profile } from '#contract/profiles.ts'
 import { closeGate } from './request-gate.ts'
 
-/** The member whose screen is kept, until they sign in again or release it. */
+/** The user whose screen is kept, until they sign in again or release it. */
 export const useLostSession = create<{ member: Profile | null }>(() => ({ member: null }))
 
-/** Everything in the cache that belongs to a member. */
+/** All queries that belong to a user. */
 export const memberQueries = { predicate: ({ queryKey }: Query) => queryKey[0] !== 'session' }
 
 export function keepScreen(member: Profile): void {
@@ -24,7 +24,7 @@ export function keepScreen(member: Profile): void {
   )
 }
 
-/** The screen then leads to signing in, as without unsaved work. */
+/** Releases the screen, which then redirects to sign-in, as it does without unsaved work. */
 export function releaseScreen(client: QueryClient): void {
   client.removeQueries(memberQueries)
   useLostSession.setState({ member: null })

@@ -1,5 +1,4 @@
-// What everybody but admins sees while the owner works on the service. Asks again now and then, so that
-// the music comes back by itself.
+// Shown to everyone but admins during maintenance. Polls, so that the app returns by itself.
 import { useQuery } from '@tanstack/react-query'
 import { IconTool } from '@tabler/icons-react'
 import { EmptyState } from '../ui/empty-state.tsx'

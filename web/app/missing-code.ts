@@ -1,20 +1,20 @@
-// A window that was left open for long may ask for code that no server has any more. Its address is a screen of the
-// newer version as well, so the page is loaded anew: once, lest one that is broken does it for ever.
+// A window left open for a long time may request code that the server no longer has. Its URL is a valid screen in the
+// newer version, so the page is reloaded. It reloads only once, so that a broken version can't cause a loop.
 
 const reloadedAtKey = 'velour-reloaded-at'
 const oncePerMs = 60_000
 
 let isMissing = false
 
-/** Call it once, before anything is loaded. */
+/** Call once, before any code is loaded. */
 export function noticeMissingCode(): void {
-  // Sent by the bundler's loader for every file of code or style that did not come.
+  // Fired by Vite's loader for every script or style that failed to load.
   addEventListener('vite:preloadError', () => {
     isMissing = true
   })
 }
 
-/** Does nothing where all code came, where no server answers, and shortly after it was done. */
+/** Does nothing when all code loaded, when the server is unreachable, and shortly after a reload. */
 export async function reloadForMissingCode(): Promise<void> {
   const reloadedAt = Number(sessionStorage.getItem(reloadedAtKey))
   if (!isMissing || Date.now() - reloadedAt < oncePerMs) return

@@ -1,5 +1,5 @@
-// Finds the frames of MPEG audio (MP1, MP2, MP3: ISO 11172-3 and 13818-3; AAC in ADTS: ISO 13818-7). A sync word alone
-// appears in any binary file; two frames of which the first leads to the second do not.
+// Detects frames of MPEG audio (MP1, MP2, MP3: ISO 11172-3 and 13818-3; AAC in ADTS: ISO 13818-7). A sync word alone
+// occurs in any binary file, so two consecutive frames are required.
 
 const kilobits = {
   '1-1': [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
@@ -16,13 +16,13 @@ export function isMpegAudio(bytes: Uint8Array): boolean {
     const length = frameLength(bytes, at)
     if (length === 0) continue
     const next = at + length
-    // A file of one frame ends with it.
+    // The only frame of a file may end exactly at the end.
     if (next >= bytes.length ? at === 0 : frameLength(bytes, next) > 0) return true
   }
   return false
 }
 
-/** Bytes of the frame that begins here; 0: none does. */
+/** Length in bytes of the frame at this offset; 0 if there is none. */
 function frameLength(bytes: Uint8Array, at: number): number {
   const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0, sixth = 0] = bytes.subarray(
     at,

@@ -1,4 +1,4 @@
-// The navigation of narrow windows: the same links, plus Profile and Logout in words.
+// The navigation in narrow windows: the same links, plus Profile and Logout as text.
 import {
   IconCompass,
   IconCrown,

@@ -1,4 +1,4 @@
-// The screens that the navigation leads a member to.
+// The navigation's links for signed-in users.
 
 export interface NavigationLink {
   to: string

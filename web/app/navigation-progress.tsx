@@ -1,4 +1,4 @@
-// A thin line at the upper edge while the code of the next screen is on its way.
+// A thin line at the top while the code of the next screen loads.
 import { useNavigation } from 'react-router'
 import styles from './navigation-progress.module.css'
 

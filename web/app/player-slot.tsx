@@ -1,5 +1,5 @@
-// Where the player sits on every screen. Its code is fetched only for people who are signed in, and
-// its height is published so that toasts stay above it.
+// The player's slot in the shell. Its code is loaded only for signed-in users. Its height is published as a CSS
+// property, so that toasts stay above it.
 import { Suspense, lazy, useEffect, useRef } from 'react'
 import styles from './shell.module.css'
 import { useSession } from './session.ts'

@@ -1,11 +1,11 @@
-// Fetches the code of the screen behind a link as soon as the person looks like going there.
+// Prefetches the code of the screen behind a link when the user is likely to follow it.
 import { matchRoutes, type RouteObject } from 'react-router'
 import { isScreenHandle } from './screen.ts'
 
 const asked = new Set<() => Promise<unknown>>()
 let table: RouteObject[] = []
 
-/** Told once, at the start: links cannot import the table, whose screens import links. */
+/** Set once, at startup: links can't import the route table, because its screens import links. */
 export function setPrefetchTable(routes: RouteObject[]): void {
   table = routes
 }
@@ -15,7 +15,7 @@ export function prefetchScreen(pathname: string): void {
     const handle: unknown = route.handle
     if (!isScreenHandle(handle) || asked.has(handle.load)) continue
     asked.add(handle.load)
-    // Not reachable right now: the click itself tries again and reports.
+    // Prefetching failed: the click itself retries and reports errors.
     handle.load().catch(() => asked.delete(handle.load))
   }
 }

@@ -1,17 +1,17 @@
-// One body on its way to one address. By XMLHttpRequest, as fetch cannot tell how much has gone out.
+// Uploads one request body. Uses XMLHttpRequest, because fetch does not report upload progress.
 import { ApiError, toApiError } from './api.ts'
 
-/** So long nothing may move: a line that is dead without saying so. */
+/** Without progress for this long the connection counts as dead. */
 const silenceTimeoutMs = 60_000
 
 interface PutOptions {
   headers?: Record<string, string>
-  /** Hears how many bytes have gone out. */
+  /** Called with the number of bytes sent. */
   onProgress?: ((bytes: number) => void) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Throws an ApiError (status 0: no answer), or AbortError when given up. */
+/** Throws an ApiError (status 0: no response), or an AbortError when aborted. */
 export function putBytes(
   url: string,
   body: Blob,

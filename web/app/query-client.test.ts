@@ -18,16 +18,16 @@ const failing = (code: 'unauthenticated' | 'network' | 'maintenance', status: nu
   return { query, tries }
 }
 
-test('an answer that knows no session makes the app ask who is signed in', async () => {
+test('refetches the session after an unauthenticated response', async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, null)
   await expect(client.fetchQuery(failing('unauthenticated', 401).query)).rejects.toThrow('No')
   expect(client.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true)
 })
 
-test('tries again where that may help, and only there', async () => {
+test('retries only errors that may be transient', async () => {
   const client = createQueryClient()
-  // fetchQuery retries only when told to; the default is that of every query on screen.
+  // fetchQuery retries only if configured; pass the default that queries on screen use.
   const retry = client.getDefaultOptions().queries?.retry
   const lost = failing('network', 0)
   await expect(client.fetchQuery({ ...lost.query, retry })).rejects.toThrow('No')
@@ -52,7 +52,7 @@ const person = (id: string): Profile => ({
   second_factor_required: false,
 })
 
-test('what one person was answered is gone when the session ends, here or elsewhere', async () => {
+test("removes a user's data when the session ends, here or elsewhere", async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, person('ada'))
   client.setQueryData(['playlists', 'own'], ['of Ada'])
@@ -62,7 +62,7 @@ test('what one person was answered is gone when the session ends, here or elsewh
   expect(client.getQueryData(['playlists', 'own'])).toBeUndefined()
 })
 
-test('where another person is signed in all at once, a list on screen becomes theirs', async () => {
+test('refetches lists on screen when another user is signed in directly', async () => {
   const client = createQueryClient()
   client.setQueryData(sessionQuery.queryKey, person('ada'))
   let owner = 'Ada'

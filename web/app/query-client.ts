@@ -1,6 +1,5 @@
-// One cache for everything that came from the server. An answer that contradicts what the app believes
-// about the session or the state of the service makes it ask for both again. Invariant: what one person was answered
-// is gone before the next one is known, however the session came to an end.
+// The cache for all data from the server. A response that contradicts the cached session or maintenance state triggers
+// a refetch of both. Invariant: one user's data is removed before the next user is known, however the session ended.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/profiles.ts'
 import { ApiError, isSessionOver } from './api.ts'
@@ -19,8 +18,8 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: learnFrom }),
     mutationCache: new MutationCache({ onError: onChangeFailed }),
     defaultOptions: {
-      // Without a connection everything is tried all the same: it fails at once, says why, and what
-      // this device keeps can stand in. Waiting in silence for the network helps nobody.
+      // Run requests even when offline: they fail immediately with a reason, and downloaded data can be used instead.
+      // Pausing until the network returns would only hide the problem.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',
@@ -39,7 +38,7 @@ export function createQueryClient(): QueryClient {
     // Another admin has just turned that on: the profile says what is missing.
     if (error.code === 'second_factor_required') void client.invalidateQueries(sessionQuery)
     if (error.code !== 'unauthenticated') return
-    // The session ended elsewhere: the screen's guard then leads to signing in.
+    // The session ended elsewhere: the screen's guard then redirects to sign-in.
     const asked = client.invalidateQueries(sessionQuery)
     closeGate(asked)
     await asked
@@ -54,33 +53,33 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Another window, or another device, may have ended the session and begun one of somebody else. */
+/** Another window or device may have ended the session and started another user's. */
 function forgetWithPerson(client: QueryClient): void {
   let known: Profile | null = null
   client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryKey[0] !== sessionQuery.queryKey[0]) return
     const person = client.getQueryData<Profile | null>(sessionQuery.queryKey)
-    // Not known for the moment, such as without a connection.
+    // The session is unknown at the moment, for example while offline.
     if (person === undefined) return
     const before = known
     known = person
     const kept = useLostSession.getState().member
     if (kept && known) {
-      // Signed in again: here, or in another window and perhaps as somebody else.
+      // Signed in again: here, or in another window and possibly as another user.
       if (known.id === kept.id) void client.invalidateQueries(memberQueries)
       else void client.resetQueries(memberQueries)
       useLostSession.setState({ member: null })
       return
     }
     if (before === null || before.id === known?.id) return
-    // Whoever is signed out is led away; whoever is somebody else stays, and sees their own.
+    // A signed-out user is redirected; another user stays on the screen and sees their own data.
     if (known) void client.resetQueries(memberQueries)
     else if (hasUnsavedWork() && !endedHere()) keepScreen(before)
     else client.removeQueries(memberQueries)
   })
 }
 
-/** Worth another try: no answer at all, or a server that is down for the moment. */
+/** True for transient errors: no response, or a server that is temporarily down. */
 function isPassing(error: Error): boolean {
   if (!(error instanceof ApiError) || error.code === 'maintenance') return false
   if (error.code === 'network') return useConnection.getState().connection !== 'offline'

@@ -9,7 +9,7 @@ function mp3Frames(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** A file with the methods that the test environment lacks. */
+/** A File with the methods that the test environment lacks. */
 function fileOf(bytes: Uint8Array<ArrayBuffer> | string, name: string): File {
   const file = new File([bytes], name)
   const data = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
@@ -54,7 +54,7 @@ test.each([
     joined(id3(300), new Uint8Array(2000)),
     'unsupported_media: This file is not audio that can be played.',
   ],
-])('%s as a recording', async (_, bytes, expected) => {
+])('handles %s as a recording', async (_, bytes, expected) => {
   expect(await codeOf(fileOf(bytes, 'song.mp3'), 'audio')).toBe(expected)
 })
 
@@ -68,6 +68,6 @@ test.each([
     'words',
     'unsupported_image: This file is not a picture that can be shown.',
   ],
-])('%s as a cover', async (_, bytes, expected) => {
+])('handles %s as a cover', async (_, bytes, expected) => {
   expect(await codeOf(fileOf(bytes, 'cover.png'), 'covers')).toBe(expected)
 })

@@ -1,10 +1,10 @@
-// Looks into a file before it is sent: what the server would refuse is refused at once, with the same code and words.
+// Validates a file before upload: rejects immediately what the server would reject, with the same code and message.
 import type { errors } from '#contract/errors.ts'
 import { uploadMaxBytes, type Bucket } from '#contract/uploads.ts'
 import { ApiError } from './api.ts'
 import { isMpegAudio } from './mpeg-frames.ts'
 
-/** Enough to find the first frames of an MP3 that begins with something else. */
+/** Enough to find the first frames of an MP3 that begins with other data. */
 const headBytes = 128 * 1024
 
 /** Throws `file_empty`, `payload_too_large`, `unsupported_media` or `unsupported_image`. */
@@ -19,7 +19,7 @@ export async function refuseWrongFile(file: File, bucket: Bucket): Promise<void>
   }
 }
 
-/** The server's, checked by their types: the whole table is not part of the page. */
+/** A subset of the server's errors, checked by type: the full table is not part of the client bundle. */
 const refusals = {
   file_empty: [400, 'The file is empty.'],
   payload_too_large: [413, 'The file is too large.'],
@@ -36,7 +36,7 @@ async function readBytes(file: File, start: number): Promise<Uint8Array> {
   return new Uint8Array(await file.slice(start, start + headBytes).arrayBuffer())
 }
 
-/** An ID3v2 tag says its own length in four times seven bits; it may hold a picture of megabytes. */
+/** An ID3v2 tag stores its length in four bytes of seven bits; it may contain a picture of several megabytes. */
 async function behindId3Tag(file: File, head: Uint8Array): Promise<Uint8Array> {
   if (!hasText(head, 0, 'ID3')) return head
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)

@@ -1,11 +1,11 @@
-// Requests wait here while it is being found out whether the session is over, and then until the member has
-// signed in again: a refused one would replace a form that holds unsaved work by an error.
+// Holds requests back while the session is being checked and until the user has signed in again. A request refused
+// meanwhile would replace a form with unsaved work by an error.
 let gate: Promise<void> | null = null
 
-/** What finds out, and what signs in. */
+/** Requests that check the session or sign in always pass. */
 const isFree = (path: string) => /^\/api\/(?:auth\/|profile$|site$)/.test(path)
 
-/** Closes until the promise settles, fulfilled or rejected. */
+/** Holds requests until the promise settles. */
 export function closeGate(until: Promise<unknown>): void {
   const closed: Promise<void> = until.then(
     () => open(closed),
@@ -14,7 +14,7 @@ export function closeGate(until: Promise<unknown>): void {
   gate = closed
 }
 
-/** Resolves when a request to this path may go out. */
+/** Resolves when a request to this path may be sent. */
 export async function passGate(path: string): Promise<void> {
   while (gate && !isFree(path)) await gate
 }

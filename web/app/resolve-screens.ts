@@ -1,9 +1,9 @@
-// Fetches the code of the screens at an address before the router is made, which then shows them at once instead
-// of an empty place. React can take over a drawn page only from a tree that has everything.
+// Loads the code of the screens at a URL before the router is created, so that they render immediately. React can only
+// hydrate a server-rendered page if every component is loaded.
 import { matchRoutes, type RouteObject } from 'react-router'
 import { isScreenHandle } from './screen.ts'
 
-/** Writes into `routes`. */
+/** Modifies `routes`. */
 export async function resolveScreens(routes: RouteObject[], pathname: string): Promise<void> {
   const matches = matchRoutes(routes, pathname) ?? []
   await Promise.all(

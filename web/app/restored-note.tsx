@@ -1,4 +1,4 @@
-// Says that a form holds what this member left unsaved in it, and takes it back to what is saved.
+// Says that a form contains restored unsaved changes, with a button to discard them.
 import { Button } from '../ui/button.tsx'
 import { FormNote } from './form-note.tsx'
 

@@ -1,5 +1,5 @@
-// What a full page load would do and a change of screen inside the app does not: name the window, move
-// the focus to the new content, and tell a screen reader where it is.
+// Does what a full page load does and a client-side navigation does not: sets the window title, moves the focus to the
+// new content, and announces the screen to screen readers.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
@@ -24,7 +24,7 @@ export function RouteAnnouncer() {
   useEffect(() => {
     if (shownPathname.current === pathname) return
     shownPathname.current = pathname
-    // A screen that put the focus somewhere itself, a search field say, knows better.
+    // Keep the focus if the screen has set it itself, for example on a search field.
     const main = document.getElementById(mainId)
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
     setAnnouncement(screenTitle())

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screenPaths } from '#contract/screens.ts'
 import { createRoutes } from './routes.tsx'
 
-/** Every address of the router, without the one for all others. */
+/** Every path of the router, except the catch-all. */
 function pathsOf(routes: RouteObject[], parent = ''): string[] {
   return routes.flatMap(({ path, children = [] }) => {
     const own = path === undefined ? parent : path.startsWith('/') ? path : `${parent}/${path}`
@@ -12,10 +12,10 @@ function pathsOf(routes: RouteObject[], parent = ''): string[] {
   })
 }
 
-test('the router has exactly the addresses that the server answers with 200', () => {
+test('has exactly the paths that the server answers with 200', () => {
   expect(pathsOf(createRoutes()).toSorted()).toEqual([...screenPaths].toSorted())
 })
 
-test.each(['/nowhere', '/admin/nowhere', '/browse/more'])('%s has no screen', (path) => {
+test.each(['/nowhere', '/admin/nowhere', '/browse/more'])('has no screen at %s', (path) => {
   expect(matchRoutes(createRoutes(), path)?.at(-1)?.route.path).toBe('*')
 })

@@ -1,11 +1,11 @@
-// The table of screens: path, title, who may see it, where its code is.
+// The route table: path, title, access and code of each screen.
 import type { RouteObject } from 'react-router'
 import { adminRoutes } from '../admin/admin-routes.ts'
 import { landingRoute } from '../landing/landing-route.ts'
 import { screen } from './screen.ts'
 import { inShell } from './shell-route.ts'
 
-/** The router writes into what it is given, so each one gets a table of its own. */
+/** The router modifies its routes, so each one gets a new table. */
 export function createRoutes(): RouteObject[] {
   return [
     inShell([

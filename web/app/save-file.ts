@@ -1,4 +1,4 @@
-/** Has the browser keep `content` as a file, as if it were a download. */
+/** Saves `content` as a file, like a download. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

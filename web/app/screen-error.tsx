@@ -1,6 +1,6 @@
-// What stands in place of a screen that broke. Code that is gone means that a newer version was installed long ago:
-// reloading the page helps, which happens once by itself and then by the button. Code that could not be fetched
-// without a connection is fetched again as soon as there is one.
+// The error boundary of screens. Missing code means that a newer version was deployed: reloading helps, which happens
+// once automatically and then by the button. Code that failed to load while offline is loaded again when the connection
+// returns.
 import { useEffect, useState } from 'react'
 import { useRouteError } from 'react-router'
 import { ErrorState } from '../ui/error-state.tsx'

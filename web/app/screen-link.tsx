@@ -1,4 +1,4 @@
-// Links inside the app. The code of the screen behind one is fetched on hover, focus or touch.
+// Links inside the app. The code of the target screen is prefetched on hover, focus or touch.
 import type { ReactNode } from 'react'
 import { Link, NavLink, useResolvedPath, type LinkProps, type NavLinkProps } from 'react-router'
 import { buttonClass, buttonIconClass, type ButtonLook } from '../ui/button-class.ts'

@@ -1,5 +1,5 @@
-// Shows the screen of the address to those who may see it, and leads the others to where they may go. A screen
-// with unsaved work stays when the session ends, under the dialog that signs in again.
+// Renders the screen for users who may see it and redirects the others. A screen with unsaved work stays mounted when
+// the session ends, under the sign-in dialog.
 import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
@@ -27,7 +27,7 @@ export function ScreenOutlet() {
   const kept = useLostSession(({ member }) => member)
   const member = session.user ?? kept
 
-  // The way in stays open: an admin has to be able to come and end it.
+  // Sign-in stays available: an admin must be able to end the maintenance.
   if (maintenance_mode && member?.role !== 'admin' && pathname !== signInPath) {
     return <MaintenanceScreen />
   }
@@ -48,7 +48,7 @@ export function ScreenOutlet() {
   )
 }
 
-/** Leads back here once the person has signed in. */
+/** Redirects to sign-in, which returns here afterwards. */
 function ToSignIn() {
   const { key, pathname, search, hash } = useLocation()
   const to = isLeftEntry(key) ? signInPath : signInPathFor(`${pathname}${search}${hash}`)

@@ -1,4 +1,4 @@
-// The shape of a screen that is still on its way.
+// The placeholder of a screen that is loading.
 import { Skeleton } from '../ui/skeleton.tsx'
 import styles from './screen-skeleton.module.css'
 

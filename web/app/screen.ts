@@ -1,4 +1,4 @@
-// What the table of routes says about each screen, beside its path.
+// Properties of a screen in the route table, besides its path.
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
@@ -7,29 +7,29 @@ import { ScreenError } from './screen-error.tsx'
 import { ScreenSkeleton } from './screen-skeleton.tsx'
 
 export interface ScreenHandle {
-  /** For the window title and the announcement. Empty: the brand alone. */
+  /** Used in the window title and the announcement. Empty: only the brand. */
   title: string
-  /** Who may see it; the server decides again on every call. */
+  /** Who may see it; the server checks again on every request. */
   access: Access
-  /** False where the screen brings its own header. */
+  /** False where the screen has its own header. */
   hasSiteHeader: boolean
-  /** Fetches the code ahead of the visit. */
+  /** Loads the screen's code. */
   load: () => Promise<ComponentType>
 }
 
 interface ScreenDescription {
-  /** An address that `contract/screens.ts` lacks would be answered with 404. */
+  /** Must be listed in `contract/screens.ts`, otherwise the server responds 404. */
   path: ScreenPath | AdminScreenPath | '*'
   title: string
   access: Access
   hasSiteHeader?: boolean
-  /** False where the shape of a list would be the wrong one to show while the code is on its way. */
+  /** False where a list skeleton would be wrong while the code loads. */
   isList?: boolean
   load: () => Promise<ComponentType>
   children?: RouteObject[]
 }
 
-/** A route whose code is fetched when it is first needed. */
+/** A route whose code is loaded when first needed. */
 export function screen({
   path,
   title,
@@ -43,7 +43,7 @@ export function screen({
   return {
     path,
     handle,
-    // Both on the screen, not on the shell: header and player stay as they are.
+    // On the screen rather than the shell, so that header and player stay.
     ErrorBoundary: ScreenError,
     HydrateFallback: isList ? ScreenSkeleton : Blank,
     lazy: { Component: load },

@@ -1,4 +1,4 @@
-// Parts on their way, with the answers that the network gives: only the server and the store are stood in for.
+// Uploads of parts with simulated responses: only the server and the object store are fakes.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type * as Sending from './send-by-parts.ts'
 
@@ -6,11 +6,11 @@ const partBytes = 10
 const id = '0191a0c0-0000-7000-8000-00000000dead'
 const file = new Blob(['a'.repeat(partBytes * 11 + 4)])
 
-/** What the network does: the parts that have arrived, and what is asked. */
+/** The simulated network: the stored parts and a log of requests. */
 interface Network {
   stored: Map<number, string>
   log: string[]
-  /** Status of a PUT; 0: nobody answers. */
+  /** HTTP status of a PUT; 0 means no response. */
   answerPut: (url: string) => number
 }
 
@@ -81,7 +81,7 @@ const send = (onProgress: (bytes: number) => void = () => {}) =>
 const asked = (what: RegExp) => network.log.filter((line) => what.test(line))
 const storedBytes = () => [...network.stored.values()].join('').length
 
-test('only what is missing is sent, each part as long as it has to be', async () => {
+test('sends only missing parts, each with its exact length', async () => {
   for (const number of [1, 2, 4]) network.stored.set(number, 'a'.repeat(partBytes))
   const told: number[] = []
   await send((bytes) => told.push(bytes))
@@ -95,7 +95,7 @@ test('only what is missing is sent, each part as long as it has to be', async ()
   expect(network.log.at(-1)).toBe(`POST complete {"sha256":"${'f'.repeat(64)}"}`)
 })
 
-test('an address whose time is over is asked for anew', async () => {
+test('requests a new URL when one has expired', async () => {
   const first = new Set<string>()
   network.answerPut = (url) => {
     const turn = url.split('/')[3]!
@@ -106,14 +106,14 @@ test('an address whose time is over is asked for anew', async () => {
   expect(storedBytes()).toBe(file.size)
 })
 
-test('a store that refuses for good ends the turn, to be tried again', async () => {
+test('fails with a retryable error when the store keeps refusing', async () => {
   network.answerPut = () => 403
   const failure = await send().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'unavailable', status: 503 })
   expect(asked(/complete/)).toEqual([])
 })
 
-test('where the store is not for browsers, the server passes parts on, and soon all of them', async () => {
+test('sends parts through the server when the store is unreachable, and soon all of them', async () => {
   network.answerPut = (url) => (url.startsWith('/own') ? 200 : 0)
   await send()
   expect(storedBytes()).toBe(file.size)
@@ -123,20 +123,20 @@ test('where the store is not for browsers, the server passes parts on, and soon 
   expect(asked(/^PUT https/)).toEqual([])
 })
 
-test('without a network nobody answers, and nothing is given up', async () => {
+test('fails with a network error when nothing responds', async () => {
   network.answerPut = () => 0
   const failure = await send().catch((error: unknown) => error)
   expect(failure).toMatchObject({ code: 'network', status: 0 })
 })
 
-test('one hiccup of the line does not turn it away from the store', async () => {
+test('keeps using the store after a single network failure', async () => {
   let failures = 1
   network.answerPut = (url) => (!url.startsWith('/own') && failures-- > 0 ? 0 : 200)
   await send()
   expect(asked(/^PUT \/own/)).toHaveLength(1)
 })
 
-test('given up it stops', async () => {
+test('stops when aborted', async () => {
   const controller = new AbortController()
   network.answerPut = () => {
     controller.abort()

@@ -1,5 +1,5 @@
-// The bytes of one file on their way to an object store: asks which parts are there and brings the others, each to the
-// address that the server gives. Where the store cannot be reached from here, they go through the server.
+// Uploads a file to an object store in parts: lists the stored parts and sends the missing ones, each to a signed URL
+// from the server. If the store can't be reached from here, they go through the server.
 import {
   completeUploadParts,
   listUploadParts,
@@ -11,21 +11,24 @@ import { putBytes } from './put-bytes.ts'
 
 const atOnce = 2
 const addressesPerQuestion = Math.min(8, partsPerQuestion)
-/** So often in a row only the way through the server worked: then it is not the network. */
+/** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
 const refusalsOfStore = 2
 
-/** For as long as the page lives: how often the store could not be reached while the server could. */
+/** For the lifetime of the page: consecutive failures of the store while the server worked. */
 let storeRefusals = 0
 
 interface SendOptions {
-  /** Of the whole file, where it is known: what arrives has to be the same. */
+  /** Hash of the whole file, if known. The server verifies it. */
   sha256?: string | null
-  /** Hears how many bytes are there. */
+  /** Called with the number of bytes stored. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
 
-/** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when given up. */
+/**
+ * Resolves when the server has the whole file. Throws an ApiError (status 0: no response), or an AbortError when
+ * aborted.
+ */
 export async function sendByParts(
   file: Blob,
   uploadUrl: string,
@@ -61,7 +64,7 @@ export async function sendByParts(
   try {
     await Promise.all(Array.from({ length: atOnce }, bringNext))
   } catch (error) {
-    // The other part that is on its way would be for nobody.
+    // Abort the other parts in progress.
     failing.abort()
     throw error
   }
@@ -70,11 +73,11 @@ export async function sendByParts(
 
 interface Addresses {
   of: (number: number, way?: 'through_server') => Promise<string>
-  /** The store takes it no longer. */
+  /** Call when the store no longer accepts the URL. */
   forget: (number: number) => void
 }
 
-/** Asks for a few at a time, in the order in which they are needed. */
+/** Requests a few signed URLs at a time, in the order in which they are needed. */
 function createAddresses(
   params: { id: string },
   missing: readonly number[],
@@ -101,7 +104,7 @@ function createAddresses(
       const asked = ask(numbers, storeRefusals >= refusalsOfStore)
       for (const each of numbers) {
         const url = asked.then((urls) => pick(urls, each))
-        // Whoever needs it hears of a failure; the others may never ask.
+        // The caller that needs the URL gets the rejection. This handler avoids an unhandled one for the others.
         url.catch(() => {})
         known.set(each, url)
       }
@@ -125,14 +128,14 @@ async function bringPart(
   if (isOwn(url)) throw refusal
   if (refusal.status === 0) return bringThroughServer(number, bytes, addresses, options)
   if (refusal.status !== 403 && refusal.status !== 400) throw storeFailure()
-  // Its time is over.
+  // The URL has expired.
   addresses.forget(number)
   const fresh = await addresses.of(number)
   const again = await putPart(fresh, bytes, options)
   if (again) throw isOwn(fresh) || again.status === 0 ? again : storeFailure()
 }
 
-/** Either the network is gone, and this fails too, or the store is not for browsers. */
+/** Either the network is down, and this fails too, or the store does not accept browsers. */
 async function bringThroughServer(
   number: number,
   bytes: Blob,
@@ -145,10 +148,10 @@ async function bringThroughServer(
   storeRefusals += 1
 }
 
-/** Null: it is there. */
+/** Null on success. */
 async function putPart(url: string, bytes: Blob, options: PutOptions): Promise<ApiError | null> {
   try {
-    // A slice of a file has no kind, and our server takes no body without one; the store needs none.
+    // A slice of a file has no content type, and our server accepts no body without one. The store needs none.
     const headers: Record<string, string> = isOwn(url)
       ? { 'content-type': 'application/octet-stream' }
       : {}
@@ -165,7 +168,7 @@ function isOwn(url: string): boolean {
   return url.startsWith('/')
 }
 
-/** To be tried again, from the question about what is there. */
+/** A retryable error: the next try starts by listing the stored parts. */
 function storeFailure(): ApiError {
   return new ApiError('unavailable', 503, 'The store did not take a part of the file.')
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('who asks while the cookie is replaced is answered by the new session', async () => {
+test('answers a session query during a session change with the new session', async () => {
   const queryClient = new QueryClient()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
@@ -27,7 +27,7 @@ test('who asks while the cookie is replaced is answered by the new session', asy
   await replacing
 })
 
-test('an act that fails leaves the way to the session open', async () => {
+test('still fetches the session after a failed change', async () => {
   const queryClient = new QueryClient()
   const refusal = new Error('Wrong code')
   await expect(replaceSession(queryClient, () => Promise.reject(refusal))).rejects.toBe(refusal)

@@ -1,5 +1,5 @@
-// Who is signed in, for every screen, and the acts that change it. The cookie itself is HttpOnly:
-// this side only ever asks the server.
+// The current session, for every screen, and the actions that change it. The cookie is HttpOnly, so the client always
+// asks the server.
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import * as contract from '#contract/auth.ts'
@@ -15,10 +15,10 @@ let replacing: Promise<unknown> | null = null
 let isLeaving = false
 let leftKey: string | null = null
 
-/** Whether the session that is over was ended in this window, and not somewhere else. */
+/** Whether the session was ended in this window, rather than elsewhere. */
 export const endedHere = () => isLeaving
 
-/** Whether the person signed out at this entry of the history: nobody is led back to it. */
+/** Whether the user signed out at this history entry: sign-in must not return there. */
 export const isLeftEntry = (locationKey: string) => locationKey === leftKey
 
 export const sessionQuery = {
@@ -33,14 +33,14 @@ export const sessionQuery = {
 export type Session =
   | { status: 'loading'; user?: undefined }
   | { status: 'signed-out'; user?: undefined }
-  /** Nobody could be asked, and this device does not know it either. */
+  /** The server is unreachable, and this device has no offline session. */
   | { status: 'unknown'; user?: undefined }
   | { status: 'signed-in'; user: Profile }
 
-/** Around a screen that is kept over the end of its session: it goes on seeing its member. */
+/** For a screen that is kept after its session ended: it still gets its user. */
 export const KeptMember = createContext<Profile | null>(null)
 
-/** The session as last known; asks again when the window gets the focus back. */
+/** The last known session; refetched when the window gets the focus. */
 export function useSession(): Session {
   const kept = useContext(KeptMember)
   const { data, isPending, error } = useQuery(sessionQuery)
@@ -52,12 +52,12 @@ export function useSession(): Session {
   return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
 }
 
-/** The member as last known, for code outside of components; null: nobody is signed in, or it is not known. */
+/** The last known user, for code outside components; null when signed out or unknown. */
 export function knownMember(queryClient: QueryClient): Profile | null {
   return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey) ?? null
 }
 
-/** Creates the account; does not sign in. True: the address has to be confirmed first. */
+/** Creates the account without signing in. Returns true if the email address must be confirmed first. */
 export async function signUp(
   email: string,
   password: string,
@@ -68,7 +68,7 @@ export async function signUp(
   return confirmEmail
 }
 
-/** True: signed in. False: the account wants a second factor first. */
+/** Returns true when signed in, false when the account requires a second factor. */
 export async function signIn(
   queryClient: QueryClient,
   email: string,
@@ -81,8 +81,8 @@ export async function signIn(
 }
 
 /**
- * Ends the session here, or all of them; the cache forgets everything that belonged to it.
- * @param locationKey the entry of the history that the person leaves by it
+ * Ends this session or all of them, and removes the user's data from the cache.
+ * @param locationKey the history entry at which the user signs out
  */
 export async function signOut(
   queryClient: QueryClient,
@@ -103,7 +103,7 @@ export async function signOut(
   queryClient.setQueryData(sessionQuery.queryKey, null)
 }
 
-/** Mails a link; `redirectTo` is where the person goes on after choosing the new password. */
+/** Sends a reset link by email; `redirectTo` is where the user continues after choosing the new password. */
 export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
   await call(contract.requestPasswordReset, { body: { email, redirectTo } })
 }
@@ -112,7 +112,7 @@ export async function resetPassword(token: string, newPassword: string): Promise
   await call(contract.resetPassword, { body: { token, newPassword } })
 }
 
-/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+/** Second step of signing in: a code of the authenticator app, or a recovery code. */
 export async function verifySecondFactor(
   queryClient: QueryClient,
   kind: 'authenticator' | 'recovery',
@@ -124,8 +124,8 @@ export async function verifySecondFactor(
 }
 
 /**
- * An act after which the server knows this browser by a new cookie. Until the answer has brought it the
- * old one is void already, so whoever asks meanwhile who is signed in waits for it.
+ * Runs an action after which the server identifies this browser by a new cookie. The old cookie is invalid before the
+ * response with the new one arrives, so session queries wait for the action.
  */
 export async function replaceSession(
   queryClient: QueryClient,
@@ -142,7 +142,7 @@ export async function replaceSession(
   await refreshSession(queryClient)
 }
 
-/** Asks the server again who is signed in. */
+/** Fetches the session again. */
 export async function refreshSession(queryClient: QueryClient): Promise<void> {
   isLeaving = false
   leftKey = null

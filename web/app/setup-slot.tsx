@@ -1,4 +1,4 @@
-// On the landing page, where signing in leads, admins are told what their service still lacks. Nobody else fetches it.
+// Shows admins what their service still lacks, on the landing page, where sign-in leads. Other users don't load it.
 import { Suspense, lazy } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from './session.ts'

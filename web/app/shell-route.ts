@@ -1,4 +1,4 @@
-// The frame around every screen, as a route.
+// The shell around every screen, as a route.
 import type { RouteObject } from 'react-router'
 import { ScreenError } from './screen-error.tsx'
 import { Shell } from './shell.tsx'

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const navigation = () => screen.findByRole('navigation', { name: 'Main' })
 
-test('a visitor sees the brand and the way in', async () => {
+test('shows visitors the brand and Sign In', async () => {
   mountApp('/nowhere')
   const links = within(await navigation()).getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -18,7 +18,7 @@ test('a visitor sees the brand and the way in', async () => {
   expect(screen.getByRole('link', { name: 'Velour' }).getAttribute('href')).toBe('/')
 })
 
-test('a member sees the screens, the profile and the way out, but no Admin', async () => {
+test('shows members the screens, the profile and Logout, but no Admin', async () => {
   mountApp('/nowhere', {}, freeMember)
   const main = within(await navigation())
   const names = main.getAllByRole('link').map((link) => link.textContent || link.ariaLabel)
@@ -26,13 +26,13 @@ test('a member sees the screens, the profile and the way out, but no Admin', asy
   expect(main.getByRole('button', { name: 'Logout' })).toBeDefined()
 })
 
-test('an admin also sees Admin', async () => {
+test('shows admins an Admin link', async () => {
   mountApp('/nowhere', {}, { ...freeMember, role: 'admin' })
   const link = within(await navigation()).getByRole('link', { name: 'Admin' })
   expect(link.getAttribute('href')).toBe('/admin/library')
 })
 
-test('the drawer holds the same links plus Profile and Logout', async () => {
+test('shows the same links plus Profile and Logout in the drawer', async () => {
   const { user } = mountApp('/nowhere', {}, freeMember)
   await navigation()
   await user.click(screen.getByRole('button', { name: 'Menu' }))
@@ -46,7 +46,7 @@ test('the drawer holds the same links plus Profile and Logout', async () => {
   expect(drawer.getByRole('button', { name: 'Logout' })).toBeDefined()
 })
 
-test('Logout ends the session and shows home', async () => {
+test('ends the session and shows the landing page on Logout', async () => {
   const { user, router, requests, answers } = mountApp(
     '/nowhere',
     {
@@ -63,7 +63,7 @@ test('Logout ends the session and shows home', async () => {
   expect(requests.some(({ operation }) => operation === 'POST /api/auth/sign-out')).toBe(true)
 })
 
-test('a page that does not exist says so, and the server hears of it', async () => {
+test('shows a not-found screen and reports it to the server', async () => {
   const { requests } = mountApp('/nowhere')
   expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
@@ -76,11 +76,11 @@ test('a page that does not exist says so, and the server hears of it', async () 
   )
 })
 
-test('a change of screen names the window, moves the focus and is announced', async () => {
+test('sets the window title, moves the focus and announces the screen on navigation', async () => {
   const { user } = mountApp('/nowhere')
   await user.click(await screen.findByRole('link', { name: 'Return to Home' }))
   await screen.findByRole('heading', { name: 'Smooth sounds, made for your moments.' })
-  // The heading is there a moment before the window has its name.
+  // The heading is rendered a moment before the title is set.
   await waitFor(() => {
     expect(document.title).toBe('Velour · Smooth sounds, made for your moments.')
     expect(document.activeElement?.id).toBe('main')
@@ -91,17 +91,17 @@ test('a change of screen names the window, moves the focus and is announced', as
 
 const closed = { 'GET /api/site': { ...site, maintenance_mode: true } }
 
-test('maintenance shows everybody a friendly page', async () => {
+test('shows the maintenance screen to members', async () => {
   mountApp('/', closed, freeMember)
   expect(await screen.findByText('We are making things better')).toBeDefined()
 })
 
-test('maintenance leaves the way in open', async () => {
+test('keeps sign-in available during maintenance', async () => {
   mountApp('/auth', closed)
   expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
 })
 
-test('maintenance does not stop an admin', async () => {
+test('lets admins in during maintenance', async () => {
   mountApp('/', closed, { ...freeMember, role: 'admin' })
   await screen.findByRole('heading', { name: site.tagline })
   expect(screen.queryByText('We are making things better')).toBeNull()

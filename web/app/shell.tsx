@@ -1,4 +1,4 @@
-// The frame around every screen: skip link, header, main landmark, player, toasts, tooltip.
+// The app shell: skip link, header, main landmark, player, toasts, tooltip.
 import { ScrollRestoration, useMatches } from 'react-router'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
 import { Toasts } from '../ui/toasts.tsx'

@@ -1,4 +1,4 @@
-// How a failure is told: the specification's title and words.
+// Shows errors with the specification's title and wording.
 import { showToast } from '../ui/toast-store.ts'
 import { ApiError, isKnownToPerson } from './api.ts'
 
@@ -8,7 +8,7 @@ export function showError(error: unknown, message?: string, title = 'Error'): vo
   showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
 }
 
-/** Words for a failure, for toasts and for screens that could not load. */
+/** Message of an error, for toasts and for screens that failed to load. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.'
 }

@@ -1,12 +1,11 @@
-// Says so when the session ended in the middle of something: on another device, by a new password, or by the
-// people behind the service.
+// Shows a notice when the session ended elsewhere: on another device, by a password change, or by an admin.
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { showToast } from '../ui/toast-store.ts'
 import { useLostSession } from './lost-session.ts'
 import { endedHere, useSession } from './session.ts'
 
-/** For the shell, once. */
+/** Call once, from the shell. */
 export function useSignedOutNotice(): void {
   const { status } = useSession()
   const { pathname } = useLocation()
@@ -15,7 +14,7 @@ export function useSignedOutNotice(): void {
     const last = before.current
     before.current = { status, pathname }
     if (last.status !== 'signed-in' || status !== 'signed-out' || endedHere()) return
-    // The dialog that signs in again says it.
+    // The dialog for signing in again says it.
     if (useLostSession.getState().member) return
     const isBackOffice = last.pathname.startsWith('/admin')
     showToast({

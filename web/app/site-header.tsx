@@ -1,5 +1,5 @@
-// The navigation, to the letter of the specification: brand; signed in the screens, profile and logout;
-// signed out the way in; beside them the command palette. Narrow windows get the links in a drawer from the left.
+// The navigation as specified: brand; for members the screens, profile and Logout; for visitors Sign In; and the
+// command palette. Narrow windows show the links in a drawer on the left.
 import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { PaletteButton } from '../palette/palette-button.tsx'

@@ -1,11 +1,11 @@
-// Name, tagline and state of this service, as the owner set them.
+// Name, tagline and state of this service, as set by the owner.
 import { useQuery } from '@tanstack/react-query'
 import { getSite, type Site } from '#contract/site.ts'
 import { keptSite } from '../offline/kept-answers.ts'
 import { orKept } from '../offline/or-kept.ts'
 import { call } from './api.ts'
 
-/** What is true of a service whose owner changed nothing; shown until the server has answered. */
+/** The defaults of a new service, used until the server has responded. */
 const defaults: Site = {
   brand_name: 'Velour',
   tagline: 'Smooth sounds, made for your moments.',

@@ -1,4 +1,4 @@
-// Stands in for a member's screen when nobody can be asked who is here, and this device keeps nothing.
+// Shown instead of a member screen when the server is unreachable and this device has nothing downloaded.
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff } from '@tabler/icons-react'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ export function UnreachableScreen() {
           <Button
             busy={isAsking}
             onClick={() => {
-              // Failing again changes nothing on screen.
+              // A repeated failure changes nothing on screen.
               refreshSession(queryClient).catch(() => {})
             }}
           >

@@ -11,7 +11,7 @@ function Form({ id, isUnsaved }: { id: string; isUnsaved: boolean }) {
 
 const keys = () => useUnsavedWorks.getState().works.map(({ key }) => key)
 
-test('a form is listed while it has unsaved changes', () => {
+test('lists a form while it has unsaved changes', () => {
   const { rerender } = render(<Form id="1" isUnsaved={false} />)
   expect(hasUnsavedWork()).toBe(false)
   rerender(<Form id="1" isUnsaved />)
@@ -20,7 +20,7 @@ test('a form is listed while it has unsaved changes', () => {
   expect(keys()).toEqual([])
 })
 
-test('a form that unmounts is no longer listed, another one on the same thing still is', () => {
+test('removes an unmounted form but keeps another one for the same item', () => {
   const first = render(<Form id="1" isUnsaved />)
   const second = render(<Form id="1" isUnsaved />)
   expect(keys()).toEqual(['playlist:1', 'playlist:1'])

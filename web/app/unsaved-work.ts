@@ -1,20 +1,20 @@
-// What is unsaved right now, over all mounted forms. Reads: the leave question, the drafts on this device, and
-// the screen guard, which keeps a form mounted when the session ends.
+// The unsaved work of all mounted forms. Read by the leave question, by the drafts on this device, and by the screen
+// guard, which keeps a form mounted when the session ends.
 import { useEffect, useEffectEvent } from 'react'
 import { create } from 'zustand'
 
 export interface UnsavedWork {
-  /** Identifies the edited thing: 'playlist:{id}'. */
+  /** Identifies the edited item: 'playlist:{id}'. */
   key: string
-  /** For people: 'this playlist'. */
+  /** Shown to the user: 'this playlist'. */
   what: string
-  /** Drops what this device keeps of it. */
+  /** Removes its draft from this device. */
   discard?: () => void
 }
 
 export const useUnsavedWorks = create<{ works: readonly UnsavedWork[] }>(() => ({ works: [] }))
 
-/** Registers a form's work while it is mounted and has changes that are not saved. */
+/** Registers a form's work while it is mounted and has unsaved changes. */
 export function useUnsavedWork({
   key,
   what,
@@ -24,7 +24,7 @@ export function useUnsavedWork({
   const drop = useEffectEvent(() => discard?.())
   useEffect(() => {
     if (!isUnsaved) return
-    // An object per form: two forms may edit the same thing.
+    // One object per form: two forms may edit the same item.
     const work: UnsavedWork = { key, what, discard: () => drop() }
     useUnsavedWorks.setState(({ works }) => ({ works: [...works, work] }))
     return () =>
@@ -32,12 +32,12 @@ export function useUnsavedWork({
   }, [key, what, isUnsaved])
 }
 
-/** Takes a form's work off the list at once: it was saved, and its screen may lead away before it is drawn again. */
+/** Removes a form's work immediately: after a save its screen may navigate before it renders again. */
 export function releaseWork(key: string): void {
   useUnsavedWorks.setState(({ works }) => ({ works: works.filter((one) => one.key !== key) }))
 }
 
-/** Whether any mounted form holds work that is not saved. */
+/** True if any mounted form has unsaved changes. */
 export function hasUnsavedWork(): boolean {
   return useUnsavedWorks.getState().works.length > 0
 }

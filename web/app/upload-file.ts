@@ -1,5 +1,5 @@
-// Brings a file to the server: asks for a signed path, sends the bytes there, tells how far it is. The
-// path then goes into the operation that uses the file.
+// Uploads a file: requests a signed path, sends the bytes there and reports progress. The path is then passed to the
+// operation that uses the file.
 import { createSignedUpload, type Bucket } from '#contract/uploads.ts'
 import { call } from './api.ts'
 import { putBytes } from './put-bytes.ts'
@@ -7,14 +7,14 @@ import { refuseWrongFile } from './refuse-wrong-file.ts'
 
 export interface UploadOptions {
   bucket: Bucket
-  /** What the file is called there; its own name by default. */
+  /** File name on the server; defaults to the file's own name. */
   filename?: string
   /** 0 to 1. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
 }
 
-/** Returns the path that names the file from now on. Throws an ApiError, or an AbortError when given up. */
+/** Returns the path that identifies the uploaded file. Throws an ApiError, or an AbortError when aborted. */
 export async function uploadFile(file: File, options: UploadOptions): Promise<string> {
   const { bucket, filename = file.name, onProgress, signal } = options
   await refuseWrongFile(file, bucket)

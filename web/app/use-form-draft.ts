@@ -1,8 +1,8 @@
-// The form of something new, or of something that nobody else edits: its fields, kept as a draft until they are saved.
+// Form state for new items, or items that nobody else edits, kept as a draft until it is saved.
 import { useMemo, useState } from 'react'
 import { useKeptDraft, useUnsavedForm } from './use-unsaved-form.ts'
 
-/** Files of a form: finished uploads. */
+/** The finished uploads of a form. */
 export interface FormFiles<Kept> {
   isChanged: boolean
   kept: Kept
@@ -12,9 +12,9 @@ export interface FormFiles<Kept> {
 export interface FormDraftOptions<Form> {
   key: string
   what: string
-  /** What the form begins with. */
+  /** The form's initial values. */
   saved: Form
-  /** Fields that a draft does not keep. */
+  /** Fields that are not stored in the draft. */
   secrets?: readonly (keyof Form)[]
 }
 
@@ -25,7 +25,7 @@ interface KeptForm<Form, Kept> {
 
 export const noFiles: FormFiles<null> = { isChanged: false, kept: null, clear() {} }
 
-/** What a draft of this form keeps of its files; for the hooks that hold them, before the form itself. */
+/** The files in the stored draft of this form, for the hooks that manage them before the form itself. */
 export function useKeptFiles<Kept>(key: string): Kept | null {
   return useKeptDraft<KeptForm<unknown, Kept>>(key)?.files ?? null
 }
@@ -53,7 +53,7 @@ export function useFormDraft<Form extends object, Kept>(
       files.clear()
       unsaved.saved()
     },
-    /** Call it when it was saved, before the dialog or screen closes. */
+    /** Call after a save, before the dialog or screen closes. */
     saved() {
       setIsRestored(false)
       unsaved.saved()
@@ -61,7 +61,7 @@ export function useFormDraft<Form extends object, Kept>(
   }
 }
 
-/** The form with these fields as they were saved. */
+/** The form with these fields reset to their saved values. */
 export function withValuesOf<Form extends object>(
   saved: Form,
   form: Form,

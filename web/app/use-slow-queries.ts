@@ -1,10 +1,10 @@
-// What the screen waits for longer than people do without a word.
+// Finds queries that take noticeably long.
 import { hashKey, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 const patienceMs = 8000
 
-/** Keys of queries on screen that have nothing to show and have been asking for a while. */
+/** Keys of queries on screen that have no data and have been loading for a while. */
 export function useSlowQueries(): readonly QueryKey[] {
   const queryClient = useQueryClient()
   const [slow, setSlow] = useState<readonly QueryKey[]>([])

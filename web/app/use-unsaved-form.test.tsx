@@ -1,4 +1,4 @@
-// One mechanism for unsaved work, seen at the form of a category: dialog, page, draft, sign-out.
+// Tests the mechanism for unsaved work with the category form: dialog, page, draft, sign-out.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useToasts } from '../ui/toast-store.ts'
@@ -45,7 +45,7 @@ async function typeAndReload(member = admin) {
   return mountApp(path, answers, member)
 }
 
-test('leaving by a link asks, staying keeps the form, leaving keeps the draft', async () => {
+test('confirms before following a link; stay keeps the form, leave keeps the draft', async () => {
   const { user, router } = mountApp(path, answers, admin)
   await user.type(await description(), ' and slow')
   void router.navigate('/admin/genres')
@@ -60,7 +60,7 @@ test('leaving by a link asks, staying keeps the form, leaving keeps the draft', 
   await screen.findByText('Restored your unsaved changes')
 })
 
-test('a draft comes back after a reload, and Discard takes the form back to what is saved', async () => {
+test('restores a draft after a reload, and Discard resets the form', async () => {
   const { user } = await typeAndReload()
   expect((await description()).value).toBe('Quiet and slow')
   await user.click(screen.getByRole('button', { name: 'Discard' }))
@@ -69,12 +69,12 @@ test('a draft comes back after a reload, and Discard takes the form back to what
   await waitFor(() => expect(Object.keys(localStorage).filter(isDraft)).toEqual([]))
 })
 
-test("another member's draft is never shown", async () => {
+test("never shows another member's draft", async () => {
   await typeAndReload({ ...admin, id: '0191a0c0-0000-7000-8000-0000000000bb' })
   expect((await description()).value).toBe('Quiet')
 })
 
-test('discarding in the question drops the draft', async () => {
+test('drops the draft when discarding in the question', async () => {
   const { user, router } = mountApp(path, answers, admin)
   await user.type(await description(), ' and slow')
   void router.navigate('/admin/genres')
@@ -83,7 +83,7 @@ test('discarding in the question drops the draft', async () => {
   expect(Object.keys(localStorage).filter(isDraft)).toEqual([])
 })
 
-test('a saved form leads away without a question and leaves no draft', async () => {
+test('navigates after a save without a question and leaves no draft', async () => {
   const { user, router } = mountApp(
     path,
     { ...answers, [`PATCH /api/admin-categories/${focus.id}`]: { ...focus, version: 4 } },
@@ -102,7 +102,7 @@ test('a saved form leads away without a question and leaves no draft', async () 
 })
 
 test.each(['Escape', 'Cancel', 'Close'])(
-  '%s asks before a dialog with unsaved work closes',
+  'confirms before %s closes a dialog with unsaved work',
   async (way) => {
     const { user } = mountApp('/admin/categories', answers, admin)
     await user.click(await screen.findByRole('button', { name: 'Add Category' }))
@@ -123,7 +123,7 @@ test.each(['Escape', 'Cancel', 'Close'])(
   },
 )
 
-test('signing out asks, and drops what was kept', async () => {
+test('confirms before sign-out and drops the drafts', async () => {
   const { user } = mountApp(
     path,
     { ...answers, 'POST /api/auth/sign-out': { success: true } },

@@ -1,5 +1,5 @@
-// The one mechanism for unsaved work. A form that uses it asks before it is left, keeps its draft on this device until
-// it is saved or discarded, and stays mounted when the session ends.
+// The common mechanism for unsaved work. A form that uses it confirms before it is left, keeps its draft on this device
+// until it is saved or discarded, and stays mounted when the session ends.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useCloseGuard } from '../ui/close-guard.ts'
 import { dropDraft, flushDraft, readDraft, scheduleDraft } from './kept-drafts.ts'
@@ -8,26 +8,26 @@ import { useSession } from './session.ts'
 import { releaseWork, useUnsavedWork, useUnsavedWorks } from './unsaved-work.ts'
 
 export interface UnsavedForm<Data> {
-  /** Identifies form and thing: 'playlist:{id}'. */
+  /** Identifies form and item: 'playlist:{id}'. */
   key: string
-  /** For people: 'this playlist'. */
+  /** Shown to the user: 'this playlist'. */
   what: string
   isUnsaved: boolean
-  /** What is kept of it: plain data, the same object until it changes. */
+  /** The draft's content: plain data with a stable identity until it changes. */
   data: Data
 }
 
-/** What this member left unsaved in this form; read once, when it opens. */
+/** This user's draft of this form; read once, when it opens. */
 export function useKeptDraft<Data>(key: string): Data | null {
   const userId = useSession().user?.id
   const [draft] = useState(() => (userId ? (readDraft(userId, key) as Data | null) : null))
   return draft
 }
 
-/** Call `saved` when it was saved or discarded, before its screen or dialog closes. */
+/** Call `saved` after a save or discard, before the screen or dialog closes. */
 export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm<Data>) {
   const currentUserId = useSession().user?.id
-  // The next member who signs in to this window does not get it.
+  // Fixed at mount: the next user who signs in to this window must not get the draft.
   const [userId] = useState(currentUserId)
   const drop = () => {
     if (userId) dropDraft(userId, key)
@@ -48,7 +48,7 @@ export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm
   }
   useCloseGuard(isUnsaved, leave)
   return {
-    /** For a Cancel button outside of a dialog: asks first where that is needed. */
+    /** For a Cancel button outside a dialog: confirms first when there are unsaved changes. */
     leave,
     saved() {
       drop()

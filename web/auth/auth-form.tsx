@@ -1,18 +1,17 @@
-// The frame that the forms of this screen share.
+// The frame shared by the forms of the sign-in screen.
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
 import styles from './auth-form.module.css'
 
 export interface AuthFormProps {
-  /** Left out in a dialog, which has its own. */
+  /** Omitted in a dialog, which has its own title. */
   title?: string
   text?: string
   submitLabel: string
   busy: boolean
   onSubmit: () => void
-  /** The fields. */
   children: ReactNode
-  /** Below the button: the way to the other form. */
+  /** Below the button: the link to the other form. */
   footer?: ReactNode
 }
 
@@ -27,7 +26,7 @@ export function AuthForm({
 }: AuthFormProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The button that led here is gone, and the focus with it.
+  // The button that had the focus was unmounted.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus()
   }, [])

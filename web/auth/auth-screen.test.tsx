@@ -15,7 +15,7 @@ const toast = (words: string) => waitFor(() => expect(toastWords()).toContain(wo
 const toastWords = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
-test('signing in greets the person and leaves for home', async () => {
+test('greets the user and goes home after sign-in', async () => {
   const { user, router, answers, requests } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }
@@ -34,7 +34,7 @@ test('signing in greets the person and leaves for home', async () => {
   )
 })
 
-test('a refusal is told in the words of the server', async () => {
+test("shows the server's message when sign-in is refused", async () => {
   const { user } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': errorAnswer(
       401,
@@ -48,7 +48,7 @@ test('a refusal is told in the words of the server', async () => {
   expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeDefined()
 })
 
-test('empty fields are named under the field, and the first gets the focus', async () => {
+test('shows errors for empty fields and focuses the first', async () => {
   const { user, requests } = mountApp('/auth')
   const field = await email()
   await user.click(screen.getByRole('button', { name: 'Sign In' }))
@@ -58,7 +58,7 @@ test('empty fields are named under the field, and the first gets the focus', asy
   expect(requests.some(({ operation }) => operation.startsWith('POST'))).toBe(false)
 })
 
-test('a new account leads back to Sign In with the address filled in', async () => {
+test('returns to Sign In with the address filled in after sign-up', async () => {
   const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': { confirmEmail: false } })
   await user.click(await screen.findByRole('button', { name: 'Create Account' }))
   expect(screen.getByRole('heading', { name: 'Create Account' })).toBeDefined()
@@ -71,7 +71,7 @@ test('a new account leads back to Sign In with the address filled in', async () 
   expect((await email()).getAttribute('value')).toBe('new@velour.test')
 })
 
-test('a reset needs the address first, then says where to look', async () => {
+test('requires the address for a reset, then says to check the email', async () => {
   const { user, requests } = mountApp('/auth', { 'POST /api/auth/request-password-reset': {} })
   const forgot = await screen.findByRole('button', { name: 'Forgot password?' })
   await user.click(forgot)
@@ -82,7 +82,7 @@ test('a reset needs the address first, then says where to look', async () => {
   expect(requests.at(-1)?.body).toEqual({ email: 'ada@velour.test', redirectTo: '/auth' })
 })
 
-test('the link of the mail asks for a new password and then forgets its token', async () => {
+test('sets a new password from the email link and removes the token from the URL', async () => {
   const { user, router, requests } = mountApp('/auth?token=secret', {
     'POST /api/auth/reset-password': {},
   })
@@ -92,7 +92,7 @@ test('the link of the mail asks for a new password and then forgets its token', 
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
-test('a new password that the server refuses is said at its field', async () => {
+test('shows a refused new password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const refuse = errorAnswer(400, 'password_too_common', text)
   const { user } = mountApp('/auth?token=secret', { 'POST /api/auth/reset-password': refuse })
@@ -102,7 +102,7 @@ test('a new password that the server refuses is said at its field', async () => 
   expect(document.activeElement).toBe(field)
 })
 
-test('a sign-up with a password that the server refuses stays, and says it at the field', async () => {
+test('stays on sign-up and shows a refused password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const refuse = errorAnswer(400, 'password_too_common', text)
   const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': refuse })
@@ -114,12 +114,12 @@ test('a sign-up with a password that the server refuses stays, and says it at th
   expect(document.activeElement).toBe(field)
 })
 
-test('somebody who is signed in is sent home', async () => {
+test('redirects a signed-in user home', async () => {
   const { router } = mountApp('/auth', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
-test('the demo accounts sign in with one click', async () => {
+test('signs in with a demo account in one click', async () => {
   const { user, requests } = mountApp('/auth', {
     'GET /api/site': {
       brand_name: 'Velour',
@@ -145,7 +145,7 @@ test('the demo accounts sign in with one click', async () => {
   )
 })
 
-test('a second factor is asked for after the password, and can be a recovery code', async () => {
+test('requires a second factor after the password and accepts a recovery code', async () => {
   const { user, router, answers, requests } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
     'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_invalid', 'Wrong code'),
@@ -169,7 +169,7 @@ test('a second factor is asked for after the password, and can be a recovery cod
   })
 })
 
-test('a second step that took too long starts again', async () => {
+test('restarts when the second step took too long', async () => {
   const { user } = mountApp('/auth', {
     'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
     'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_expired', 'Too long'),
@@ -181,7 +181,7 @@ test('a second step that took too long starts again', async () => {
   await toast('Error | Too long')
 })
 
-test('the link of a confirmation mail says what came of it, once', async () => {
+test('shows the outcome of a confirmation link once', async () => {
   const { router } = mountApp('/auth?confirmed=true')
   await toast('Email confirmed | You can now sign in.')
   await waitFor(() => expect(router.state.location.search).toBe(''))
@@ -195,7 +195,7 @@ const place = (router: ReturnType<typeof mountApp>['router']) => {
   return `${pathname}${search}${hash}`
 }
 
-test('signing in leads to the page that asked for it, with query and hash', async () => {
+test('returns to the requesting page with query and hash after sign-in', async () => {
   const { user, router, answers } = mountApp(authPath, {
     'POST /api/auth/sign-in/email': () => {
       Object.assign(answers, signedIn)
@@ -207,7 +207,7 @@ test('signing in leads to the page that asked for it, with query and hash', asyn
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('the second factor leads to the page that asked for it', async () => {
+test('returns to the requesting page after the second factor', async () => {
   const { user, router, answers } = mountApp(authPath, {
     'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
     'POST /api/auth/two-factor/verify-totp': () => {
@@ -221,7 +221,7 @@ test('the second factor leads to the page that asked for it', async () => {
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
-test('a new account and a reset mail keep the page that asked for signing in', async () => {
+test('keeps the requesting page in sign-up and reset emails', async () => {
   const { user, router, requests } = mountApp(authPath, {
     'POST /api/auth/sign-up/email': { confirmEmail: true },
     'POST /api/auth/request-password-reset': {},
@@ -237,7 +237,7 @@ test('a new account and a reset mail keep the page that asked for signing in', a
   expect(requests.at(-1)?.body).toEqual({ email: 'new@velour.test', redirectTo: next })
 })
 
-test('a new password leads to signing in, and from there to the page', async () => {
+test('goes to sign-in and then to the requesting page after a new password', async () => {
   const { user, router } = mountApp(`${authPath}&token=secret`, {
     'POST /api/auth/reset-password': {},
   })
@@ -245,13 +245,13 @@ test('a new password leads to signing in, and from there to the page', async () 
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('a confirmation keeps the page that asked for signing in', async () => {
+test('keeps the requesting page after a confirmation', async () => {
   const { router } = mountApp(`${authPath}&confirmed=true`)
   await toast('Email confirmed | You can now sign in.')
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('a confirmation leads somebody whose session is known already to the page', async () => {
+test('goes to the requesting page after a confirmation with a known session', async () => {
   const { router } = mountApp('/nowhere', {}, freeMember)
   await screen.findByRole('heading', { name: 'Oops! Page not found' })
   await router.navigate('/auth?next=%2Felsewhere&confirmed=true')
@@ -259,25 +259,25 @@ test('a confirmation leads somebody whose session is known already to the page',
   await waitFor(() => expect(place(router)).toBe('/elsewhere'))
 })
 
-test('somebody who is signed in is sent to the page at once', async () => {
+test('redirects a signed-in user to the requesting page immediately', async () => {
   const { router } = mountApp(authPath, {}, freeMember)
   await waitFor(() => expect(place(router)).toBe(next))
 })
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
-  'the address %s leads home',
+  'goes home instead of to %s',
   async (hostile) => {
     const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
     await waitFor(() => expect(place(router)).toBe('/'))
   },
 )
 
-test('a screen for members leads to signing in and names itself', async () => {
+test('adds its own path when a member screen redirects to sign-in', async () => {
   const { router } = mountApp(next)
   await waitFor(() => expect(place(router)).toBe(authPath))
 })
 
-test('after signing out of the back office nobody is led back to it', async () => {
+test('does not return to the back office after signing out of it', async () => {
   const admin = { ...freeMember, role: 'admin' as const }
   const { user, router, answers } = mountApp(
     '/admin/genres',

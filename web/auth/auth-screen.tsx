@@ -1,5 +1,5 @@
-// Sign in, create an account, or choose a new password: one card, one form at a time. The address of a
-// password mail carries a token.
+// Sign in, create an account, or choose a new password: one card, one form at a time. The link in a password email
+// carries a token.
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { resetTokenParam } from '#contract/auth.ts'
@@ -22,7 +22,7 @@ export function AuthScreen() {
   const token = parameters.get(resetTokenParam)
   const next = readReturnPath(parameters.get(returnParam))
   const hasLinkMessage = useLinkMessage()
-  // A password mail is answered even by someone who is signed in.
+  // A password link works even while signed in.
   const isLeaving = session.status === 'signed-in' && !token
   if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
   if (isLeaving) return <Navigate to={next ?? '/'} replace />
@@ -38,10 +38,10 @@ export function AuthScreen() {
   )
 }
 
-/** @param next where the person goes on, for the links in mails */
+/** @param next where to continue, for the links in emails */
 function WaysIn({ next }: { next: string | null }) {
   const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>('sign-in')
-  // Kept over the toggle: what was typed once need not be typed again.
+  // Kept when the form changes, so that it need not be typed again.
   const [email, setEmail] = useState('')
   useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')
   const toSignIn = () => setStep('sign-in')

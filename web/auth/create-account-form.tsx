@@ -1,4 +1,4 @@
-// 'Create Account'. It does not sign in: it goes back to Sign In with the address filled in.
+// 'Create Account'. It does not sign in: it returns to Sign In with the address filled in.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { passwordMinLength } from '#contract/auth.ts'
@@ -13,10 +13,10 @@ import { emailProblem, newPasswordProblem, type CredentialProblems } from './cre
 
 export interface CreateAccountFormProps {
   email: string
-  /** Where the link of the confirmation mail leads in the end. */
+  /** Where the link in the confirmation email leads finally. */
   next: string | null
   onEmailChange: (email: string) => void
-  /** Back to signing in: by choice, or because the account exists now. */
+  /** Returns to sign-in: by choice, or because the account was created. */
   onSignIn: () => void
 }
 

@@ -1,4 +1,4 @@
-// What can be said about an address and a password before asking the server.
+// Client-side validation of email addresses and passwords.
 
 import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
 
@@ -9,7 +9,7 @@ export interface CredentialProblems {
 
 export function emailProblem(email: string): string | undefined {
   if (!email.trim()) return 'Please enter your email address.'
-  // The browser's own rule for an input of type email, in short: something, an @, a host.
+  // A simplified version of the browser's rule for email inputs: something, an @, a host.
   if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) return 'Please enter a valid email address.'
   return undefined
 }

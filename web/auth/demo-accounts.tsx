@@ -1,4 +1,4 @@
-// While the demo is on: its accounts, one click each.
+// The demo accounts with one-click sign-in, while demo mode is on.
 import { useSite } from '../app/site.ts'
 import { Button } from '../ui/button.tsx'
 import styles from './demo-accounts.module.css'

@@ -1,4 +1,4 @@
-// Where the link of a password mail leads: choose a new password, then sign in with it.
+// The target of a password email: choose a new password, then sign in with it.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,7 +14,7 @@ import { newPasswordProblem } from './credential-problems.ts'
 
 export interface NewPasswordFormProps {
   token: string
-  /** Where the person goes on: home as they are, elsewhere after signing in. */
+  /** Where to continue: home directly, other pages after sign-in. */
   next: string | null
 }
 
@@ -32,7 +32,7 @@ export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
         title: 'Password changed',
         message: 'You can now sign in with your new password.',
       })
-      // The token is spent: it must not stay in the address or the history.
+      // The token is used up and must not stay in the URL or the history.
       return navigate(next === '/' ? next : signInPathFor(next), { replace: true })
     },
     onError: (error) => {

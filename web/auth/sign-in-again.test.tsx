@@ -7,7 +7,7 @@ import { makePlaylist, playlistId, trackPage } from '../playlists/playlist-fixtu
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
 afterEach(() => {
-  // Drafts of one test are not those of the next.
+  // Drafts must not leak into the next test.
   localStorage.clear()
   useLostSession.setState({ member: null })
   cleanup()
@@ -18,7 +18,7 @@ const id = playlistId
 const playlist = makePlaylist(0)
 const unauthenticated = errorAnswer(401, 'unauthenticated', 'Authentication required')
 
-/** An edit form whose member loses the session and presses Save. */
+/** Opens an edit form whose user loses the session and presses Save. */
 async function loseSession(more: Answers = {}) {
   const app = mountApp(
     `/playlist/${id}`,
@@ -43,7 +43,7 @@ async function loseSession(more: Answers = {}) {
 const toasts = () =>
   useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
 
-test('a form with unsaved changes stays under the dialog, without a toast of its own', async () => {
+test('keeps a form with unsaved changes below the dialog, without a toast', async () => {
   const { dialog, title, router } = await loseSession()
   expect(dialog.getByText(/Your changes to this playlist are still here/)).toBeDefined()
   const email = dialog.getByRole('textbox', { name: 'Email' })
@@ -55,7 +55,7 @@ test('a form with unsaved changes stays under the dialog, without a toast of its
   expect(toasts()).toEqual([])
 })
 
-test('after signing in again the form is still there and saves', async () => {
+test('keeps the form after signing in again, and it saves', async () => {
   const { user, dialog, title, answers, requests } = await loseSession({
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: freeMember }
@@ -89,7 +89,7 @@ test('requests the second factor in the same dialog', async () => {
   expect(title.isConnected).toBe(true)
 })
 
-test('a wrong password and Escape leave the dialog open', async () => {
+test('keeps the dialog open after a wrong password and Escape', async () => {
   const { user, dialog } = await loseSession({
     'POST /api/auth/sign-in/email': errorAnswer(401, 'invalid_credentials', 'Invalid password'),
   })
@@ -99,14 +99,14 @@ test('a wrong password and Escape leave the dialog open', async () => {
   expect(screen.getByRole('dialog', { name: 'You have been signed out' })).toBeDefined()
 })
 
-test('somebody else signs in on the sign-in screen, which leads back', async () => {
+test('lets another user sign in on the sign-in screen, which returns to the page', async () => {
   const { user, dialog, router } = await loseSession()
   await user.click(dialog.getByRole('button', { name: 'Sign in as somebody else' }))
   await screen.findByRole('heading', { name: 'Welcome Back' })
   expect(router.state.location.search).toBe(`?${new URLSearchParams({ next: `/playlist/${id}` })}`)
 })
 
-test('another member who signs in elsewhere never sees the form', async () => {
+test('never shows the form to another user who signs in elsewhere', async () => {
   const { user, title, answers } = await loseSession({
     'POST /api/auth/sign-in/email': () => {
       answers['GET /api/profile'] = { data: { ...freeMember, id: `${freeMember.id}b` } }
@@ -118,7 +118,7 @@ test('another member who signs in elsewhere never sees the form', async () => {
   await waitFor(() => expect(title.isConnected).toBe(false))
 })
 
-test('without unsaved changes the screen leads to signing in and says so once', async () => {
+test('redirects to sign-in with one message when there are no unsaved changes', async () => {
   const { user, router, answers } = mountApp(
     `/playlist/${id}`,
     {

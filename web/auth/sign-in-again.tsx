@@ -1,4 +1,4 @@
-// Signs the same member in again above a screen whose work is not saved yet.
+// Signs the same user in again, in a dialog above a screen with unsaved work.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
@@ -20,7 +20,7 @@ export function SignInAgain({ member }: { member: Profile }) {
   const works = useUnsavedWorks((state) => state.works)
   const isNothingLeft = works.length === 0
 
-  // The screen was left by the history: there is nothing to keep any more.
+  // The screen was left through the history, so there is nothing to keep.
   useEffect(() => {
     if (isNothingLeft) releaseScreen(queryClient)
   }, [isNothingLeft, queryClient])
@@ -47,7 +47,7 @@ export function SignInAgain({ member }: { member: Profile }) {
 }
 
 interface PasswordStepProps {
-  /** Empty when only this device knew who was signed in. */
+  /** Empty when the session was known only from offline data. */
   knownEmail: string
   onSecondFactor: () => void
   onSomebodyElse: () => void

@@ -1,4 +1,4 @@
-// 'Welcome Back': address and password, and the way out when the password is forgotten.
+// 'Welcome Back': email address, password, and a link for a forgotten password.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { signInPath } from '#contract/return-path.ts'
@@ -13,12 +13,12 @@ import { useSignIn } from './use-sign-in.ts'
 
 export interface SignInFormProps {
   email: string
-  /** Where a password mail leads in the end. */
+  /** Where the link in a password email leads finally. */
   next: string | null
   onEmailChange: (email: string) => void
-  /** The person wants an account instead. */
+  /** Switches to creating an account. */
   onCreate: () => void
-  /** The account wants a second factor. */
+  /** Called when the account requires a second factor. */
   onSecondFactor: () => void
 }
 

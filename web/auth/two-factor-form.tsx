@@ -1,4 +1,4 @@
-// The second step of signing in: a code of the authenticator app, or one of the recovery codes.
+// Second step of signing in: a code of the authenticator app, or a recovery code.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../app/api.ts'
@@ -10,9 +10,9 @@ import styles from './auth-form.module.css'
 import { greet } from './use-sign-in.ts'
 
 export interface TwoFactorFormProps {
-  /** Back to address and password: by choice, or because it took too long. */
+  /** Returns to email and password: by choice, or because it took too long. */
   onRestart: () => void
-  /** Left out in a dialog, which has its own. */
+  /** Omitted in a dialog, which has its own title. */
   title?: string
 }
 
@@ -49,7 +49,7 @@ export function TwoFactorForm({ onRestart, title }: TwoFactorFormProps) {
     },
   })
 
-  // Only the code is left to give: the hands stay on the keys.
+  // Focus the code field, so that the user can keep typing.
   useEffect(() => input.current?.focus(), [])
 
   function submit() {

@@ -1,11 +1,11 @@
-// What the link of a confirmation mail has to say: it leads to the sign-in screen with its outcome in
-// the address, which is told once and then forgotten.
+// The message of a confirmation link. The link leads to the sign-in screen with the outcome in the URL, which is shown
+// once and then removed.
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { confirmedParam, linkErrorParam } from '#contract/auth.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** Returns whether the address still holds it: a navigation before that would be undone by its removal. */
+/** Returns whether the URL still contains it: removing it later would undo a navigation made before. */
 export function useLinkMessage(): boolean {
   const [parameters, setParameters] = useSearchParams()
   const isConfirmed = parameters.has(confirmedParam)

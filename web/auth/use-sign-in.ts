@@ -1,9 +1,9 @@
-// Signing in, with what the person is told about it.
+// Signing in, with messages for the user.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { signIn } from '../app/session.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** Signs in; the screen leaves by itself as soon as there is a session. */
+/** Signs in; the screen navigates away as soon as there is a session. */
 export function useSignIn(onSecondFactor: () => void) {
   const queryClient = useQueryClient()
   return useMutation({

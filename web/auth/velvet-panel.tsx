@@ -1,4 +1,4 @@
-// The picture beside the forms: a curtain of sound in the brand's own light.
+// The picture beside the forms: a curtain of sound bars in the brand's colors.
 import { useSite } from '../app/site.ts'
 import { seededRandom } from '../ui/seeded-random.ts'
 import styles from './velvet-panel.module.css'

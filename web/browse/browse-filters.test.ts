@@ -3,18 +3,18 @@ import { chooseView, readFilters, toggleCategory, writeFilters } from './browse-
 
 const all = readFilters(new URLSearchParams())
 
-test('an address without filters shows all tracks', () => {
+test('shows all tracks for a URL without filters', () => {
   expect(all).toEqual({ view: 'all', category: null, q: '' })
   expect(readFilters(new URLSearchParams('view=nonsense'))).toEqual(all)
 })
 
-test('what is written is read again', () => {
+test('reads what it writes', () => {
   const filters = { view: 'liked', category: 'late-night', q: 'rain & velvet' } as const
   expect(readFilters(new URLSearchParams(writeFilters(filters).toString()))).toEqual(filters)
   expect(writeFilters(all).toString()).toBe('')
 })
 
-test('a category toggles and resets the view to all; the search stays', () => {
+test('toggles a category and resets the view to all; the search stays', () => {
   const liked = { view: 'liked', category: null, q: 'rain' } as const
   const focus = toggleCategory(liked, 'focus')
   expect(focus).toEqual({ view: 'all', category: 'focus', q: 'rain' })
@@ -22,7 +22,7 @@ test('a category toggles and resets the view to all; the search stays', () => {
   expect(toggleCategory(focus, 'focus')).toEqual({ view: 'all', category: null, q: 'rain' })
 })
 
-test('a view clears the category', () => {
+test('clears the category when a view is chosen', () => {
   const focus = toggleCategory(all, 'focus')
   expect(chooseView(focus, 'liked')).toEqual({ view: 'liked', category: null, q: '' })
   expect(chooseView(focus, 'all')).toEqual(all)

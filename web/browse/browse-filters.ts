@@ -1,4 +1,4 @@
-// What Browse shows, kept in the address: a view, a category, a search.
+// The state of Browse, stored in the URL: a view, a category, a search.
 
 export const browseViews = ['all', 'liked', 'playlists'] as const
 export type BrowseView = (typeof browseViews)[number]
@@ -29,12 +29,12 @@ export function writeFilters({ view, category, q }: BrowseFilters): URLSearchPar
   return address
 }
 
-/** A view shows everything of its kind: the category is cleared, the search stays. */
+/** A view shows everything of its kind: it clears the category and keeps the search. */
 export function chooseView(filters: BrowseFilters, view: BrowseView): BrowseFilters {
   return { ...filters, view, category: null }
 }
 
-/** The same category again clears it; either way the view is all tracks. */
+/** Choosing the current category again clears it; either way the view becomes all tracks. */
 export function toggleCategory(filters: BrowseFilters, category: string): BrowseFilters {
   return { ...filters, view: 'all', category: filters.category === category ? null : category }
 }

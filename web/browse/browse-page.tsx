@@ -1,4 +1,4 @@
-// Browse: everything there is to hear, by view, category and search.
+// Browse: the whole catalogue by view, category and search.
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'

@@ -1,4 +1,4 @@
-// The Playlists view of Browse: the member's own, then what the house and other members opened.
+// The Playlists view of Browse: the user's own, the curated, and other members' public playlists.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconPlaylist, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ export function BrowsePlaylists({ title }: { title: string }) {
   const own = usePlaylistsOf('own')
   const curated = usePlaylistsOf('curated')
   const open = usePlaylistsOf('public')
-  // A section appears once the height of those above it is known, so that nothing jumps.
+  // A section renders once the height of those above it is known, so that nothing shifts.
   return (
     <>
       <header className={styles.header}>
@@ -48,7 +48,7 @@ const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOp
 interface PlaylistSectionProps {
   list: ReturnType<typeof usePlaylistsOf>
   heading: string
-  /** Without it an empty section is not there at all. */
+  /** Without it an empty section is not rendered. */
   empty?: ReactNode
 }
 

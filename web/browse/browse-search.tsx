@@ -1,4 +1,4 @@
-// The search box of Browse. The slash key reaches it from anywhere on the screen.
+// The search box of Browse. The slash key focuses it from anywhere on the screen.
 import { useEffect, useId } from 'react'
 import { searchMaxLength } from '#contract/tracks.ts'
 import { SearchField } from '../ui/search-field.tsx'
@@ -11,7 +11,7 @@ export function BrowseSearch(props: { value: string; onChange: (text: string) =>
       const target = event.target as HTMLElement
       const isTyping = target.matches('input, textarea, select, [contenteditable]')
       if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-      // A dialog in front has the keyboard.
+      // An open dialog owns the keyboard.
       if (document.querySelector('dialog[open]')) return
       event.preventDefault()
       document.getElementById(id)?.focus()

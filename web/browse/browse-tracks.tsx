@@ -1,4 +1,4 @@
-// The tracks that match the filters of Browse, with search, Play All and Shuffle above them.
+// The tracks that match the filters of Browse, below search, Play All and Shuffle.
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { IconMusicOff } from '@tabler/icons-react'
 import { memo, useCallback, useDeferredValue, useMemo } from 'react'
@@ -29,11 +29,11 @@ export interface BrowseTracksProps {
   title: string
   description: string | null
   categories: readonly Category[] | undefined
-  /** They could not be loaded. */
+  /** The categories failed to load. */
   hasNoCategories: boolean
 }
 
-/** So many rows before the end the next ones are asked for. */
+/** The next page is fetched this many rows before the end. */
 const aheadRows = 30
 const facetNames = ['Genre', 'Category', 'Added']
 
@@ -72,11 +72,11 @@ export function BrowseTracks(props: BrowseTracksProps) {
   const isOld = useDeferredValue(list.isPlaceholderData)
   const showsRecent = view === 'all' && !category && !q
   const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
-  // Whether there is a row above the list is known before the list is drawn, so that nothing in it jumps.
+  // Wait until it is known whether the recently played row exists, so that the list does not shift.
   const isRecentOnItsWay = showsRecent && recent.isPending && recent.failureCount === 0
   const isLoading = list.isPending || isRecentOnItsWay
 
-  // Name and description of a category stand above the list.
+  // The category's name and description are above the list.
   if (category && !categories && !hasNoCategories) return <LoadingTracks />
   return (
     <>
@@ -158,7 +158,7 @@ const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
   return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} />
 })
 
-/** Only visible categories have a name for members. */
+/** Members see only the names of visible categories. */
 function useCategoryNames(categories: readonly Category[] | undefined) {
   return useMemo(() => {
     const names = new Map(categories?.map((known) => [known.category, known.display_name]))

@@ -1,9 +1,9 @@
-// What follows in a filtered list, for a queue that began with what Browse had loaded.
+// Loads the rest of a filtered list, for a queue that started with the loaded part.
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
 import { trackListQuery, type TrackFilters } from '../catalogue/track-queries.ts'
 
-/** Two days of music; a queue of the whole catalogue would be megabytes that nobody hears. */
+/** Two days of music; a queue of the whole catalogue would take megabytes. */
 const queueMaxTracks = 1000
 
 export async function* fetchMoreTracks(

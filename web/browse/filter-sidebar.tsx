@@ -1,5 +1,4 @@
-// The filters of Browse: views, then categories. A column beside the list; on narrow windows rows of
-// chips above it.
+// The filters of Browse: views, then categories. A column beside the list; in narrow windows rows of chips above it.
 import { IconDisc, IconHeart, IconPlaylist, IconRefresh } from '@tabler/icons-react'
 import type { Category } from '#contract/categories.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -10,9 +9,9 @@ const viewIcons = { all: IconDisc, liked: IconHeart, playlists: IconPlaylist }
 
 export interface FilterSidebarProps {
   filters: BrowseFilters
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   categories: readonly Category[] | undefined
-  /** Given when the categories could not be loaded. */
+  /** Set when the categories failed to load. */
   onRetryCategories?: (() => void) | undefined
   onView: (view: BrowseView) => void
   onCategory: (category: string) => void

@@ -1,4 +1,4 @@
-// The track that somebody shared by a link: above everything else, ready to play.
+// A track opened by a shared link: shown above everything else, ready to play.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
 import { useSearchParams } from 'react-router'

@@ -1,5 +1,4 @@
-// The filters of the address, and the ways to change them. Choosing is a step that the back button
-// undoes; typing is not.
+// The filters in the URL, and functions to change them. A choice adds a history entry; typing does not.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import {
@@ -11,7 +10,7 @@ import {
   type BrowseView,
 } from './browse-filters.ts'
 
-/** Short enough to feel at once, long enough not to ask for every letter. */
+/** Debounce: short enough to feel immediate, long enough to skip most letters. */
 const typingPauseMs = 180
 
 export function useBrowseFilters() {
@@ -22,7 +21,7 @@ export function useBrowseFilters() {
   const search = useTyping(filters.q, (q) => go({ ...filters, q }, { replace: true }))
   return {
     filters,
-    /** What stands in the search box, ahead of `filters.q` while one types. */
+    /** The text in the search box; `filters.q` follows after a pause. */
     text: search.text,
     type: search.type,
     chooseView: (view: BrowseView) => go(chooseView(filters, view)),
@@ -34,12 +33,12 @@ export function useBrowseFilters() {
   }
 }
 
-/** Holds what is typed and hands it on after a pause; follows the address when that changes by itself. */
+/** Holds the typed text and passes it on after a pause. Follows the URL when that changes for another reason. */
 function useTyping(settled: string, settle: (text: string) => void) {
   const [typed, setTyped] = useState({ text: settled, settled, sent: [] as string[] })
   if (typed.settled !== settled) {
-    // What we sent ourselves comes back, perhaps after the next letter; anything else (back button, a
-    // link) takes the place of what is typed.
+    // Our own change comes back, possibly after the next letter: keep the typed text. Any other change (back button, a
+    // link) replaces it.
     const place = typed.sent.indexOf(settled)
     const text = place < 0 ? settled : typed.text
     setTyped({ text, settled, sent: place < 0 ? [] : typed.sent.slice(place + 1) })

@@ -1,6 +1,6 @@
-// Keeps a list of many pages true while somebody is deep in it. Asking for all of its pages again would be
-// dozens of requests for every change that anybody makes, so only those in sight are asked for, and the
-// others when they come into sight. Invariant: no track stands in two pages.
+// Keeps a long paginated list current while the user is deep in it. Refetching all pages would take dozens of requests
+// for every change, so only the visible pages are refetched, and the others when they become visible. Invariant: no
+// track is in two pages.
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -12,10 +12,10 @@ import { trackListOptions, trackListQuery, type TrackFilters } from '../catalogu
 type TrackPage = Output<typeof listTracks>
 type TrackPages = InfiniteData<TrackPage>
 
-/** As much as the server gives at once. */
+/** The server's maximum. */
 const maxPageSize = 200
 
-/** Returns what is to be told which rows are in sight. */
+/** Returns a function to call with the range of visible rows. */
 export function useRefreshInView(filters: TrackFilters) {
   const queryClient = useQueryClient()
   const range = useRef<[first: number, last: number]>([0, 0])
@@ -24,7 +24,7 @@ export function useRefreshInView(filters: TrackFilters) {
 
   const refresh = useCallback(async () => {
     const { queryKey } = trackListOptions(filters)
-    // Whoever is fetching the next page would put back what was there before.
+    // A fetch of the next page in progress would overwrite the refreshed pages.
     if (isBusy.current || queryClient.isFetching({ queryKey, exact: true }) > 0) return
     isBusy.current = true
     try {
@@ -35,7 +35,8 @@ export function useRefreshInView(filters: TrackFilters) {
         stale.current.delete(page)
         await queryClient.fetchQuery({
           queryKey: ['tracks', 'in-sight', filters, page],
-          // Written before it counts as answered, so that a like in the meantime knows what is to come.
+          // Written inside the query function, while the query still counts as fetching. A like made meanwhile is thus
+          // reapplied to it.
           async queryFn() {
             const fresh = await fetchPage(filters, list, page)
             queryClient.setQueryData(queryKey, (now: TrackPages | undefined) =>
@@ -60,10 +61,10 @@ export function useRefreshInView(filters: TrackFilters) {
       const { query } = event
       if (query !== queryClient.getQueryCache().find({ queryKey, exact: true })) return
       const pages = (query.state.data as TrackPages | undefined)?.pages.length ?? 0
-      // A shorter one is asked for as a whole.
+      // A shorter list is refetched as a whole.
       if (pages <= longListPages) return
       for (let page = 0; page < pages; page++) stale.current.add(page)
-      // What could not be had now stays as it is, and is asked for with the next change.
+      // On failure the page stays as it is, and is refetched with the next change.
       refresh().catch(() => {})
     })
   }, [queryClient, filters, refresh])
@@ -77,7 +78,7 @@ export function useRefreshInView(filters: TrackFilters) {
   )
 }
 
-/** A page as it is now; where something was published within it, longer than it was. */
+/** Fetches a page again. It may be longer than before if tracks were published within it. */
 async function fetchPage(filters: TrackFilters, list: TrackPages, page: number) {
   const ask = (cursor: string | undefined) =>
     call(listTracks, { query: { ...trackListQuery(filters, cursor), limit: maxPageSize } }, {})
@@ -107,7 +108,7 @@ function replacePage(list: TrackPages, page: number, fresh: TrackPage): TrackPag
   const replace = (old: TrackPage): TrackPage => ({
     data: fresh.data.filter(({ id }) => !others.has(id)),
     total: fresh.total,
-    // The next page goes on from where it always began; only the last one says what follows on it.
+    // The next page keeps its own cursor, so only the last page's `next_cursor` is updated.
     next_cursor: isLast ? fresh.next_cursor : old.next_cursor,
   })
   return { ...list, pages: list.pages.map((old, at) => (at === page ? replace(old) : old)) }

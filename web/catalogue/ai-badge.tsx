@@ -1,5 +1,4 @@
-// Says how a track was made: one quiet mark in a row, with the words in its tooltip and for screen readers; the words
-// where a track is shown by itself.
+// Shows how a track was made: in a row an icon with a tooltip and screen reader text, elsewhere the text itself.
 import { IconMicrophone2, IconSparkles } from '@tabler/icons-react'
 import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
 import type { Track } from '#contract/tracks.ts'

@@ -1,4 +1,4 @@
-// A cover that is a button: choose a picture, see it at once, follow it on its way up.
+// A cover that is a button: choose a picture, preview it immediately, and see the upload's progress.
 import { IconPhotoUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { showError } from '../app/show-error.ts'
@@ -8,14 +8,14 @@ import { ProgressBar } from '../ui/progress-bar.tsx'
 import styles from './cover-picker.module.css'
 
 export interface CoverPickerProps {
-  /** What the button does: 'Change cover'. */
+  /** The button's label: 'Change cover'. */
   label: string
-  /** The playlist's, for the drawing while there is no picture. */
+  /** The playlist's title, for the drawn cover while there is no picture. */
   title: string
-  /** What is shown until a picture is chosen; by default a drawing from the title. */
+  /** Shown until a picture is chosen; defaults to a cover drawn from the title. */
   children?: ReactNode
   onUploading?: (uploading: boolean) => void
-  /** The finished upload, for the operation that takes it. */
+  /** Called with the path of the finished upload. */
   onUploaded: (path: string) => void
 }
 
@@ -24,7 +24,7 @@ export function CoverPicker({ label, title, children, onUploading, onUploaded }:
   const [share, setShare] = useState<number>()
   const [preview, setPreview] = usePreview()
   const current = useRef<AbortController>(undefined)
-  // Leaving the screen gives the upload up.
+  // Leaving the screen aborts the upload.
   useEffect(() => () => current.current?.abort(), [])
 
   async function upload(file: File) {
@@ -82,7 +82,7 @@ export function CoverPicker({ label, title, children, onUploading, onUploaded }:
   )
 }
 
-/** Address of a picture that is still only here. */
+/** Object URL of a picture that is not uploaded yet. */
 function usePreview(): [string | undefined, (file: File | undefined) => void] {
   const [url, setUrl] = useState<string>()
   useEffect(

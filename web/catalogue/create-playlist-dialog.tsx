@@ -1,4 +1,4 @@
-// Asks for what a new playlist needs: a title, and whatever else one likes to say.
+// The form for a new playlist: a title, and optionally description, visibility and cover.
 import { useId, useRef, useState, type SubmitEvent } from 'react'
 import {
   playlistDescriptionMaxLength,
@@ -22,7 +22,7 @@ import { useCreatePlaylist } from './playlist-queries.ts'
 export interface CreatePlaylistDialogProps {
   open: boolean
   onClose: () => void
-  /** The server found that the plan has no room for another one. */
+  /** The server refused: the plan's limit of playlists is reached. */
   onLimitReached: () => void
   onCreated: (playlist: Playlist) => void
 }
@@ -60,7 +60,7 @@ interface CreatePlaylistFormProps extends CreatePlaylistDialogProps {
 
 const emptyForm = { title: '', description: '', isPublic: false, coverPath: '' }
 
-/** Mounts each time the dialog opens: it starts empty, or with the kept draft. */
+/** Mounts each time the dialog opens, with empty fields or the stored draft. */
 function CreatePlaylistForm(props: CreatePlaylistFormProps) {
   const { formId, create, onUploading, onLimitReached, onCreated } = props
   const draft = useFormDraft({ key: 'playlist:new', what: 'the new playlist', saved: emptyForm })

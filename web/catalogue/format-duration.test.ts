@@ -7,7 +7,7 @@ test.each([
   [59.6, '1:00'],
   [187, '3:07'],
   [4360, '72:40'],
-])('a track of %s seconds is %s', (seconds, text) => {
+])('formats a track of %s seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text)
 })
 
@@ -19,11 +19,11 @@ test.each([
   [7500, '2 h 5 min'],
   [111_700, '31 h'],
   [4_000_000, '1,111 h'],
-])('a list of %s seconds is %s', (seconds, text) => {
+])('formats a list of %s seconds as %s', (seconds, text) => {
   expect(formatTotal(seconds)).toBe(text)
 })
 
-test('one and many', () => {
+test('uses singular and plural', () => {
   expect(formatCount(1, 'track', 'tracks')).toBe('1 track')
   expect(formatCount(0, 'track', 'tracks')).toBe('0 tracks')
   expect(formatCount(20_000, 'track', 'tracks')).toBe('20,000 tracks')

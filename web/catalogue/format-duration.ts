@@ -1,4 +1,4 @@
-// Lengths of time as people read them.
+// Formats durations.
 
 /** Minutes and seconds, seconds in two digits: `3:07`, `72:40`. */
 export function formatDuration(durationSeconds: number): string {
@@ -6,14 +6,14 @@ export function formatDuration(durationSeconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** The length of a whole list: `54 sec`, `23 min`, `2 h 5 min`, `31 h`. */
+/** The total length of a list: `54 sec`, `23 min`, `2 h 5 min`, `31 h`. */
 export function formatTotal(durationSeconds: number): string {
   if (durationSeconds < 60) return `${Math.round(durationSeconds)} sec`
   const minutes = Math.round(durationSeconds / 60)
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
   if (hours === 0) return `${minutes} min`
-  // Nobody counts the minutes of a day and more.
+  // From a day on, minutes are omitted.
   return rest === 0 || hours >= 24 ? `${hours.toLocaleString('en')} h` : `${hours} h ${rest} min`
 }
 

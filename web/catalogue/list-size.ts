@@ -1,10 +1,10 @@
-// How much room a list of tracks has. Asked once per list: container queries would be asked again for
-// every row that scrolls into sight.
+// The width class of a track list. Measured once per list: container queries would be evaluated for every row that
+// scrolls into view.
 import { createContext, useLayoutEffect, useState } from 'react'
 
 export type ListSize = 'narrow' | 'medium' | 'wide' | 'very-wide'
 
-/** For what is drawn inside the rows. */
+/** For components inside the rows. */
 export const ListSizeContext = createContext<ListSize>('wide')
 
 const mediumFromPx = 544

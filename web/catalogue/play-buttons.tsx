@@ -1,4 +1,4 @@
-// Play All and Shuffle: Play All repeats the whole list, as the specification wants.
+// Play All and Shuffle. Play All repeats the whole list, as specified.
 import { IconArrowsShuffle, IconPlayerPlayFilled } from '@tabler/icons-react'
 import type { PlayTracksOptions } from '../player/player-actions.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,7 +6,7 @@ import styles from './play-buttons.module.css'
 
 export interface PlayButtonsProps {
   disabled: boolean
-  /** The list is being fetched for the player. */
+  /** The list is being loaded for the player. */
   busy: boolean
   onStart: (options: PlayTracksOptions) => void
 }

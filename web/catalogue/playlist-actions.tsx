@@ -1,5 +1,5 @@
-// What can be done with playlists from any row or button of a screen: the dialogs stand once, around
-// the screen, so that they outlive the row or menu that asked for them.
+// Playlist actions for all rows and buttons of a screen. The dialogs are mounted once, around the screen, so that they
+// outlive the row or menu that opened them.
 import { createContext, use, useState, type ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { freeLimits } from '#contract/plans.ts'
@@ -14,11 +14,11 @@ import { playlistListOptions, useAddTrackToPlaylist } from './playlist-queries.t
 import { UpgradeDialog, type UpgradeReason } from './upgrade-dialog.tsx'
 
 interface PlaylistActions {
-  /** Resolves to whether the track is in. */
+  /** Resolves to true if the track was added. */
   addTrack: (playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) => Promise<boolean>
-  /** Asks for the new playlist's title; puts a track in right away where one is given. */
+  /** Opens the form for a new playlist; adds a track to it if given. */
   newPlaylist: (firstTrack?: Pick<Track, 'id'>) => void
-  /** A free member's plan has no room for another playlist. */
+  /** The free plan's limit of playlists is reached. */
   playlistsAreFull: boolean
   showUpgrade: (reason: UpgradeReason) => void
 }
@@ -78,7 +78,7 @@ export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** By what is known here; the server decides again. */
+/** From cached data only; the server decides. */
 function usePlaylistsAreFull(): boolean {
   const { user } = useSession()
   const { data } = useInfiniteQuery(playlistListOptions('own'))

@@ -1,4 +1,4 @@
-// A playlist in a grid or a list: cover, title, how much is in it. The whole card is the link or button.
+// A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
 import { IconLock, IconWorld } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -13,12 +13,12 @@ export type PlaylistLayout = 'grid' | 'list'
 export interface PlaylistCardProps {
   playlist: Playlist
   layout?: PlaylistLayout
-  /** Address of its page; with `onOpen` it opens in place instead. */
+  /** URL of its page; with `onOpen` it opens in place instead. */
   to?: string
   onOpen?: () => void
-  /** Cannot be opened now: drawn pale. */
+  /** Can't be opened now: rendered faded. */
   disabled?: boolean
-  /** A sign beside the title. */
+  /** An icon beside the title. */
   mark?: ReactNode
 }
 

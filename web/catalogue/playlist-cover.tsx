@@ -1,4 +1,4 @@
-// A playlist's cover: its own, else a mosaic of its first four, else a drawing from its title.
+// A playlist's cover: its own picture, else a mosaic of its first four covers, else a drawing from its title.
 import type { Playlist } from '#contract/playlists.ts'
 import { Cover, type CoverProps } from '../ui/cover.tsx'
 import styles from './playlist-cover.module.css'

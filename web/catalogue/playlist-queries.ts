@@ -1,4 +1,4 @@
-// Playlists from the server, and every change of one: what shows it is asked for again.
+// Queries and mutations of playlists. Each mutation invalidates the queries that show the playlist.
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -29,7 +29,7 @@ const playlistListKey = ['playlists', 'list'] as const
 const playlistKey = ['playlists', 'one'] as const
 const playlistPageSize = 200
 
-/** The member's own, the house's, or those that other members opened; newest first. */
+/** The user's own, the curated, or other members' public playlists; newest first. */
 export function playlistListOptions(scope: PlaylistScope, q = '') {
   return infiniteQueryOptions({
     queryKey: [...playlistListKey, scope, q] as const,
@@ -126,7 +126,7 @@ export function useRemoveTrackFromPlaylist() {
   })
 }
 
-/** Its tracks, count, time and covers have changed. */
+/** Call after its tracks, count, duration or covers have changed. */
 async function refreshPlaylist(queryClient: QueryClient, id: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: playlistListKey }),

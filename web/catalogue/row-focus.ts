@@ -1,12 +1,12 @@
-// Finding and focusing the controls of a row. Rows carry `data-row`, their controls `data-control`.
+// Finds and focuses controls of rows. Rows have `data-row`, their controls `data-control`.
 
-/** Index of the row around an element. */
+/** Index of the row that contains an element. */
 export function rowOf(element: EventTarget): number | undefined {
   const row = (element as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row
   return row === undefined ? undefined : Number(row)
 }
 
-/** Focuses the control of that name in a row, or the row's first. False while the row is not there. */
+/** Focuses the named control in a row, or the row's first. Returns false if the row is not rendered. */
 export function focusControl(
   list: HTMLElement,
   { index, control }: { index: number; control: string },
@@ -19,21 +19,21 @@ export function focusControl(
   return target !== undefined
 }
 
-/** The control `step` places further in the same row. */
+/** The control `step` positions further in the same row. */
 export function neighbourControl(control: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const row = control.closest<HTMLElement>('[data-row]')
   const controls = row ? visibleControls(row) : []
   return controls[controls.indexOf(control) + step]
 }
 
-/** Where the focus goes when the menu of a row closes: the control that had it, else the More button. */
+/** The focus target when a row's menu closes: the control that had the focus, else the More button. */
 export function controlToReturnTo(row: Element): HTMLElement | null {
   const focused = document.activeElement
   if (focused instanceof HTMLElement && row.contains(focused)) return focused
   return row.querySelector<HTMLElement>('[data-control="more"]')
 }
 
-/** A narrow window shows other controls than a wide one. */
+/** Narrow and wide windows show different controls. */
 function visibleControls(row: HTMLElement): HTMLElement[] {
   return [...row.querySelectorAll<HTMLElement>('[data-control]')].filter(
     (control) => control.getClientRects().length > 0,

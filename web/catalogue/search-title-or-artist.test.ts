@@ -4,7 +4,7 @@ import { searchTitleOrArtist } from './search-title-or-artist.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Answers page after page; returns what was asked. */
+/** Responds with these pages in order; returns the requests' parameters. */
 function answer(pages: unknown[][]): URLSearchParams[] {
   const asked: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (url: string) => {
@@ -18,15 +18,15 @@ function answer(pages: unknown[][]): URLSearchParams[] {
 const all = makeTracks(600)
 const pages = [all.slice(0, 200), all.slice(200, 400), all.slice(400)]
 
-test('200 matches are enough', async () => {
+test('stops at 200 matches', async () => {
   const asked = answer(pages)
   expect(await searchTitleOrArtist('TRACK', { without: new Set() })).toHaveLength(200)
   expect(asked.map((query) => query.get('limit'))).toEqual(['200'])
-  // Without an order the best matches come first.
+  // Without `order` the server sorts by relevance.
   expect(asked[0]!.get('order')).toBeNull()
 })
 
-test('what the playlist has already does not count as enough', async () => {
+test('does not count tracks that are in the playlist already', async () => {
   const asked = answer(pages)
   const without = new Set(all.slice(0, 250).map(({ id }) => id))
   const found = await searchTitleOrArtist('track', { without })
@@ -34,7 +34,7 @@ test('what the playlist has already does not count as enough', async () => {
   expect(found).toHaveLength(600)
 })
 
-test('case and accents make no difference, and a match in the genre alone does not count', async () => {
+test('ignores case and accents, and skips matches in the genre alone', async () => {
   const [first, second, third] = makeTracks(3)
   answer([
     [

@@ -1,20 +1,20 @@
-// Finds tracks to add to a playlist. The catalogue's search also looks at category and genre; here only
-// title and artist count, so it is asked for page after page until enough of those are found.
+// Searches tracks to add to a playlist. The catalogue search also matches category and genre. Here only title and
+// artist count, so pages are fetched until enough of those are found.
 import { holdsText } from '#contract/search-text.ts'
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
 
 const pageSize = 200
-/** So many matches are plenty: the screen shows 20 of those that are not in the playlist yet. */
+/** This many matches are enough: the screen shows 20 that are not in the playlist yet. */
 const enough = 200
 
 export interface SearchOptions {
-  /** Ids of tracks in the playlist: found like the others, but they do not count as enough. */
+  /** Ids of tracks in the playlist. They are returned too, but don't count toward `enough`. */
   without: ReadonlySet<string>
   signal?: AbortSignal
 }
 
-/** Published tracks whose title or artist holds the text, the best matches first. */
+/** Published tracks whose title or artist contains the text, best matches first. */
 export async function searchTitleOrArtist(
   text: string,
   { without, signal }: SearchOptions,

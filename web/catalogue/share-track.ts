@@ -1,10 +1,10 @@
-// Passes the address of a track on: by the device's own share sheet, else by the clipboard.
+// Shares a track's URL with the device's share sheet, else copies it to the clipboard.
 import type { Track } from '#contract/tracks.ts'
 import { copyText } from '../app/copy-text.ts'
 import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** Where a shared track opens. */
+/** URL that opens a shared track. */
 export function trackLink(id: string): string {
   return new URL(`/browse?track=${id}`, location.origin).href
 }
@@ -16,7 +16,7 @@ export async function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>):
       await navigator.share({ title: track.title, text: `${track.title} by ${track.artist}`, url })
       return
     } catch (error) {
-      // Changing one's mind is not a failure; anything else leaves the clipboard.
+      // A canceled share is not an error. After any other error, fall back to the clipboard.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -14,7 +14,7 @@ function queued(): string[] {
 
 const titles = (from: number, to: number) => tracks.slice(from, to).map((track) => track.title)
 
-/** The rest of a list whose parts arrive when the test says so. */
+/** The rest of a list, whose parts arrive when the test calls `arrive`. */
 function slowRest(...parts: (typeof tracks)[]) {
   const gates = parts.map(() => Promise.withResolvers<void>())
   async function* rest() {
@@ -26,7 +26,7 @@ function slowRest(...parts: (typeof tracks)[]) {
   return { rest, arrive: (part: number) => gates[part]!.resolve() }
 }
 
-test('starts with what is there; the rest joins behind it, in order', async () => {
+test('starts with the loaded tracks and appends the rest in order', async () => {
   const { rest, arrive } = slowRest(tracks.slice(3, 6), tracks.slice(6))
   const started = startList({ loaded: tracks.slice(0, 3), rest }, { startIndex: 1 })
   expect(selectTrack(usePlayer.getState())?.title).toBe('Track 2')
@@ -38,7 +38,7 @@ test('starts with what is there; the rest joins behind it, in order', async () =
   expect(usePlayer.getState().instance).toBe(1)
 })
 
-test('shuffling waits for the whole list and leaves nothing out', async () => {
+test('waits for the whole list when shuffling', async () => {
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { shuffle: true })
   expect(queued()).toEqual([])
@@ -47,7 +47,7 @@ test('shuffling waits for the whole list and leaves nothing out', async () => {
   expect(queued().toSorted()).toEqual(titles(0, 9))
 })
 
-test('so does a player that shuffles already', async () => {
+test('waits for the whole list when the player is shuffling already', async () => {
   playTracks(tracks.slice(0, 2), { shuffle: true })
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 0 })
@@ -57,7 +57,7 @@ test('so does a player that shuffles already', async () => {
   expect(queued().toSorted()).toEqual(titles(0, 9))
 })
 
-test('starting further down than what is there waits for the whole list', async () => {
+test('waits for the whole list when starting beyond the loaded tracks', async () => {
   const { rest, arrive } = slowRest(tracks.slice(2))
   const started = startList({ loaded: tracks.slice(0, 2), rest }, { startIndex: 7, shuffle: false })
   arrive(0)
@@ -65,7 +65,7 @@ test('starting further down than what is there waits for the whole list', async 
   expect(selectTrack(usePlayer.getState())?.title).toBe('Track 8')
 })
 
-test('a newer start ends the older one', async () => {
+test('ends an older start when a newer one begins', async () => {
   const { rest, arrive } = slowRest(tracks.slice(3))
   const older = startList({ loaded: tracks.slice(0, 3), rest }, { startIndex: 0 })
   await startList({ loaded: tracks.slice(0, 1), rest: null }, { startIndex: 0 })
@@ -74,7 +74,7 @@ test('a newer start ends the older one', async () => {
   expect(queued()).toEqual(titles(0, 1))
 })
 
-test('whatever is asked to play after a shuffle that waits is what plays', async () => {
+test('plays a newer request instead of a pending shuffle', async () => {
   const newer: (() => unknown)[] = [
     () => playTracks(tracks.slice(0, 1)),
     () => startList({ loaded: tracks.slice(0, 1), rest: null }, { shuffle: true }),
@@ -93,7 +93,7 @@ test('whatever is asked to play after a shuffle that waits is what plays', async
   }
 })
 
-test('a start that waits leaves what plays, and the rest of it, until it can begin', async () => {
+test('keeps the current playback, and loading its list, until a pending start can begin', async () => {
   const playing = slowRest(tracks.slice(2, 4))
   const first = startList({ loaded: tracks.slice(0, 2), rest: playing.rest }, { shuffle: false })
   async function* refused(): AsyncGenerator<typeof tracks> {
@@ -107,7 +107,7 @@ test('a start that waits leaves what plays, and the rest of it, until it can beg
   expect(queued()).toEqual(titles(0, 4))
 })
 
-test('a list that was replaced or shortened is not filled any more', async () => {
+test('does not append to a list that was replaced or shortened', async () => {
   const replaced = slowRest(tracks.slice(3))
   const first = startList({ loaded: tracks.slice(0, 3), rest: replaced.rest }, { startIndex: 0 })
   playTracks(tracks.slice(5, 9))

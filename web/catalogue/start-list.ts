@@ -1,6 +1,6 @@
-// Plays a list of which the screen may hold only the beginning: what is there starts at once, the rest
-// joins the queue as it arrives. Invariant: only the newest start fills the queue, and only while the
-// listener has neither replaced nor shortened it.
+// Plays a list that may be loaded only in part: the loaded tracks start immediately, and the rest is appended to the
+// queue as it arrives. Invariant: only the newest start appends to the queue, and only until the user replaces or
+// shortens it.
 import { enqueue, playTracks, type PlayTracksOptions } from '../player/player-actions.ts'
 import { isShuffled } from '../player/play-queue.ts'
 import { arrivingSignal, requestPlay } from '../player/play-requests.ts'
@@ -10,11 +10,11 @@ import type { PlayerTrack } from '../player/player-track.ts'
 export interface PlayableList {
   /** The beginning of the list, without gaps. */
   loaded: readonly PlayerTrack[]
-  /** What follows on `loaded`, part by part; null when nothing does. */
+  /** The tracks after `loaded`, in parts; null when there are none. */
   rest: ((signal: AbortSignal) => AsyncIterable<readonly PlayerTrack[]>) | null
 }
 
-/** Resolves when the whole list is in the queue or another start took over. Rejects when a part cannot be had. */
+/** Resolves when the whole list is in the queue or another start replaced it. Rejects when a part can't be loaded. */
 export async function startList(list: PlayableList, options: PlayTracksOptions): Promise<void> {
   const canStart = (options.startIndex ?? 0) < list.loaded.length
   const shuffled = options.shuffle ?? isShuffled(usePlayer.getState().queue)
@@ -24,7 +24,7 @@ export async function startList(list: PlayableList, options: PlayTracksOptions):
     if (list.rest) await fill(list.rest(signal), signal)
     return
   }
-  // Shuffling, or starting far down, needs the whole list first.
+  // Shuffling, or starting beyond the loaded tracks, needs the whole list first.
   const signal = requestPlay()
   const all = [...list.loaded]
   for await (const part of list.rest(signal)) all.push(...part)

@@ -5,7 +5,7 @@ import { sendInParts, trackChangesBetween } from './track-changes-between.ts'
 
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'))
 
-test('applied to the list they were made from, the changes give the other list', () => {
+test('turns one list into the other when applied to it', () => {
   fc.assert(
     fc.property(list, list, (before, after) => {
       expect(applyTrackChanges(before, trackChangesBetween(before, after))).toEqual(after)
@@ -14,7 +14,7 @@ test('applied to the list they were made from, the changes give the other list',
   )
 })
 
-test('one moved track is one change, and equal lists are none', () => {
+test('makes one change for a moved track and none for equal lists', () => {
   const before = [...'abcdef']
   expect(trackChangesBetween(before, before)).toEqual([])
   expect(trackChangesBetween(before, [...'bcdaef'])).toEqual([
@@ -25,7 +25,7 @@ test('one moved track is one change, and equal lists are none', () => {
   ])
 })
 
-test('two people who change one list lose nothing that the other added, and bring back nothing removed', () => {
+test('keeps tracks that another user added and does not restore removed ones', () => {
   fc.assert(
     fc.property(list, list, list, (before, mine, theirs) => {
       const merged = applyTrackChanges(
@@ -42,14 +42,14 @@ test('two people who change one list lose nothing that the other added, and brin
   )
 })
 
-test('what both append stands one behind the other in the order of saving', () => {
+test('appends the additions of both users in the order of saving', () => {
   const before = [...'ab']
   const changes = (after: string) => trackChangesBetween(before, [...after])
   const first = applyTrackChanges(before, changes('abxy'))
   expect(applyTrackChanges(first, changes('abpq'))).toEqual([...'abxypq'])
 })
 
-test('what was already added stays where it is; a moved track that was removed stays removed', () => {
+test('keeps a track that was added already; a moved track that was removed stays removed', () => {
   expect(applyTrackChanges([...'abc'], [{ action: 'add', track_id: 'b' }])).toEqual([...'abc'])
   expect(applyTrackChanges([...'abc'], [{ action: 'move', track_id: 'x', after: null }])).toEqual([
     ...'abc',
@@ -57,13 +57,13 @@ test('what was already added stays where it is; a moved track that was removed s
   expect(applyTrackChanges([...'abc'], [{ action: 'remove', track_id: 'x' }])).toEqual([...'abc'])
 })
 
-test('behind a track that is gone a change falls back to its number', () => {
+test('falls back to the index when the preceding track is gone', () => {
   const at1 = { action: 'add', track_id: 'x', after: 'gone', at: 1 } as const
   expect(applyTrackChanges([...'abc'], [at1])).toEqual([...'axbc'])
   expect(applyTrackChanges([], [at1])).toEqual(['x'])
 })
 
-test('more changes than one request takes are sent in several, the words with the first', async () => {
+test('splits changes over several requests, with the other fields in the first', async () => {
   const before = Array.from({ length: 5000 }, (_, index) => `${index}`)
   const track_changes = trackChangesBetween(before, [])
   const sent: object[] = []

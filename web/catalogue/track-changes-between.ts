@@ -1,7 +1,7 @@
-// The operations that turn one list of tracks into another: what was removed, added and moved, in as few as possible.
+// Computes the minimal operations that turn one list of tracks into another: removals, additions, moves.
 import { maxTrackChanges, type TrackChange } from '#contract/track-changes.ts'
 
-/** What is added at the end names no place, so that it joins behind what others appended meanwhile. */
+/** Tracks added at the end have no position, so they follow what others appended meanwhile. */
 export function trackChangesBetween(
   before: readonly string[],
   after: readonly string[],
@@ -22,7 +22,7 @@ export function trackChangesBetween(
   return changes
 }
 
-/** Sends a body in as many requests as its track changes need: everything else goes with the first. */
+/** Sends a body in as many requests as its track changes need. All other fields go with the first. */
 export async function sendInParts<Body extends { track_changes?: TrackChange[] }, Answer>(
   { track_changes = [], ...rest }: Body,
   send: (part: Omit<Body, 'track_changes'> | { track_changes: TrackChange[] }) => Promise<Answer>,
@@ -37,7 +37,7 @@ export async function sendInParts<Body extends { track_changes?: TrackChange[] }
 
 /** A longest increasing subsequence, as a set (patience sorting). */
 function longestInOrder(numbers: readonly number[]): Set<number> {
-  /** For each length, the smallest number that ends a run of it. */
+  /** For each length, the smallest number that ends a subsequence of it. */
   const ends: number[] = []
   const previous = new Map<number, number | undefined>()
   for (const number of numbers) {

@@ -1,6 +1,6 @@
-// A list of tracks of any length that scrolls with the page. Only rows in sight exist. The Tab key
-// meets one row; the arrow keys go on from there, row to row and control to control. A double click
-// plays a row; on a touch screen one tap does. A right click, a long press or the context menu key opens the track's menu.
+// A virtual list of tracks that scrolls with the page; only visible rows are rendered. One row is in the tab order;
+// arrow keys move between rows and controls. A double click plays a row; on a touch screen a single tap does. A right
+// click, a long press or the context menu key opens the track's menu.
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
   useDeferredValue,
@@ -28,25 +28,25 @@ import { useRowMenu } from './use-row-menu.ts'
 
 export interface TrackListProps {
   label: string
-  /** Rows to draw; some of their tracks may still be on their way. */
+  /** Number of rows; some of their tracks may not be loaded yet. */
   count: number
-  /** Undefined while the track is on its way. */
+  /** Undefined while the track is loading. */
   trackAt: (index: number) => Track | undefined
-  /** How many there are in all, when more than `count`. */
+  /** The total number of tracks, when more than `count`. */
   total?: number
   onPlay: (index: number) => void
   renderRow: (track: Track, index: number, inTabOrder: boolean) => ReactNode
-  /** Which rows are in sight, for whoever loads them. */
+  /** Reports the visible rows, for loading. */
   onRange: (firstIndex: number, lastIndex: number) => void
-  /** The names of the columns; seen, not read out. */
+  /** The column names; hidden from screen readers. */
   header?: ReactNode
-  /** Takes a track out of the list, where its menu offers that. */
+  /** Removes a track from the list, if its menu offers that. */
   onRemove?: (track: Track) => void
 }
 
 export const trackRowHeightPx = 64
 const overscanRows = 4
-/** What the header and the player bar cover. */
+/** The height covered by the header and the player bar. */
 const scrollPaddingPx = { start: 80, end: 110 }
 
 export function TrackList(props: TrackListProps) {
@@ -63,9 +63,9 @@ export function TrackList(props: TrackListProps) {
     scrollMargin: offsetTopPx,
     scrollPaddingStart: scrollPaddingPx.start,
     scrollPaddingEnd: scrollPaddingPx.end,
-    // React's own task after the scroll event; drawn within it, one long task would come of both.
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
     useFlushSync: false,
-    // The row with the focus stays, however far one scrolls.
+    // The focused row stays rendered even when scrolled out of view.
     rangeExtractor(range) {
       const indexes = defaultRangeExtractor(range)
       if (activeIndex >= count || indexes.includes(activeIndex)) return indexes
@@ -84,14 +84,14 @@ export function TrackList(props: TrackListProps) {
     const index = rowOf(target)
     const track = index === undefined ? undefined : trackAt(index)
     if (!row || index === undefined || !track) return false
-    // The active row stays drawn, so that the menu keeps its place and gives the focus back.
+    // The active row stays rendered, so that the menu keeps its position and can return the focus.
     setActiveIndex(index)
     const opener = controlToReturnTo(row)
     trackMenu.open({ track, anchor: anchorIn(row), align: 'start', opener, onRemove })
     return true
   })
 
-  // What a list opens with is there with it, and so is the answer to a search; rows that come later take turns.
+  // The first rows and new search results render immediately; later rows take turns.
   const firstId = trackAt(0)?.id
   const isOpening = firstId !== useDeferredValue<string | undefined>(firstId, '')
 
@@ -156,7 +156,7 @@ export function TrackList(props: TrackListProps) {
   )
 }
 
-/** Clicks beside the controls of a row. */
+/** Handles clicks on a row outside its controls. */
 function useRowClicks(onPlay: (index: number) => void) {
   const pointerType = useRef('mouse')
   const playRow = (target: EventTarget) => {
@@ -177,7 +177,7 @@ function useRowClicks(onPlay: (index: number) => void) {
   }
 }
 
-/** Moves the focus with the keys, and keeps it in the list when the row under it goes away. */
+/** Moves the focus by keys, and keeps it in the list when the focused row is removed. */
 function useRowFocus(
   list: { current: HTMLElement | null },
   count: number,
@@ -209,7 +209,7 @@ function useRowFocus(
       wanted.current = { index: target, control }
       bringIntoSight(target)
     }
-    // Outside of the list the arrows belong to the player.
+    // Outside the list the arrows belong to the player.
     event.preventDefault()
     event.stopPropagation()
   }
@@ -220,7 +220,7 @@ function useRowFocus(
       focused.current = event.target.dataset.control
     },
     onBlur: (event: FocusEvent<HTMLElement>) => {
-      // A row that is taken away loses the focus to nothing; a person moves it to something.
+      // A removed row loses the focus without a relatedTarget; a user moves it to another element.
       if (event.relatedTarget || event.target.isConnected) focused.current = undefined
     },
   }
@@ -240,7 +240,7 @@ function targetRow(key: string, row: number, count: number): number | undefined 
   return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1))
 }
 
-/** The shape of a row whose track is on its way. */
+/** Placeholder of a row whose track is loading. */
 export function TrackRowSkeleton() {
   return (
     <span className={styles.skeleton}>
@@ -254,7 +254,7 @@ export function TrackRowSkeleton() {
   )
 }
 
-/** While the first answer is on its way. */
+/** Shown until the first response. */
 export function TrackListSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div aria-hidden="true">

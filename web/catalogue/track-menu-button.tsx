@@ -1,4 +1,4 @@
-// The visible way to the menu of a track: More, or the plus that offers the playlists alone.
+// The button that opens a track's menu: More, or a plus that lists only the playlists.
 import { IconDots, IconPlaylistAdd } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Track } from '#contract/tracks.ts'

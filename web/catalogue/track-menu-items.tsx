@@ -1,4 +1,4 @@
-// What the menu of a track offers.
+// The items of a track's menu.
 import {
   IconHeart,
   IconHeartFilled,

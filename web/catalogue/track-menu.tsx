@@ -1,5 +1,5 @@
-// The actions of a track, the same wherever tracks are listed. A screen has one menu, which is opened for the track of
-// a row: by its More button, a right click, a long press or the context menu key.
+// The actions of a track, the same wherever tracks are listed. A screen has one menu, which opens for the track of a
+// row by its More button, a right click, a long press or the context menu key.
 import { createContext, use, useId, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { FloatingMenu } from '../ui/menu.tsx'
@@ -13,9 +13,9 @@ export interface TrackMenuRequest {
   align: Align
   /** Gets the focus when the menu closes. */
   opener: HTMLElement | null
-  /** Only the playlists, for the button that adds to one. */
+  /** Shows only the playlists, for the button that adds to one. */
   part?: 'playlists'
-  /** Takes the track out of the playlist on the screen. */
+  /** Removes the track from the playlist on the screen. */
   onRemove?: ((track: Track) => void) | undefined
   onClose?: () => void
 }
@@ -34,7 +34,7 @@ export function useTrackMenu(): TrackMenu {
   return menu
 }
 
-/** Around a screen with tracks: their menu, and the dialogs that its items open. */
+/** Provides the track menu, and the dialogs that its items open, to a screen with tracks. */
 export function TrackActionsProvider({ children }: { children: ReactNode }) {
   return (
     <PlaylistActionsProvider>
@@ -60,7 +60,7 @@ function TrackMenuProvider({ children }: { children: ReactNode }) {
       {children}
       {request && (
         <FloatingMenu
-          // A new list for each request, so that it is placed and focused again.
+          // Remounts for each request, so that it is positioned and focused again.
           key={`${request.track.id} ${request.part ?? ''}`}
           id={menuId}
           label={request.part === 'playlists' ? 'Add to playlist' : request.track.title}

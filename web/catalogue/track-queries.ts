@@ -1,4 +1,4 @@
-// Lists of tracks from the server.
+// Queries for lists of tracks.
 import { infiniteQueryOptions, type InfiniteData, type Query } from '@tanstack/react-query'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import { browsePageSize, listTracks } from '#contract/tracks.ts'
@@ -14,13 +14,13 @@ export interface TrackFilters {
 type TrackPage = Output<typeof listTracks>
 type TrackPages = InfiniteData<TrackPage, string | undefined>
 
-/** Pages after the first are larger: whoever scrolls wants to go far. */
+/** Pages after the first are larger: a user who scrolls probably continues. */
 const laterPageSize = 200
 
 export const trackListKey = ['tracks', 'list'] as const
 export const playlistTracksKey = ['tracks', 'of-playlist'] as const
 
-/** Tracks that match all filters, page after page. */
+/** Tracks that match all filters, paginated. */
 export function trackListOptions(filters: TrackFilters) {
   return infiniteQueryOptions({
     queryKey: [...trackListKey, filters] as const,
@@ -34,7 +34,7 @@ export function trackListOptions(filters: TrackFilters) {
   })
 }
 
-/** The query of one page. */
+/** The query parameters of one page. */
 export function trackListQuery(
   { q, category, liked, order }: TrackFilters,
   cursor: string | undefined,
@@ -49,7 +49,7 @@ export function trackListQuery(
   }
 }
 
-/** Asking again for a list means asking for each of its pages in turn: not for long ones. */
+/** Refetching a list fetches each of its pages in turn, so long lists are excluded. */
 function isShort<Key extends readonly unknown[]>(
   query: Query<TrackPage, Error, TrackPages, Key>,
 ): boolean {

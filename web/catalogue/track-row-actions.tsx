@@ -1,4 +1,4 @@
-// The buttons at the end of every track row. Actions without room for a button are in the menu.
+// The buttons at the end of every track row. Actions that don't fit are only in the menu.
 import { IconShare3, IconX } from '@tabler/icons-react'
 import { use } from 'react'
 import type { Track } from '#contract/tracks.ts'
@@ -11,7 +11,7 @@ import { TrackMenuButton } from './track-menu-button.tsx'
 export interface TrackRowActionsProps {
   track: Track
   inTabOrder: boolean
-  /** Takes the track out of the member's own playlist. */
+  /** Removes the track from the user's own playlist. */
   onRemove?: ((track: Track) => void) | undefined
 }
 
@@ -21,7 +21,7 @@ export function TrackRowActions({ track, inTabOrder, onRemove }: TrackRowActions
   const tabIndex = inTabOrder ? 0 : -1
   return (
     <>
-      {/* Two buttons have room in a narrow row. */}
+      {/* A narrow row has space for two buttons. */}
       {!(size === 'narrow' && onRemove) && <LikeButton {...{ track, inTabOrder }} />}
       {(isWide || (size === 'medium' && !onRemove)) && (
         <TrackMenuButton {...{ track, inTabOrder }} part="playlists" />

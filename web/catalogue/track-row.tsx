@@ -1,4 +1,4 @@
-// One track in a list: cover with play, title and artist, what else describes it, duration, actions.
+// One track in a list: cover with play button, title and artist, facets, duration, actions.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
@@ -14,13 +14,13 @@ import styles from './track-row.module.css'
 export interface TrackRowProps {
   track: Track
   index: number
-  /** Whether the Tab key meets this row's controls. */
+  /** Whether this row's controls are in the tab order. */
   inTabOrder: boolean
-  /** Its place, in numbered lists. */
+  /** Its position, in numbered lists. */
   number?: number
   /**
-   * Short words about it, such as genre and category: columns in a wide list; in a narrow one the first two stand in
-   * the line of the artist. A third has a column only where the list is very wide.
+   * Short facts, such as genre and category. They are columns in a wide list; in a narrow one the first two are in the
+   * artist's line. A third has a column only where the list is very wide.
    */
   facets: readonly (string | null)[]
   onPlay: (index: number) => void
@@ -34,7 +34,7 @@ export const TrackRow = memo(function TrackRow(props: TrackRowProps) {
   return (
     <div
       className={styles.row}
-      // Not on entering: rows that scroll by beneath a resting pointer are not meant.
+      // Not on pointerenter: rows that scroll by under a resting pointer must not prefetch.
       onPointerMove={({ movementX, movementY }) => {
         if (movementX !== 0 || movementY !== 0) warmUpTrack(track)
       }}
@@ -121,7 +121,7 @@ function PlayButton({ track, isCurrent, inTabOrder, onPlay }: PlayButtonProps) {
   )
 }
 
-/** The names above the columns of a list whose rows have these facets. */
+/** The column headings of a list whose rows have these facets. */
 export function TrackRowHeader({
   facets,
   numbered,

@@ -1,4 +1,4 @@
-// What a free member meets at the limits of the plan, in the specification's words.
+// Shown when a free member reaches a limit of the plan, with the specification's wording.
 import { useNavigate } from 'react-router'
 import { errors } from '#contract/errors.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +13,7 @@ const words: Record<UpgradeReason, { title: string; message: string }> = {
 }
 
 export interface UpgradeDialogProps {
-  /** Null: closed. */
+  /** Null when closed. */
   reason: UpgradeReason | null
   onClose: () => void
 }

@@ -11,12 +11,12 @@ import { playlistTracksKey, trackListKey, trackListOptions } from './track-queri
 import { useLike } from './use-like.ts'
 
 const options = trackListOptions({})
-/** Requests that wait for the test to answer them, by what they ask. */
+/** Pending requests, answered by the test. */
 let waiting: { request: string; answer: (value: unknown, status?: number) => void }[]
 let queryClient: QueryClient
-/** The track whose heart is pressed: another one in each test. */
+/** The track whose like button is pressed; a new one in each test. */
 let id = makeTrack(1000).id
-/** What the server has. */
+/** The like on the fake server. */
 let isLiked: boolean
 let stopWatching: () => void
 let list: InfiniteQueryObserver
@@ -58,7 +58,7 @@ const pageOf = (number: number) => ({
   next_cursor: `after ${number}`,
   total: 99,
 })
-/** Lets everything that can happen now happen. */
+/** Runs all pending work. */
 const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
 
 async function answer(request: RegExp, value: unknown = {}, status = 200): Promise<void> {
@@ -95,7 +95,7 @@ const shown = () =>
     ?.pages.flatMap(({ data }) => data)
     .find((track) => track.id === id)?.is_liked
 
-test('a page that was asked for before the like does not take it back', async () => {
+test('keeps the like when a page requested before it arrives', async () => {
   void list.fetchNextPage()
   press(true)
   expect(shown()).toBe(true)
@@ -105,7 +105,7 @@ test('a page that was asked for before the like does not take it back', async ()
   expect(shown()).toBe(true)
 })
 
-test('nor while the like is still on its way', async () => {
+test('keeps the like when such a page arrives while it is being saved', async () => {
   void list.fetchNextPage()
   press(true)
   await answer(/cursor=after\+1/, pageOf(2))
@@ -114,7 +114,7 @@ test('nor while the like is still on its way', async () => {
   expect(shown()).toBe(true)
 })
 
-test('nor does asking for the whole list again, nor leaving the screen meanwhile', async () => {
+test('keeps the like when the list was refetched before it, even after leaving the screen', async () => {
   const before = pageOf(1)
   void list.refetch()
   press(true)
@@ -130,7 +130,7 @@ test('nor does asking for the whole list again, nor leaving the screen meanwhile
   expect(shown()).toBe(false)
 })
 
-test('nor does a playlist', async () => {
+test('keeps the like when a playlist requested before it arrives', async () => {
   const queryKey = [...playlistTracksKey, 'evening', 0]
   const part = () => ({ data: [{ id: 'place', order_index: 0, track: trackOf(1) }], total: 1 })
   const before = part()
@@ -145,7 +145,7 @@ test('nor does a playlist', async () => {
   expect(queryClient.getQueryData<typeof before>(queryKey)?.data[0]?.track.is_liked).toBe(true)
 })
 
-test('nor does a page that is asked for because it is in sight', async () => {
+test('keeps the like when a visible page is refreshed', async () => {
   const numbers = Array.from({ length: 11 }, (_, at) => at + 1)
   const before = pageOf(1)
   queryClient.setQueryData(options.queryKey, {
@@ -161,17 +161,17 @@ test('nor does a page that is asked for because it is in sight', async () => {
   expect(shown()).toBe(true)
 })
 
-test('what is asked for after the like is what counts', async () => {
+test('shows the result of a request made after the like', async () => {
   press(true)
   await saved(true)
-  // Taken back on another device.
+  // Unliked on another device.
   isLiked = false
   void list.refetch()
   await answer(/^GET \/api\/tracks\?/, pageOf(1))
   expect(shown()).toBe(false)
 })
 
-test('what fails leads back to what the server has, however many wishes there were', async () => {
+test("returns to the server's state after failures, whatever the number of presses", async () => {
   press(true)
   press(false)
   await refused(true)
@@ -187,7 +187,7 @@ test('what fails leads back to what the server has, however many wishes there we
   expect(shown()).toBe(true)
 })
 
-test('a refusal holds against an older answer, too', async () => {
+test('keeps the reverted state when a response requested before the refusal arrives', async () => {
   press(true)
   void list.fetchNextPage()
   await refused(true)
@@ -195,7 +195,7 @@ test('a refusal holds against an older answer, too', async () => {
   expect(shown()).toBe(false)
 })
 
-test('whoever signs in next has their own hearts', async () => {
+test('does not show the like to the next user', async () => {
   queryClient.setQueryData(sessionQuery.queryKey, freeMember)
   press(true)
   press(false)

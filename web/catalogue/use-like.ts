@@ -1,5 +1,5 @@
-// Liking a track, and taking it back. Invariant: from the press on a heart shows the newest wish, wherever
-// it stands, and in the end what the server has; an answer asked for before does not bring back what was.
+// Liking and unliking a track. Invariant: every like button shows the newest press immediately, and the server's state
+// in the end. A response requested before the press does not revert it.
 import {
   useQueryClient,
   type InfiniteData,
@@ -19,7 +19,7 @@ import { recentlyPlayedQuery } from '../plays/recent-queries.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { playlistTracksKey, trackListKey, type TrackFilters } from './track-queries.ts'
 
-/** Likes a track or takes it back; undone with a message when the server refuses. */
+/** Likes or unlikes a track; reverts with a message when the server refuses. */
 export function useLike() {
   const queryClient = useQueryClient()
   const mutate = useCallback(
@@ -31,14 +31,14 @@ export function useLike() {
 
 interface Heart {
   shown: boolean
-  /** What the server has, as far as it has said. */
+  /** The last state that the server confirmed. */
   confirmed: boolean
-  /** The newest wish on its way to the server. */
+  /** The newest request to the server. */
   saved: Promise<void>
   release: () => void
 }
 
-/** By track: hearts that some answer on its way may not know yet. */
+/** Likes by track that responses in flight may not contain yet. */
 const held = new Map<string, Heart>()
 
 /** Never rejects. */
@@ -49,7 +49,7 @@ async function like(queryClient: QueryClient, id: string, liked: boolean): Promi
     setLiked(queryClient, id, isLiked)
   }
   show(liked)
-  // One after the other, so that the last wish is the one that stays.
+  // Requests run one after another, so that the last press wins.
   const saved = heart.saved.then(() => save(queryClient, heart, id, liked))
   heart.saved = saved
   const isNewest = () => held.get(id) === heart && heart.saved === saved
@@ -66,7 +66,7 @@ async function save(
   id: string,
   liked: boolean,
 ): Promise<void> {
-  // Whoever wished it has left.
+  // The user has signed out.
   if (held.get(id) !== heart) return
   try {
     await call(liked ? likeTrack : unlikeTrack, { params: { id } })
@@ -76,13 +76,13 @@ async function save(
   }
   heart.confirmed = liked
   showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
-  // The row leaves the list of liked ones only now, so that a refusal moves nothing.
+  // Refetch the list of liked tracks only now: the row must not disappear if the server refuses.
   void queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
 }
 
 /**
- * Keeps the heart as it is shown over every answer that arrives, until it is released or somebody else
- * is signed in: one that was asked for earlier, a next page too, is put together with what was there then.
+ * Reapplies the shown like to every response that arrives, until it is released or another user signs in. Responses
+ * requested earlier would otherwise show the old state.
  */
 function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
   const personId = personIdOf(queryClient)
@@ -120,7 +120,7 @@ function isLikedList({ queryKey }: { queryKey: QueryKey }): boolean {
   return (queryKey[trackListKey.length] as TrackFilters).liked === true
 }
 
-/** What says so already stays the same object, so that nothing that shows it draws again. */
+/** Unchanged objects keep their identity, so that nothing rerenders. */
 function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void {
   const isOther = (track: Track) => track.id === id && track.is_liked !== is_liked
   const patch = (track: Track) => (isOther(track) ? { ...track, is_liked } : track)

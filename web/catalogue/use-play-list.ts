@@ -1,4 +1,4 @@
-// Starting a screen's list in the player, and saying so when the rest of it cannot be had.
+// Plays a screen's list, and shows an error when the rest of it can't be loaded.
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { showError } from '../app/show-error.ts'
 import type { PlayTracksOptions } from '../player/player-actions.ts'
@@ -7,9 +7,9 @@ import { usePlayer } from '../player/player-store.ts'
 import { startList, type PlayableList } from './start-list.ts'
 
 export interface PlayListSource {
-  /** In words, for the queue panel. */
+  /** Name of the source, for the queue panel. */
   source: string
-  /** The list as it is at the moment of the start. */
+  /** The list at the moment of the start. */
   list: () => PlayableList
 }
 
@@ -36,7 +36,7 @@ export function usePlayList(from: PlayListSource) {
   return {
     /** Never rejects. */
     start: useCallback((options: PlayTracksOptions) => void start(options), [start]),
-    /** A shuffle waits for the whole list. */
+    /** A shuffle is waiting for the whole list. */
     isShuffling: shuffling > 0,
   }
 }

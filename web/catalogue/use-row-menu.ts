@@ -1,5 +1,5 @@
-// Opens the menu of a row by right click, by long press on touch, and by the context menu key. The handlers go on
-// the element around the rows.
+// Opens the menu of a row by right click, by long press on touch, and by the context menu key. Attach the handlers to
+// the element that contains the rows.
 import {
   useEffect,
   useLayoutEffect,
@@ -10,9 +10,9 @@ import {
 } from 'react'
 import type { FloatingAnchor } from '../ui/place-floating.ts'
 
-/** As long as Android takes. Android sends `contextmenu` itself; iOS has no event for a long press. */
+/** Same as Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
 const longPressMs = 500
-/** A finger that moves further than this scrolls. */
+/** A touch that moves further than this is a scroll. */
 const longPressMovePx = 10
 
 /** Opens the menu for the row around `target`. Returns false where there is no row. */
@@ -66,7 +66,7 @@ export function useRowMenu(open: OpenRowMenu) {
     onPointerCancelCapture: cancelPress,
     onClickCapture(event: MouseEvent) {
       if (!wasOpenedByPress.current) return
-      // The finger that opened the menu is lifted; that is no tap on the row.
+      // The click at the end of a long press is not a tap on the row.
       wasOpenedByPress.current = false
       event.preventDefault()
       event.stopPropagation()
@@ -74,7 +74,7 @@ export function useRowMenu(open: OpenRowMenu) {
   }
 }
 
-/** A point that scrolls along with its row. */
+/** A point that moves with its row when scrolling. */
 function pointIn(row: Element, x: number, y: number): FloatingAnchor {
   const start = row.getBoundingClientRect()
   return {

@@ -1,11 +1,11 @@
-// Five moods, each with a drawing of its own. All of them lead to Browse.
+// Five moods, each with its own drawing. All of them link to Browse.
 import type { CSSProperties, ReactNode } from 'react'
 import { ScreenLink } from '../app/screen-link.tsx'
 import styles from './category-tiles.module.css'
 
 interface Mood {
   name: string
-  /** Degrees on the OKLCH circle. */
+  /** Degrees on the OKLCH hue circle. */
   hue: number
   drawing: ReactNode
 }

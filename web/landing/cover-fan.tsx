@@ -1,5 +1,5 @@
-// Six covers fanned like records in the hand, drawn as they lie before anybody touches them. The one in front
-// plays when it is pressed; another one comes to the front.
+// Six covers in a fan, rendered in their initial state. Pressing the front cover plays it; pressing another moves it to
+// the front.
 import type { CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { Cover } from '../ui/cover.tsx'
@@ -8,7 +8,7 @@ import { placeInFan } from './place-in-fan.ts'
 import { untouchedPreview } from './preview-player.ts'
 import { SoundSign } from './sound-sign.tsx'
 
-/** A little less than they are drawn: at the next size up nobody sees a difference, and pays three times as much. */
+/** Slightly less than the rendered size: the next larger image looks the same and costs three times the bytes. */
 const coverSizes = '(max-width: 47.99rem) 50vw, (max-width: 63.99rem) 26vw, 22rem'
 
 export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
@@ -22,7 +22,7 @@ export function CoverFan({ tracks }: { tracks: ShowcaseTrack[] }) {
   )
 }
 
-/** The shape of the fan while there is nothing in it yet. */
+/** The shape of the fan before the tracks are loaded. */
 function EmptyPlaces() {
   return [-2, 2, -1, 1, 0].map((place) => (
     <li

@@ -1,4 +1,4 @@
-// Draws the peaks of a preview as bars, as many as the width takes.
+// Draws the peaks of a preview as bars, as many as fit the width.
 import { barHeights, decodePeaks } from './peaks.ts'
 
 /** Bar and gap. */
@@ -7,7 +7,7 @@ const heightPx = 120
 
 const drawn = new WeakMap<HTMLElement, string>()
 
-/** `box` holds the drawings: the whole, and on top of it what has been played. */
+/** `box` contains both drawings: the whole, and on top of it the played part. */
 export function drawWaveform(box: HTMLElement, peaks: string | null): void {
   const widthPx = Math.round(box.clientWidth)
   const wanted = `${widthPx} ${peaks ?? ''}`

@@ -1,4 +1,4 @@
-// Four reasons, each shown rather than told.
+// Four features, each with an illustration.
 import { IconGripVertical, IconHeartFilled, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/badge.tsx'

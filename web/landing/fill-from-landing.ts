@@ -1,4 +1,4 @@
-// Puts the facts that a drawn page brings along into the cache, so that nothing of it is asked for again.
+// Puts the data of a server-rendered page into the query cache, so that it is not fetched again.
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../app/session.ts'
 import { siteQuery } from '../app/site.ts'

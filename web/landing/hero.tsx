@@ -1,5 +1,5 @@
-// The stage: the promise in words, six covers to pick from, and the waveform of the picked one across the
-// whole width. What plays colours the room.
+// The hero: the headline, six covers to choose from, and the waveform of the selected one across the full width. The
+// playing track tints the page.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
@@ -13,7 +13,7 @@ import { untouchedPreview, previewPlayer, type StagePlayer } from './preview-pla
 import { attachStage } from './preview-stage.ts'
 import { showcaseQuery } from './showcase-query.ts'
 
-/** While a fresh service still composes its first tracks. */
+/** Polling interval while a new service is still generating its first tracks. */
 const refetchWhileEmptyMs = 3000
 const noTracks: ShowcaseTrack[] = []
 
@@ -70,7 +70,7 @@ export function Hero() {
   )
 }
 
-/** The player of the app for members, once its code is there; previews until then, and for visitors. */
+/** The app's player for members, once its code is loaded; the preview player until then, and for visitors. */
 function useStagePlayer(isMember: boolean): StagePlayer {
   const queryClient = useQueryClient()
   const [memberStage, setMemberStage] = useState<StagePlayer | null>(null)
@@ -81,7 +81,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
       .then(({ createMemberStage }) => {
         if (isHere) setMemberStage(createMemberStage(queryClient))
       })
-      // The page is whole without it: the previews stay.
+      // The page works without it: the preview player stays.
       .catch((error: unknown) => console.info(error))
     return () => {
       isHere = false
@@ -90,7 +90,7 @@ function useStagePlayer(isMember: boolean): StagePlayer {
   return (isMember && memberStage) || previewPlayer
 }
 
-/** Attached again with every list of tracks. Previews fall silent once the hero has gone; the app's player goes on. */
+/** Reattached for every new list of tracks. Previews stop when the hero unmounts; the app's player continues. */
 function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   const stage = useRef<HTMLElement>(null)
   useLayoutEffect(
@@ -99,7 +99,7 @@ function useStage(tracks: ShowcaseTrack[], player: StagePlayer) {
   )
   useEffect(() => {
     if (player === previewPlayer) return
-    // Pressed before the app's player was there.
+    // The user pressed play before the app's player was loaded.
     const sounding = previewPlayer.isSounding() ? previewPlayer.read().index : null
     previewPlayer.leave()
     if (sounding !== null) player.toggle(sounding)

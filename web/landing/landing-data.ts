@@ -1,18 +1,18 @@
-// What the server drew the landing page from. It lies in the page as JSON, which is no script, so that whatever
-// takes over starts from the same facts.
+// The data from which the server rendered the landing page. It is embedded as a JSON data block, which is not executed,
+// so that hydration starts from the same data.
 import type { Site } from '#contract/site.ts'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 
 export interface LandingData {
   site: Site
-  /** True: who asked came without a session. False: the browser has to find out whose it is. */
+  /** True when the request had no session. False when the browser has to fetch the session. */
   is_visitor: boolean
   showcase: ShowcaseTrack[]
 }
 
 export const landingDataId = 'landing-data'
 
-/** Null on a page that nobody drew. */
+/** Null on a page that was not rendered by the server. */
 export function readLandingData(): LandingData | null {
   const text = document.getElementById(landingDataId)?.textContent
   return text ? (JSON.parse(text) as LandingData) : null

@@ -1,5 +1,5 @@
-// Draws the landing page where there is no browser: the same components, router and cache as in the app. Built
-// into a file of its own, which the server runs whenever what the page shows has changed.
+// Renders the landing page on the server with the same components, router and cache as the app. Built as a separate
+// bundle, which the server runs whenever the page's data has changed.
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter } from 'react-router'
 import { AppRoot } from '../app/app-root.tsx'
@@ -10,7 +10,7 @@ import { fillFromLanding } from './fill-from-landing.ts'
 import { landingDataId, type LandingData } from './landing-data.ts'
 import { landingRoute } from './landing-route.ts'
 
-/** What belongs into the root of the page, and the facts it was drawn from. */
+/** The HTML of the page's root element, and the script element with its data. */
 export async function drawLanding(data: LandingData): Promise<{ root: string; facts: string }> {
   const routes = [inShell([landingRoute()])]
   await resolveScreens(routes, '/')
@@ -20,7 +20,7 @@ export async function drawLanding(data: LandingData): Promise<{ root: string; fa
   const root = renderToString(<AppRoot queryClient={queryClient} router={router} />)
   router.dispose()
   queryClient.clear()
-  // In a script element only this could end it early.
+  // Inside a script element only `<` could end it early.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return { root, facts: `<script type="application/json" id="${landingDataId}">${json}</script>` }
 }

@@ -1,4 +1,4 @@
-// The landing page in the table of routes: apart from the others, because the server draws this one alone.
+// The route of the landing page: separate, because it is the only one that the server renders.
 import type { RouteObject } from 'react-router'
 import { screen } from '../app/screen.ts'
 

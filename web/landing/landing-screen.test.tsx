@@ -9,7 +9,7 @@ afterEach(() => {
 
 const address = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
 
-test('leads a visitor to the way in', async () => {
+test('links visitors to sign-in', async () => {
   mountApp('/')
   await screen.findByRole('heading', { name: 'Smooth sounds, made for your moments.' })
   await waitFor(() => expect(screen.getByRole('link', { name: 'Sign In' })).toBeDefined())
@@ -18,14 +18,14 @@ test('leads a visitor to the way in', async () => {
   expect(address('Upgrade to Premium')).toBe('/auth')
 })
 
-test('leads a member to the music', async () => {
+test('links members to the music', async () => {
   mountApp('/', {}, freeMember)
   await waitFor(() => expect(address('Current Plan')).toBe('/auth'))
   expect(address('Start Listening')).toBe('/browse')
   expect(address('Upgrade to Premium')).toBe('/subscribe')
 })
 
-test('five moods lead to Browse', async () => {
+test('links five moods to Browse', async () => {
   mountApp('/')
   const tiles = await screen.findByRole('region', { name: 'Start from a mood' })
   const links = within(tiles).getAllByRole('link')
@@ -39,7 +39,7 @@ test('five moods lead to Browse', async () => {
   expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(new Set(['/browse']))
 })
 
-test('shows both plans with their prices and promises', async () => {
+test('shows both plans with their prices and features', async () => {
   mountApp('/')
   const plans = await screen.findByRole('region', { name: /Free to start/ })
   for (const words of [
@@ -58,7 +58,7 @@ test('shows both plans with their prices and promises', async () => {
   }
 })
 
-test('legal items are named, not linked', async () => {
+test('lists legal items without links', async () => {
   mountApp('/')
   const footer = await screen.findByRole('contentinfo')
   expect(within(footer).getByText('Terms of Service').closest('a')).toBeNull()

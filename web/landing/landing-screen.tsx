@@ -1,4 +1,4 @@
-// The first thing a visitor sees, and where they decide. They can press play before anything else.
+// The landing page: it can play previews before anything else.
 import { CategoryTiles } from './category-tiles.tsx'
 import { FeatureCards } from './feature-cards.tsx'
 import { Hero } from './hero.tsx'

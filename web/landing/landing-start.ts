@@ -1,12 +1,12 @@
-// The only script that the landing page needs: plays the previews before the app has come, and brings the app. Its
-// files are fetched once the page is there and nothing else is on its way; it starts with the first sign that
-// somebody is there. A button outside of the stage that is pressed before the app has started gets its press then.
+// The only script that the landing page needs: it plays previews before the app is loaded, and loads the app. The app's
+// files are fetched when the page is idle; the app starts with the first user input. A button outside the hero that is
+// pressed before the app has started is clicked again then.
 import { appStarted } from '../app/app-start.ts'
 import { hasKeptMark } from '../offline/kept-mark.ts'
 import { readLandingData } from './landing-data.ts'
 import { attachStage } from './preview-stage.ts'
 
-/** What only a person does; the first of it is well before the first press. */
+/** Events that only a user causes; the first usually comes well before the first click. */
 const signsOfLife = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
 const idleTimeoutMs = 2000
 
@@ -40,8 +40,8 @@ function whenIdle(act: () => void): void {
 }
 
 /**
- * Who comes with a session wants to see their own navigation; what somebody keeps here without one is locked; and a page
- * without music or in maintenance looks itself whether that has changed. All of them need the app at once.
+ * The app is needed immediately for users with a session (their navigation), for downloads on this device that must be
+ * locked, and for a page without music or in maintenance, which polls for changes.
  */
 function prepareApp(): void {
   const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode
@@ -59,13 +59,13 @@ function startApp(): void {
   isStarting = true
   for (const sign of signsOfLife) removeEventListener(sign, startApp)
   import(/* @vite-ignore */ app).catch((error: unknown) => {
-    // Not reachable right now: the page is whole without it, its links lead on, and the next press tries again.
+    // The server is unreachable: the page works without the app, its links still navigate, and the next click retries.
     isStarting = false
     console.info(error)
   })
 }
 
-/** The page says where the app is: its entry first, then what that needs. None where the page starts it itself. */
+/** URLs of the app from the page: its entry first, then its dependencies. Empty if the page starts the app itself. */
 function filesOfApp(): string[] {
   const script = document.querySelector<HTMLScriptElement>('script[data-app]')
   return script?.dataset['app']?.split(' ') ?? []

@@ -1,5 +1,5 @@
-// The hero for members: its controls drive the app's own player and show what that does, so that the page has one
-// sound and one state.
+// The hero for members: its controls drive the app's player and show its state, so that the page has one sound and one
+// state.
 import type { QueryClient } from '@tanstack/react-query'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { showError } from '../app/show-error.ts'
@@ -13,7 +13,7 @@ import type { PreviewState, StagePlayer } from './preview-player.ts'
 export function createMemberStage(queryClient: QueryClient): StagePlayer {
   let tracks: readonly ShowcaseTrack[] = []
   let picked = 0
-  /** Pressed play, and its track is still being asked for. */
+  /** Index of a track that was pressed and is still loading. */
   let starting: number | null = null
   const listeners = new Set<() => void>()
   const notify = () => {
@@ -34,7 +34,7 @@ export function createMemberStage(queryClient: QueryClient): StagePlayer {
     return { index: picked, sound: playing ? sound : 'paused', elapsedSeconds: positionSeconds }
   }
 
-  /** Plays all tracks of the hero, this one first. */
+  /** Plays all tracks of the hero, starting with this one. */
   async function start(index: number): Promise<void> {
     const wanted = tracks[index]
     if (!wanted) return
@@ -72,7 +72,7 @@ export function createMemberStage(queryClient: QueryClient): StagePlayer {
     hear(listener) {
       listeners.add(listener)
       const unsubscribe = usePlayer.subscribe((state, before) => {
-        // What the player goes on to comes to the front.
+        // When the player moves on to another track, its cover moves to the front.
         if (selectTrack(state)?.id !== selectTrack(before)?.id && starting === null) {
           const index = currentIndex()
           if (index >= 0) picked = index

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { barHeights, decodePeaks } from './peaks.ts'
 
-test('keeps the loudest peak of each stretch', () => {
+test('keeps the loudest peak of each section', () => {
   const peaks = decodePeaks(btoa(String.fromCharCode(0, 255, 51, 102)))
   expect(barHeights(peaks, 2)).toEqual([1, 0.4])
 })
@@ -10,6 +10,6 @@ test('draws more bars than there are peaks', () => {
   expect(barHeights(Uint8Array.of(255, 0), 4)).toEqual([1, 1, 0, 0])
 })
 
-test('is flat where a track has no waveform', () => {
+test('is flat for a track without a waveform', () => {
   expect(barHeights(decodePeaks(null), 3)).toEqual([0.12, 0.12, 0.12])
 })

@@ -1,12 +1,12 @@
-// Where each cover of the fan lies, for the page as it is drawn first and for whatever moves it later.
+// The position of each cover in the fan, for the initial rendering and for later moves.
 
 export interface FanPlace {
-  /** Steps from the front, the short way round: -2, -1, 0, 1, 2, 3 for six covers. */
+  /** Steps from the front, in the shorter direction: -2, -1, 0, 1, 2, 3 for six covers. */
   place: number
   distance: number
   zIndex: number
   isFront: boolean
-  /** Waits out of sight until it is its turn to come round. */
+  /** Hidden until it moves to a visible place. */
   isBehind: boolean
 }
 

@@ -1,4 +1,4 @@
-// What a listener without scripts plays with: the browser's own player for every preview.
+// Without scripts: the browser's native player for every preview.
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import styles from './plain-previews.module.css'
 

@@ -1,4 +1,4 @@
-// Both plans side by side, with the words and prices of the specification.
+// Both plans side by side, with the specification's wording and prices.
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { defaultPricing } from '#contract/plans.ts'
@@ -49,7 +49,6 @@ interface PlanProps {
   period?: string
   features: string[]
   highlighted?: boolean
-  /** The button. */
   children: ReactNode
 }
 

@@ -1,5 +1,5 @@
-// The controls of the stage: play, what plays, how it was made, and the waveform. Drawn as they are before
-// anybody touches them; without scripts each preview has the browser's own player instead.
+// The controls of the hero: play, the current track, how it was made, and the waveform. Rendered in their initial
+// state; without scripts the browser's native players replace them.
 import { IconPlayerSkipBackFilled, IconPlayerSkipForwardFilled } from '@tabler/icons-react'
 import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
@@ -15,10 +15,10 @@ import { SoundSign } from './sound-sign.tsx'
 
 export interface PreviewDeckProps {
   tracks: ShowcaseTrack[]
-  /** There is nothing to play yet. */
+  /** There are no tracks yet. */
   isEmpty: boolean
   isFailed: boolean
-  /** What it plays, in the names of its buttons. */
+  /** What it plays, for the labels of its buttons. */
   noun: StagePlayer['noun']
 }
 
@@ -67,7 +67,7 @@ export function PreviewDeck({ tracks, isEmpty, isFailed, noun }: PreviewDeckProp
           aria-hidden="true"
           data-numeric
           data-clock
-          // It may be running already when the app takes over.
+          // Playback may have changed the text before hydration.
           suppressHydrationWarning
         >
           {`${formatClock(0)} / ${formatClock(lengthSeconds)}`}

@@ -1,38 +1,37 @@
-// What plays on the landing page for visitors: one plain audio element, and which of the previews it has. It lives
-// outside of React, because it sounds before the app has come and goes on when the app takes over. For members the
-// app's own player takes its place (member-stage.ts).
+// The preview player of the landing page for visitors: one plain audio element and the selected preview. It is outside
+// React, because it plays before the app is loaded and continues when the app hydrates. For members the app's player
+// replaces it (member-stage.ts).
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 
 export interface PreviewState {
-  /** The picked track; the first one until somebody picks. */
+  /** Index of the selected track; initially the first. */
   index: number
-  /** `waiting`: pressed play, nothing to hear yet. */
+  /** `waiting`: the user pressed play, and there is no sound yet. */
   sound: 'paused' | 'waiting' | 'playing' | 'failed'
   elapsedSeconds: number
 }
 
-/** What the hero plays with. */
+/** The player behind the hero's controls. */
 export interface StagePlayer {
-  /** For the names of the buttons: 'Play preview'. */
+  /** Used in button labels: 'Play preview'. */
   noun: 'preview' | 'track'
   read: () => PreviewState
-  /** Exact position in seconds, for what is drawn every frame. */
+  /** Exact position in seconds, for rendering on every frame. */
   readSeconds: () => number
   lengthSeconds: (track: ShowcaseTrack) => number
   isSounding: () => boolean
-  /** Calls it with every change, until the returned function is called. */
+  /** Calls the listener on every change, until the returned function is called. */
   hear: (listener: () => void) => () => void
   setTracks: (tracks: readonly ShowcaseTrack[]) => void
-  /** Plays the track, or pauses it when it plays already. */
+  /** Plays the track, or pauses it if it is playing. */
   toggle: (index: number) => void
-  /** Goes on with another one: sounding where this one sounds. */
+  /** Selects another track; it plays if the current one is playing. */
   pick: (index: number) => void
   seek: (seconds: number) => void
 }
 
 export const untouchedPreview: PreviewState = { index: 0, sound: 'paused', elapsedSeconds: 0 }
 
-/** Plays the previews of `tracks`; `onChange` hears of every new state. */
 function createPreviewPlayer(): StagePlayer & { leave: () => void } {
   let tracks: readonly ShowcaseTrack[] = []
   let state = untouchedPreview
@@ -51,7 +50,7 @@ function createPreviewPlayer(): StagePlayer & { leave: () => void } {
     created.preload = 'none'
     const on = (event: string, act: () => void) =>
       created.addEventListener(event, () => {
-        // One that was left tells its last news late.
+        // Ignore late events of an element that was removed.
         if (created === audio) act()
       })
     on('playing', () => change({ sound: 'playing' }))
@@ -66,7 +65,7 @@ function createPreviewPlayer(): StagePlayer & { leave: () => void } {
       change({ sound: 'paused', elapsedSeconds: 0 })
     })
     document.addEventListener('play', pauseForOthers, { capture: true })
-    // Only in the document does its start reach those who listen for it there.
+    // Its `play` event reaches listeners on the document only if the element is in the document.
     document.body.append(created)
     return created
   }
@@ -91,7 +90,7 @@ function createPreviewPlayer(): StagePlayer & { leave: () => void } {
     element()
       .play()
       .catch((error: unknown) => {
-        // A newer pick cancels the older one; that is no failure.
+        // A newer selection aborts the pending play(), which is not an error.
         const isCancelled = error instanceof DOMException && error.name === 'AbortError'
         if (!isCancelled) change({ sound: 'failed' })
       })
@@ -109,7 +108,7 @@ function createPreviewPlayer(): StagePlayer & { leave: () => void } {
       return () => void hearers.delete(hearer)
     },
 
-    /** The picked track stays picked where the list still has it. */
+    /** The selected track stays selected if the new list contains it. */
     setTracks(next) {
       const picked = tracks[state.index]?.id
       tracks = next
@@ -135,7 +134,7 @@ function createPreviewPlayer(): StagePlayer & { leave: () => void } {
       change({ elapsedSeconds: seconds })
     },
 
-    /** Silent, and as if nobody had touched it. */
+    /** Stops and resets to the initial state. */
     leave() {
       document.removeEventListener('play', pauseForOthers, { capture: true })
       audio?.pause()
@@ -147,5 +146,5 @@ function createPreviewPlayer(): StagePlayer & { leave: () => void } {
   }
 }
 
-/** The one of this page. */
+/** The page's only preview player. */
 export const previewPlayer = createPreviewPlayer()

@@ -1,14 +1,14 @@
-// Makes the hero live: hears its buttons and shows on it what the player does. It works on the page as the
-// server drew it, before the app has come, and on the same page under React, which draws the hero as it is
-// before anybody touches it and leaves the rest to this file. So taking over changes nothing that is seen or
-// heard. Invariant: only attributes change here, and the text of the clock.
+// Makes the hero interactive: handles its buttons and shows the player's state. It works on the server-rendered page
+// before the app is loaded, and on the same page under React. React renders the hero in its initial state and leaves
+// all changes to this module, so hydration changes nothing visible or audible. Invariant: only attributes and the
+// clock's text change here.
 import type { ShowcaseTrack } from '#contract/showcase-tracks.ts'
 import { formatClock } from '../ui/format-clock.ts'
 import { drawWaveform } from './draw-waveform.ts'
 import { placeInFan } from './place-in-fan.ts'
 import { previewPlayer, type StagePlayer } from './preview-player.ts'
 
-/** Attributes by which the parts of the hero are found. */
+/** Attributes that identify the parts of the hero. */
 const parts = {
   place: '[data-fan-place]',
   cover: '[data-cover]',
@@ -23,7 +23,7 @@ const parts = {
 
 let leaveStage: (() => void) | undefined
 
-/** Takes over from whoever had the stage before. Returns the way to leave it. */
+/** Replaces the previous attachment. Returns a function that detaches. */
 export function attachStage(
   hero: HTMLElement,
   tracks: readonly ShowcaseTrack[],
@@ -65,7 +65,7 @@ export function attachStage(
     follow()
   }
 
-  /** Drawn by the clock of the screen while it plays. */
+  /** Runs in requestAnimationFrame while playing. */
   function follow(): void {
     const track = tracks[player.read().index]
     const lengthSeconds = track ? player.lengthSeconds(track) : 0
@@ -138,7 +138,7 @@ function showTime(hero: HTMLElement, seconds: number, lengthSeconds: number): vo
   const [now, whole] = [formatClock(seconds), formatClock(lengthSeconds)]
   const text = `${now} / ${whole}`
   for (const clock of hero.querySelectorAll(parts.clock)) {
-    // The position changes several times a second.
+    // The position changes several times a second; update the text only once a second.
     if (clock.textContent !== text) clock.textContent = text
   }
   for (const seek of hero.querySelectorAll<HTMLInputElement>(parts.seek)) {

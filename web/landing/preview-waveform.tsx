@@ -1,6 +1,5 @@
-// The waveform of a preview across the stage: shows how far it has come, and seeks. Underneath lies a
-// real slider, so keys and screen readers work as on any other. The bars come with the width, which the server
-// does not know.
+// The waveform of a preview: shows the progress and seeks. Below it is a native range input, so that keys and screen
+// readers work as usual. The bars depend on the width, which the server does not know.
 import { formatClock } from '../ui/format-clock.ts'
 import type { StagePlayer } from './preview-player.ts'
 import styles from './preview-waveform.module.css'

@@ -1,4 +1,4 @@
-// The tracks whose previews anybody may hear.
+// The tracks with previews for everyone.
 import { listShowcase } from '#contract/showcase-tracks.ts'
 import { call } from '../app/api.ts'
 

@@ -1,4 +1,4 @@
-// The end of the landing page.
+// The footer of the landing page.
 import { ScreenLink } from '../app/screen-link.tsx'
 import { useSite } from '../app/site.ts'
 import { BrandMark } from '../ui/brand-mark.tsx'
@@ -44,7 +44,7 @@ export function SiteFooter() {
         </div>
       </div>
       <div className={styles.bottom}>
-        {/* The server draws the page now and then, and in its own time zone. */}
+        {/* The server renders the page occasionally and in its own time zone, so the year may differ. */}
         <p suppressHydrationWarning>{`© ${years} ${brand_name}`}</p>
         <ColorSchemeSwitch />
       </div>

@@ -1,5 +1,5 @@
-// Play, pause or a turning ring. All three lie in the page, and the `data-sound` of the button around them picks
-// one: so pressing play needs nothing drawn anew.
+// A play, pause or spinner icon. All three are in the DOM, and the `data-sound` of the surrounding button selects one,
+// so pressing play needs no rerender.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Spinner } from '../ui/spinner.tsx'
 import styles from './sound-sign.module.css'

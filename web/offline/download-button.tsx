@@ -1,4 +1,4 @@
-// Keeps a playlist on this device, from where it is played: one button that says how far it is.
+// Downloads a playlist to this device; the button also shows the progress.
 import {
   IconAlertTriangle,
   IconCircleCheckFilled,
@@ -52,7 +52,7 @@ export function DownloadButton({ playlist }: { playlist: Playlist }) {
   )
 }
 
-/** Marked as disabled, and a click says why. */
+/** Marked as disabled, but a click shows the reason. */
 function RefusedButton({ reason }: { reason: string }) {
   return (
     <Button
@@ -68,7 +68,7 @@ function RefusedButton({ reason }: { reason: string }) {
   )
 }
 
-/** Short to look at, whole to listen to. */
+/** Short visible text, full text for screen readers. */
 function Words({ download: { state, kept, total } }: { download: Download }) {
   if (state === 'off' || state === 'done') {
     return (

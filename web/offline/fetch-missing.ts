@@ -1,4 +1,5 @@
-// Fetches what kept playlists lack, two files at a time, until all is here or something stands in the way.
+// Downloads missing tracks of downloaded playlists, two files at a time, until all are complete or an obstacle stops
+// it.
 import { ApiError } from '../app/api.ts'
 import { fetchTrack, IncompleteFileError } from './fetch-track.ts'
 import {
@@ -13,12 +14,12 @@ const filesAtOnce = 2
 /** Names of a DOMException. */
 const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
 
-/** Why the work ended before all was here; null: it did not. */
+/** Why downloading ended early; null if it did not. */
 export type Obstacle = DownloadProblem | 'refused' | null
 
-/** Never rejects; after `signal` nothing more arrives. */
+/** Never rejects. After `signal` is aborted nothing is written. */
 export async function fetchMissing(userId: string, signal: AbortSignal): Promise<Obstacle> {
-  /** Tracks that cannot be had, such as those taken back by their owner a moment ago. */
+  /** Tracks already attempted. Some can't be downloaded, such as those just unpublished by their owner. */
   const given = new Set<string>()
   const running = new Map<string, AbortController>()
   let obstacle: Obstacle = null
@@ -74,18 +75,18 @@ function setArriving(id: string, bytes: number | null): void {
   })
 }
 
-/** Somebody changed their mind while the file was on its way. */
+/** Aborts downloads of tracks that are no longer wanted. */
 function stopUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
   if (running.size === 0) return
   const wanted = wantedTrackIds(state)
   for (const [id, own] of running) if (!wanted.has(id)) own.abort()
 }
 
-/** Null: this track cannot be had, the others may. */
+/** Null when only this track can't be downloaded; the others may. */
 function obstacleOf(error: unknown): Obstacle {
   if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
   if (error instanceof IncompleteFileError) return 'waiting'
-  // Cache and database reject with these; a connection that breaks off is a TypeError.
+  // Cache and database reject with a DOMException; a broken connection is a TypeError.
   if (error instanceof DOMException && !brokenConnection.has(error.name)) {
     console.error(error)
     return 'failed'

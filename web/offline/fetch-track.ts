@@ -1,14 +1,16 @@
-// Brings one track onto this device: its file as a whole, what the player shows of it, its cover.
-// Invariant: the row is written last, so a track that was cut off leaves nothing that counts.
+// Downloads one track to this device: its complete file, its detail for the player, its cover. Invariant: the database
+// row is written last, so an interrupted download leaves nothing that counts.
 import { getTrack, type Track } from '#contract/tracks.ts'
 import { call, send } from '../app/api.ts'
 import { keptAudioUrl, keptCoverUrls, openFiles } from './kept-files.ts'
 import { writeRow } from './offline-db.ts'
 
-/** The file ended early, or goes on where it should have ended. */
+/** The file is shorter or longer than announced. */
 export class IncompleteFileError extends Error {}
 
-/** @returns bytes of the file. Rejects with an ApiError, an IncompleteFileError, or what the device says. */
+/**
+ * @returns bytes of the file. Rejects with an ApiError, an IncompleteFileError, or an error of the browser's storage.
+ */
 export async function fetchTrack(
   userId: string,
   trackId: string,
@@ -27,14 +29,14 @@ export async function fetchTrack(
   return bytes
 }
 
-/** Pictures never change under their address, so one that is here stays. */
+/** Images are immutable per URL, so a stored one is never fetched again. */
 export async function fetchCover(coverUrl: string | null, signal: AbortSignal): Promise<void> {
   const files = await openFiles()
   if (!files || coverUrl === null) return
   for (const url of keptCoverUrls(coverUrl)) {
     if (await files.match(url, { ignoreVary: true })) continue
     const response = await fetch(url, { signal })
-    // A cover is drawn from the title where there is none.
+    // A missing cover is drawn from the title.
     if (response.ok) await files.put(url, response)
   }
 }
@@ -46,7 +48,7 @@ async function fetchFile(
   onBytes: (bytes: number) => void,
 ): Promise<number> {
   const files = await openFiles()
-  // Not into the browser's own cache as well: it would lie on the device twice.
+  // Bypass the HTTP cache: the file would be stored on the device twice.
   const response = await send(`${audio_url}?keep=true`, {
     method: 'GET',
     signal,

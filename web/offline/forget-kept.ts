@@ -1,6 +1,6 @@
-// Ends what this device keeps: deleted when its person signs out, loses Premium or is away too long;
-// locked when the server says that nobody is signed in. Invariant: whatever was still on its way stops
-// first, so that nothing arrives afterwards.
+// Ends access to downloads. They are deleted when the user signs out, loses Premium or the lease expires, and locked
+// when the server says that nobody is signed in. Invariant: downloads in progress are aborted first, so nothing is
+// written afterwards.
 import { deleteFiles } from './kept-files.ts'
 import { hasKeptMark, markKept } from './kept-mark.ts'
 import { announceKept, nothingKept, useKept } from './kept-store.ts'
@@ -8,30 +8,30 @@ import { canKeep, deleteEverything, readFact, writeFact } from './offline-db.ts'
 
 let keeping = new AbortController()
 
-/** Ends whatever works for what is kept now. */
+/** Aborted when the current downloads must end. */
 export function keepingSignal(): AbortSignal {
   return keeping.signal
 }
 
-/** Stops all downloads of this window. */
+/** Aborts all downloads of this window. */
 export function stopKeeping(): void {
   keeping.abort()
   keeping = new AbortController()
 }
 
-/** Deletes files, lists and the name. */
+/** Deletes files, lists and the user's name. */
 export async function forgetKept(): Promise<void> {
   if (!canKeep || !hasKeptMark()) return
   stopKeeping()
   useKept.setState(nothingKept)
-  // The name first: without it the worker hands out nothing, whatever is still being deleted.
+  // Delete the database first: without the user the service worker serves nothing, whatever files remain.
   await deleteEverything()
   await deleteFiles()
   markKept(false)
   announceKept('forgotten')
 }
 
-/** Keeps the files for their person to come back to, and hands out none until then. */
+/** Keeps the files for their user's return, and serves none until then. */
 export async function lockKept(): Promise<void> {
   const person = await readFact('person')
   if (!person?.is_signed_in) return

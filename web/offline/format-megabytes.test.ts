@@ -9,6 +9,6 @@ test.each([
   [999_400_000, '999 MB'],
   [999_600_000, '1.0 GB'],
   [12_340_000_000, '12.3 GB'],
-])('%i bytes are %s', (bytes, text) => {
+])('formats %i bytes as %s', (bytes, text) => {
   expect(formatMegabytes(bytes)).toBe(text)
 })

@@ -1,4 +1,4 @@
-// Sizes as people compare them with what their device has left.
+// Formats sizes like the storage settings of a device.
 
 /** `0.4 MB`, `38 MB`, `1.2 GB`: decimal units, as storage settings show them. */
 export function formatMegabytes(bytes: number): string {

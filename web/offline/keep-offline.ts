@@ -1,5 +1,5 @@
-// Looks after kept music as long as the app is open: follows who is signed in, renews the lease, follows
-// changed playlists, and deletes everything once the right to it has ended.
+// Manages downloads while the app is open: follows the signed-in user, renews the lease, syncs changed playlists, and
+// deletes everything when the right to it has ended.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/profiles.ts'
 import type { Site } from '#contract/site.ts'
@@ -20,10 +20,10 @@ import { registerWorker } from './register-worker.ts'
 const lookEveryMs = 60_000
 const renewEveryMs = 6 * 3600 * 1000
 const retryAfterMs = 30_000
-/** An edit is often followed by another. */
+/** Debounce: an edit is often followed by another. */
 const settleMs = 1500
 
-/** For the whole life of the page. */
+/** Runs for the lifetime of the page. */
 export async function keepOffline(queryClient: QueryClient): Promise<void> {
   if (!canKeep) return
   registerWorker()
@@ -79,7 +79,7 @@ export async function keepOffline(queryClient: QueryClient): Promise<void> {
   await keepSite(queryClient)
 }
 
-/** The owner may be back, another person may have come, or nobody is here any longer. */
+/** The same user may be back, another user may have signed in, or nobody is signed in. */
 async function followPerson(profile: Profile | null): Promise<void> {
   if (!hasKeptMark()) return
   if (profile === null) return lockKept()
@@ -99,7 +99,7 @@ async function followPerson(profile: Profile | null): Promise<void> {
   }
 }
 
-/** False: there is nothing to go on with now. */
+/** Returns false when the lease can't be renewed now. */
 async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boolean> {
   try {
     await renewLease(profile)
@@ -112,7 +112,7 @@ async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boo
   }
 }
 
-/** Remembers the time, and acts once the lease has ended. */
+/** Records the time, and deletes the downloads once the lease has ended. */
 async function endWhatIsOver(queryClient: QueryClient): Promise<void> {
   if (!hasKeptMark()) return
   const person = await readFact('person')
@@ -123,7 +123,7 @@ async function endWhatIsOver(queryClient: QueryClient): Promise<void> {
     return
   }
   await forgetKept()
-  // Without the server this device cannot say any longer who is here.
+  // Without the server this device no longer knows who is signed in.
   if (!isOnline()) void queryClient.resetQueries(sessionQuery)
 }
 

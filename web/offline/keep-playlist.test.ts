@@ -10,15 +10,15 @@ import { readRows } from './offline-db.ts'
 
 const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' } as Profile
 const playlistOf = (id: string) => ({ id, title: id, cover_url: null }) as Playlist
-/** What the server has. */
+/** Tracks of each playlist on the fake server. */
 let tracksOf: Record<string, string[]>
-/** Holds the answer to a request back, by its path. */
+/** Delays the response to a request with this path. */
 let held: { path: string; asked: () => void; until: Promise<void> } | null
-/** Everything that waits for the one lock of this browser. */
+/** Tail of the queue for this browser's Web Lock. */
 let turns: Promise<unknown>
-/** Paths, in the order in which they were asked for. */
+/** Paths in request order. */
 let requested: string[]
-/** Sound by track. */
+/** Audio file contents by track. */
 let files: Record<string, string>
 
 beforeEach(() => {
@@ -74,7 +74,7 @@ async function keepBoth(): Promise<void> {
   await turns
 }
 
-/** Follows the changes, with something done while the places of a playlist are on their way. */
+/** Syncs the playlists, and runs `act` while the tracks of a playlist are being fetched. */
 async function followWhile(id: string, act: () => Promise<void>): Promise<void> {
   const asked = Promise.withResolvers<void>()
   const until = Promise.withResolvers<void>()
@@ -90,7 +90,7 @@ async function followWhile(id: string, act: () => Promise<void>): Promise<void> 
 
 const keptIds = async () => (await readRows('playlists')).map(({ id }) => id)
 
-test('a download removed while its playlist is followed stays removed', async () => {
+test('does not restore a download that was removed during a sync', async () => {
   await keepBoth()
   expect(await keptIds()).toEqual(['evening', 'morning'])
   await followWhile('evening', () => dropPlaylist('evening'))
@@ -98,14 +98,14 @@ test('a download removed while its playlist is followed stays removed', async ()
   expect(useKept.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
 })
 
-test('taken back at once it is kept again', async () => {
+test('keeps a playlist again after remove and download', async () => {
   await keepBoth()
   await followWhile('evening', () => dropPlaylist('evening'))
   await keepPlaylist(listener, playlistOf('evening'))
   expect(await keptIds()).toEqual(['evening', 'morning'])
 })
 
-test('what is kept follows its playlist, and leaves with it', async () => {
+test('follows changes of a playlist and drops a deleted one', async () => {
   await keepBoth()
   tracksOf = { evening: ['one', 'three'] }
   await keepUpToDate()
@@ -114,7 +114,7 @@ test('what is kept follows its playlist, and leaves with it', async () => {
   expect(others).toEqual([])
 })
 
-test('downloads where the browser has no storage manager to ask', async () => {
+test('downloads where the browser has no storage manager', async () => {
   vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
   await keepPlaylist(listener, playlistOf('evening'))
   await turns
@@ -128,7 +128,7 @@ test.each([
     'This browser could not keep the music. Reload the page and try again.',
   ],
   ['QuotaExceededError', 'full', 'There is no room left on this device.'],
-])('a cache that rejects with %s is shown to the person', async (name, problem, message) => {
+])('shows the problem when the cache rejects with %s', async (name, problem, message) => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const put = () => Promise.reject(new DOMException('refused', name))
   vi.stubGlobal('caches', { open: async () => ({ put, keys: async () => [], delete: () => true }) })

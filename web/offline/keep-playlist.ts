@@ -1,4 +1,4 @@
-// Turning 'Download for Offline' on and off.
+// Turns 'Download for Offline' on and off.
 import { getOfflineLease } from '#contract/offline.ts'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -11,11 +11,11 @@ import { markKept } from './kept-mark.ts'
 import { announceKept, loadKept, useKept } from './kept-store.ts'
 import { canKeep, deleteRow, writeFact, writeRow } from './offline-db.ts'
 
-/** Whether this browser can keep music at all: it needs a safe origin and room of its own. */
+/** Whether this browser supports downloads: it needs a secure context and storage. */
 export const canKeepMusic =
   canKeep && typeof caches !== 'undefined' && 'serviceWorker' in navigator && 'locks' in navigator
 
-/** Starts the download; it goes on by itself. Rejects with an ApiError. */
+/** Starts the download, which continues in the background. Rejects with an ApiError. */
 export async function keepPlaylist(profile: Profile, playlist: Playlist): Promise<void> {
   const signal = keepingSignal()
   await renewLease(profile)
@@ -59,7 +59,7 @@ export async function dropPlaylist(id: string): Promise<void> {
   void keepUpToDate()
 }
 
-/** Writes down who may play what is kept, and until when. Rejects with an ApiError. */
+/** Stores who may play the downloads, and until when. Rejects with an ApiError. */
 export async function renewLease(profile: Profile): Promise<void> {
   const lease = await call(getOfflineLease, {})
   const nowMs = Date.now()

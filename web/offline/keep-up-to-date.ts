@@ -1,5 +1,5 @@
-// Brings what is kept in line with the playlists as they are now: follows their changes, drops what no
-// playlist holds any longer, fetches what is missing. Invariant: one window of this browser works at a time.
+// Syncs downloads with the current playlists: follows their changes, drops tracks that no playlist contains any more,
+// fetches what is missing. Invariant: one window of this browser works at a time.
 import {
   getPlaylist,
   listPlaylists,
@@ -18,9 +18,9 @@ import { deleteRow, readRows, replaceRow, writeFact, type KeptPlaylist } from '.
 const pageSize = 1000
 let isQueued = false
 
-/** Never rejects. The obstacle is in the store, too, for people to see. */
+/** Never rejects. The obstacle is also in the store, for display. */
 export async function keepUpToDate(): Promise<Obstacle> {
-  // Whoever waits for its turn will find the newest wishes.
+  // A queued run will read the newest state, so one is enough.
   if (isQueued) return null
   isQueued = true
   return navigator.locks.request('velour-offline', async () => {
@@ -33,7 +33,7 @@ export async function keepUpToDate(): Promise<Obstacle> {
   })
 }
 
-/** The playlist with all of its places. Rejects with an ApiError. */
+/** The playlist with all of its tracks. Rejects with an ApiError. */
 export async function readPlaces(playlist: Playlist, signal: AbortSignal): Promise<KeptPlaylist> {
   const track_ids: string[] = []
   for (let offset = 0, total = 1; offset < total; offset += pageSize) {
@@ -71,7 +71,7 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
   for (const { id } of useKept.getState().playlists) {
     try {
       const playlist = await call(getPlaylist, { params: { id } }, { signal })
-      // Not there any more: turned off while the answers were on their way.
+      // `replaceRow` writes nothing if the download was turned off during the requests.
       const isKept = await replaceRow('playlists', await readPlaces(playlist, signal))
       if (isKept) await fetchCover(playlist.cover_url, signal)
     } catch (error) {
@@ -87,7 +87,7 @@ async function followPlaylists(signal: AbortSignal): Promise<void> {
   announceKept('changed')
 }
 
-/** Rows first: a file without a row counts for nothing, a row without a file would promise one. */
+/** Delete rows first: a file without a row is harmless, but a row without a file would be played. */
 async function dropUnwanted(userId: string): Promise<void> {
   const wanted = wantedTrackIds()
   const tracks = await readRows('tracks')

@@ -1,5 +1,5 @@
-// What this device can say in place of a server that cannot be reached: only to the person it belongs to,
-// and only while their lease runs. Undefined: nothing is kept about that.
+// Responses from downloaded data when the server is unreachable. Only for the user who owns it, and only while the
+// lease is valid. Undefined when this device has no data for the request.
 import type { Output } from '#contract/endpoint.ts'
 import type { listPlaylistTracks, Playlist } from '#contract/playlists.ts'
 import type { Profile } from '#contract/profiles.ts'
@@ -15,7 +15,7 @@ export async function keptProfile(): Promise<Profile | undefined> {
     email_verified: true,
     display_name: person.display_name,
     avatar_url: null,
-    // The back office needs its server.
+    // The back office needs the server.
     role: 'member',
     subscription_status: 'active',
     subscription_tier: person.subscription_tier,
@@ -34,7 +34,7 @@ export function keptPlaylist(id: string): Promise<Playlist | undefined> {
   return forOwner(async () => (await readRow('playlists', id))?.playlist)
 }
 
-/** All of the person's own, here or not: for telling them apart. */
+/** All playlists of the user, downloaded or not: the list shows which ones are available. */
 export function keptOwnPlaylists(): Promise<Playlist[] | undefined> {
   return forOwner(() => readFact('own_playlists'))
 }
@@ -43,7 +43,7 @@ export function keptTrack(id: string): Promise<TrackDetail | undefined> {
   return forOwner(async () => (await readRow('tracks', id))?.track)
 }
 
-/** Only what can be played: places are counted among the tracks that are here. */
+/** Only playable tracks: positions count only the downloaded tracks. */
 export function keptPlaylistTracks(
   id: string,
   offset: number,

@@ -1,10 +1,10 @@
-// Where whole files lie on this device, for the page and the service worker alike. Addresses are our own
-// and name their owner; they exist nowhere else.
+// Storage of downloaded files, for the page and the service worker. The URLs exist only on this device and contain the
+// owner's id.
 import { pictureUrl } from '#contract/pictures.ts'
 
 const filesCache = 'velour-offline-files'
 
-/** Null where the browser keeps nothing: an old one, or a page without a safe origin. */
+/** Null where the browser has no Cache API: an old browser, or an insecure context. */
 export function openFiles(): Promise<Cache> | null {
   return typeof caches === 'undefined' ? null : caches.open(filesCache)
 }
@@ -13,22 +13,22 @@ export async function deleteFiles(): Promise<void> {
   if (typeof caches !== 'undefined') await caches.delete(filesCache)
 }
 
-/** Address of a track's file, answered by the service worker. */
+/** URL of a track's file, served by the service worker. */
 export function keptAudioUrl(userId: string, trackId: string): string {
   return `/offline/${userId}/${trackId}`
 }
 
-/** Whose file an address names; null for every other address. */
+/** Owner of the file at a URL path; null for every other path. */
 export function ownerOfKeptAudio(pathname: string): string | null {
   return /^\/offline\/([\w-]+)\/[\w-]+$/.exec(pathname)?.[1] ?? null
 }
 
-/** The sizes of a cover that are kept: one for lists, one for the full player. */
+/** The stored sizes of a cover: one for lists, one for the full player. */
 export function keptCoverUrls(coverUrl: string): string[] {
   return [pictureUrl(coverUrl, 384, 'webp'), pictureUrl(coverUrl, 1024, 'webp')]
 }
 
-/** The kept picture that stands in for the one asked for. */
+/** The stored image to serve for the requested one. */
 export function keptCoverFor(pathname: string): string {
   return pictureUrl(pathname, /\/1024\./.test(pathname) ? 1024 : 384, 'webp')
 }

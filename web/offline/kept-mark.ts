@@ -1,6 +1,6 @@
-// Whether this device keeps music, for whoever has to know before the database is open.
+// Whether this device has downloads, readable before the database is open.
 
-/** Tells the next start of the app that there is something to look after, without opening the database. */
+/** Tells the next start of the app that there are downloads to manage, without opening the database. */
 const markName = 'velour-keeps-music'
 
 export function markKept(keepsMusic: boolean): void {
@@ -8,7 +8,7 @@ export function markKept(keepsMusic: boolean): void {
     if (keepsMusic) localStorage.setItem(markName, 'true')
     else localStorage.removeItem(markName)
   } catch {
-    // Storage is forbidden here, and with it keeping music.
+    // Storage is forbidden, so downloads are impossible too.
   }
 }
 

@@ -1,20 +1,20 @@
-// What this device keeps, for components and the player; the database is the truth, and every window of
-// this browser reads it again when another one has changed it.
+// The state of downloads for components and the player. The database is authoritative; each window reads it again when
+// another one has changed it.
 import { create } from 'zustand'
 import { keptAudioUrl } from './kept-files.ts'
 import { mayUseKept } from './lease.ts'
 import { canKeep, readFact, readRows, type KeptPerson, type KeptPlaylist } from './offline-db.ts'
 
-/** Why downloads stand still: no room on the device, no answer from the server, or the browser keeps nothing. */
+/** Why downloads are stopped: no space on the device, no response from the server, or the browser refuses storage. */
 export type DownloadProblem = 'full' | 'waiting' | 'failed'
 
 export interface KeptState {
-  /** Null: nobody who may use what is here. */
+  /** Null when nobody may use the downloads. */
   person: KeptPerson | null
   playlists: readonly KeptPlaylist[]
-  /** Bytes of every track whose file is here as a whole. */
+  /** Size in bytes of every fully downloaded track. */
   trackBytes: ReadonlyMap<string, number>
-  /** Bytes so far of the files that are on their way. */
+  /** Bytes received so far of each file in progress. */
   arrivingBytes: ReadonlyMap<string, number>
   problem: DownloadProblem | null
 }
@@ -32,7 +32,7 @@ export const useKept = create<KeptState>(() => nothingKept)
 const channelName = 'velour-offline'
 export type KeptMessage = 'changed' | 'forgotten'
 
-/** Reads the database again. What is locked or over shows as nothing. */
+/** Reads the database again. Locked or expired downloads are not shown. */
 export async function loadKept(): Promise<void> {
   if (!canKeep) return
   const person = await readFact('person')
@@ -48,22 +48,22 @@ export async function loadKept(): Promise<void> {
   })
 }
 
-/** Address of a track's file on this device; null where it has to come from the server. */
+/** URL of a track's file on this device; null if it must come from the server. */
 export function keptAudioUrlOf(trackId: string): string | null {
   const { person, trackBytes } = useKept.getState()
-  // The first page of all is not yet served by the worker.
+  // On the very first page load the service worker does not control the page yet.
   const isServed = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   return person && isServed && trackBytes.has(trackId)
     ? keptAudioUrl(person.user_id, trackId)
     : null
 }
 
-/** Ids of all tracks that kept playlists hold, here or not. */
+/** Ids of all tracks in downloaded playlists, downloaded or not. */
 export function wantedTrackIds(state = useKept.getState()): Set<string> {
   return new Set(state.playlists.flatMap(({ track_ids }) => track_ids))
 }
 
-/** Tells the other windows. */
+/** Notifies the other windows. */
 export function announceKept(message: KeptMessage): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)
@@ -71,7 +71,7 @@ export function announceKept(message: KeptMessage): void {
   channel.close()
 }
 
-/** Hears what other windows changed. */
+/** Subscribes to messages of other windows. */
 export function hearKept(hear: (message: KeptMessage) => void): void {
   new BroadcastChannel(channelName).addEventListener('message', ({ data }) =>
     hear(data as KeptMessage),

@@ -1,18 +1,18 @@
-// What this device knows of the music it keeps, in IndexedDB: for the page and the service worker alike.
-// Invariant: everything in it belongs to one person, and a track has a row only once its file is whole.
+// The database of downloads in IndexedDB, for the page and the service worker. Invariant: everything in it belongs to
+// one user, and a track has a row only once its file is complete.
 import type { Playlist } from '#contract/playlists.ts'
 import type { Tier } from '#contract/plans.ts'
 import type { Site } from '#contract/site.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 
-/** Who is signed in, as far as that is needed without a connection. Nothing secret. */
+/** The signed-in user, as far as needed offline. Contains no secrets. */
 export interface KeptPerson {
   user_id: string
   display_name: string
   subscription_tier: Tier
-  /** False once the server said that nobody is: the music stays locked until this person is back. */
+  /** False once the server said that nobody is signed in: the downloads stay locked until this user is back. */
   is_signed_in: boolean
-  /** On this device's clock, milliseconds. */
+  /** Milliseconds on this device's clock. */
   lease_ends_ms: number
   /** The latest time this device has seen, so that setting its clock back gains nothing. */
   latest_ms: number
@@ -21,7 +21,7 @@ export interface KeptPerson {
 export interface KeptPlaylist {
   id: string
   playlist: Playlist
-  /** In order; those that are still to be fetched, too. */
+  /** In order, including tracks not yet downloaded. */
   track_ids: string[]
 }
 
@@ -33,7 +33,7 @@ export interface KeptTrack {
 
 interface Facts {
   person: KeptPerson
-  /** What My Playlists shows greyed without a connection. */
+  /** My Playlists shows these disabled while offline. */
   own_playlists: Playlist[]
   site: Site
 }
@@ -77,7 +77,7 @@ export async function writeRow<Name extends keyof Rows>(
   await run(name, 'readwrite', (store) => store.put(row, row.id))
 }
 
-/** Writes a row anew, unless it was deleted meanwhile: then it stays so. @returns whether it was there. */
+/** Replaces a row, unless it was deleted meanwhile. @returns whether the row existed */
 export async function replaceRow<Name extends keyof Rows>(
   name: Name,
   row: Rows[Name],
@@ -96,7 +96,7 @@ export async function deleteRow(name: keyof Rows, id: string): Promise<void> {
   await run(name, 'readwrite', (store) => store.delete(id))
 }
 
-/** Forgets everything at once. */
+/** Deletes everything in one transaction. */
 export async function deleteEverything(): Promise<void> {
   const database = await open()
   const transaction = database.transaction(stores, 'readwrite')
@@ -104,7 +104,7 @@ export async function deleteEverything(): Promise<void> {
   await done(transaction)
 }
 
-/** Resolves once the transaction is on the disk, not when the request is. */
+/** Resolves when the transaction is complete, not when the request is. */
 async function run<Result>(
   name: (typeof stores)[number],
   mode: IDBTransactionMode,
@@ -132,8 +132,8 @@ function open(): Promise<IDBDatabase> {
     })
     request.addEventListener('success', () => {
       const database = request.result
-      // A newer version of the app in another window wants to change its shape, or the person
-      // deleted the site's data.
+      // A newer version of the app in another window wants to upgrade the database, or the user deleted the site's
+      // data.
       const forget = () => (opened = undefined)
       database.addEventListener('versionchange', () => database.close())
       database.addEventListener('versionchange', forget)

@@ -1,4 +1,4 @@
-// Profile: what this device keeps, how much room it takes, taking it off again, and installing the app.
+// Profile card: the downloads on this device, their size, removing them, and installing the app.
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceMobileDown, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -103,7 +103,7 @@ function RemoveAllButton() {
   )
 }
 
-/** Used counts each track once, however many playlists hold it. */
+/** Counts each track once, even if several playlists contain it. */
 function RoomLeft() {
   const usedBytes = useKept(({ trackBytes }) => sum(trackBytes.values()))
   const { data: freeBytes } = useQuery({

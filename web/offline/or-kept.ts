@@ -1,9 +1,9 @@
-// Lets what this device keeps stand in for an answer that does not come. Invariant: an answer that is on
-// screen already is never replaced by a kept one, which knows less.
+// Falls back to downloaded data when a request gets no response. Invariant: data on screen is never replaced by
+// downloaded data, which has less detail.
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { ApiError } from '../app/api.ts'
 
-/** A line that is silent for longer is as good as none, where there is something to stand in. */
+/** Timeout before the fallback, if there is one. */
 const patienceMs = 5000
 
 interface QueryContext {
@@ -12,7 +12,7 @@ interface QueryContext {
   signal: AbortSignal
 }
 
-/** A query function that asks the server, and without an answer this device. */
+/** A query function that asks the server, and falls back to this device without a response. */
 export function orKept<Answer>(
   ask: (context: QueryContext) => Promise<Answer>,
   readKept: () => Promise<Answer | undefined>,
@@ -28,7 +28,7 @@ export async function keptWhenSilent<Answer>(
   readKept: () => Promise<Answer | undefined>,
 ): Promise<Answer> {
   const asking = ask()
-  // What comes after the patience has ended is nobody's concern.
+  // A failure after the timeout is ignored.
   asking.catch(() => {})
   const tooLate = new Promise<'too late'>((resolve) => setTimeout(resolve, patienceMs, 'too late'))
   try {

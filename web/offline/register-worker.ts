@@ -1,10 +1,10 @@
-// Installs the service worker once the page has settled, and offers a newer version when there is one.
+// Installs the service worker after the page has loaded, and offers a newer version when there is one.
 import { showToast } from '../ui/toast-store.ts'
 
 const lookEveryMs = 3600 * 1000
 
 export function registerWorker(): void {
-  // In development files change under the worker's feet.
+  // In development files change without a new service worker.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const start = () => void register()
   if (document.readyState === 'complete') start()
@@ -16,7 +16,7 @@ async function register(): Promise<void> {
   try {
     registration = await navigator.serviceWorker.register('/service-worker.js')
   } catch (error) {
-    // Forbidden by the browser's settings, or the server is gone: the app works without it.
+    // Forbidden by the browser's settings, or the server is unreachable: the app works without it.
     console.info(error)
     return
   }
@@ -29,12 +29,12 @@ async function register(): Promise<void> {
     })
   })
   setInterval(() => {
-    // Without a connection there is nothing newer.
+    // While offline there is no newer version.
     registration.update().catch(() => {})
   }, lookEveryMs)
 }
 
-/** Screens come from the server while there is one, so the page may be of the new version already. */
+/** Pages are fetched from the server while online, so this page may already be the new version. */
 async function offer(worker: ServiceWorker): Promise<void> {
   if (await isPageNewest()) {
     worker.postMessage('take-over')
@@ -53,10 +53,10 @@ async function offer(worker: ServiceWorker): Promise<void> {
   })
 }
 
-/** Compares the script that runs here with that of the server's page, under an address that the worker lets pass. */
+/** Compares this page's script with the one in the server's page. The service worker does not cache `/`. */
 async function isPageNewest(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
-  // Where the server drew the page, its own small script brought the app.
+  // On a server-rendered page, a small inline script loaded the app.
   const running = script?.dataset['app']?.split(' ')[0] ?? (script && new URL(script.src).pathname)
   try {
     const page = await (await fetch('/', { cache: 'no-store' })).text()

@@ -1,5 +1,5 @@
-// Fetches what looks after kept music, the service worker too, once somebody is signed in or this device
-// keeps something: visitors of the landing page load none of it.
+// Loads the download manager and the service worker once a user is signed in or this device has downloads. Visitors of
+// the landing page load neither.
 import type { QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '../app/session.ts'
 import { hasKeptMark } from './kept-mark.ts'

@@ -1,4 +1,4 @@
-// One playlist's download as screens show it, and turning it on and off.
+// State of one playlist's download, and turning it on and off.
 import { useMutation } from '@tanstack/react-query'
 import { useShallow } from 'zustand/react/shallow'
 import type { Playlist } from '#contract/playlists.ts'
@@ -12,7 +12,7 @@ import { useKept, type KeptState } from './kept-store.ts'
 
 export interface Download {
   state: 'off' | 'running' | 'waiting' | 'full' | 'failed' | 'done'
-  /** Tracks that are here as a whole, and all of them. */
+  /** Fully downloaded tracks, and all tracks. */
   kept: number
   total: number
   bytes: number
@@ -39,7 +39,7 @@ export function useDownload(playlistId: string): Download {
   return download.state === 'running' && !isOnline ? { ...download, state: 'waiting' } : download
 }
 
-/** How far it is, in words. */
+/** The progress as text. */
 export function downloadWords({ state, kept, total, bytes }: Download): string | null {
   const size = formatMegabytes(bytes)
   if (state === 'off') return null
@@ -50,7 +50,7 @@ export function downloadWords({ state, kept, total, bytes }: Download): string |
   return state === 'waiting' ? `Waiting for the connection · ${soFar}` : `Downloading ${soFar}`
 }
 
-/** Null where it cannot be offered; else the words that say why not. */
+/** Null when downloading is possible, otherwise the reason why not. */
 export function useDownloadRefusal(): string | null {
   const { user } = useSession()
   if (user && !user.is_premium) return 'Premium only'

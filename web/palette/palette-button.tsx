@@ -1,4 +1,4 @@
-// The visible way to the command palette: a picture where there is little room, words and keys where there is more.
+// The button that opens the command palette: an icon in narrow windows, text and keys in wide ones.
 import { IconSearch } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { prefetchPalette, setPaletteOpen } from './palette-open.ts'
@@ -6,7 +6,7 @@ import styles from './palette-button.module.css'
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
-/** Screens with a search box of their own: a second one beside it would ask which to use. */
+/** Screens with their own search box: a second one beside it would be confusing. */
 const ownSearch = /^\/(browse|my-playlists|playlist\/[^/]+)$/
 
 export function PaletteButton() {
@@ -28,7 +28,7 @@ export function PaletteButton() {
       <span className={styles.words} aria-hidden="true">
         Find anything
       </span>
-      {/* Drawn by the style sheet: the keys are no part of what the button is called. */}
+      {/* Rendered by CSS, so that the keys are not part of the button's accessible name. */}
       <span className={styles.keys} aria-hidden="true" data-keys={isApple ? '⌘ K' : 'Ctrl K'} />
     </button>
   )

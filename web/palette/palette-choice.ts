@@ -1,4 +1,4 @@
-// What can be chosen in the command palette, as data: it is drawn, remembered and carried out from this.
+// The choices of the command palette as data, which is rendered, remembered and run.
 import * as z from 'zod/mini'
 import type { Category } from '#contract/categories.ts'
 import type { Playlist } from '#contract/playlists.ts'
@@ -7,11 +7,11 @@ import { formatCount } from '../catalogue/format-duration.ts'
 
 export const paletteChoice = z.object({
   kind: z.enum(['track', 'playlist', 'category', 'screen', 'action']),
-  /** A track's or playlist's id, a category's slug, a screen's address, the name of an action. */
+  /** A track's or playlist's id, a category's slug, a screen's path, or the name of an action. */
   id: z.string(),
   title: z.string(),
   detail: z.string(),
-  /** Null: drawn from the title, or an icon where the kind has one. */
+  /** Null: drawn from the title, or an icon for kinds that have one. */
   cover_url: z.nullable(z.string()),
   cover_tint: z.nullable(z.string()),
 })

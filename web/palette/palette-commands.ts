@@ -1,5 +1,4 @@
-// What the palette offers without asking the server: the screens that this person may open, and what
-// can be done right now.
+// Choices that need no server: the screens that this user may open, and the actions possible now.
 import { rankTitle } from '#contract/search-text.ts'
 import { adminEntries } from '../admin/admin-entries.tsx'
 import { navigationLinks } from '../app/navigation-links.ts'
@@ -57,7 +56,7 @@ export function actionChoices({ hasTrack, isPlaying, isShuffled }: PlayerNow): P
   ]
 }
 
-/** Those of which a word begins with the text, the best first; short words in the middle would be noise. */
+/** The choices in which a word starts with the text, best first. Matches inside words would be noise. */
 export function matchingChoices(choices: PaletteChoice[], text: string): PaletteChoice[] {
   return choices
     .map((choice) => ({

@@ -1,4 +1,4 @@
-// The list below the palette's box: groups of choices, of which one is marked.
+// The list below the palette's box: groups of choices, with one active choice.
 import {
   IconArrowRight,
   IconArrowsShuffle,
@@ -29,9 +29,9 @@ export interface PaletteListProps {
   id: string
   groups: readonly PaletteGroup[]
   activeKey: string
-  /** What is shown answers an older text. */
+  /** The shown results belong to an earlier text. */
   isOld: boolean
-  /** The pointer is over it. */
+  /** Called when the pointer moves over a choice. */
   onPoint: (choice: PaletteChoice) => void
   onTake: (choice: PaletteChoice, withShift: boolean) => void
 }
@@ -40,17 +40,17 @@ export function PaletteList({ id, groups, activeKey, isOld, onPoint, onTake }: P
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const active = list.current?.querySelector('[aria-selected="true"]')
-    // The first one brings the heading above it along.
+    // The first choice also scrolls the heading above it into view.
     const isFirst = active?.matches('[role="group"]:first-child > [role="option"]:nth-child(2)')
     if (isFirst) list.current?.scrollTo?.({ top: 0 })
     else active?.scrollIntoView?.({ block: 'nearest' })
   }, [activeKey])
   const pointer = (choice: PaletteChoice) => ({
     onPointerMove({ movementX, movementY }: PointerEvent) {
-      // Not rows that scroll by beneath a resting pointer.
+      // Ignore rows that scroll by under a resting pointer.
       if (movementX !== 0 || movementY !== 0) onPoint(choice)
     },
-    // The box keeps the focus.
+    // Keeps the focus in the box.
     onMouseDown: (event: MouseEvent) => event.preventDefault(),
     onClick: (event: MouseEvent) => onTake(choice, event.shiftKey),
   })

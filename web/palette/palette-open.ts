@@ -1,4 +1,4 @@
-// Whether the command palette is open: the key, the header's button and the drawer all open the same one.
+// Whether the command palette is open. Shared by the shortcut, the header's button and the drawer.
 import { create } from 'zustand'
 
 export const usePaletteOpen = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
@@ -7,12 +7,14 @@ export function setPaletteOpen(isOpen: boolean): void {
   usePaletteOpen.setState({ isOpen })
 }
 
-/** Its code; asked for ahead by whoever looks like wanting it, so that no letter typed is lost. */
+/**
+ * Loads the palette's code. It is also prefetched when the user is likely to open it, so that no typed letter is lost.
+ */
 export function loadPalette() {
   return import('./palette.tsx')
 }
 
-/** Not reachable right now: opening it tries again. */
+/** A failed prefetch is ignored: opening the palette retries. */
 export function prefetchPalette(): void {
   loadPalette().catch(() => {})
 }

@@ -1,5 +1,5 @@
-// What the palette shows for a text: without one, what was chosen lately and where one can go; with one,
-// what is known here at once and, after a pause in typing, what the server finds in the whole catalogue.
+// The palette's content for a text. Without text: recent choices and screens. With text: local matches immediately and,
+// after a pause in typing, search results from the server.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -26,17 +26,17 @@ import {
 } from './palette-commands.ts'
 import { readRecentChoices } from './recent-choices.ts'
 
-/** Short enough to feel at once, long enough not to ask for every letter. */
+/** Debounce: short enough to feel immediate, long enough to skip most letters. */
 const typingPauseMs = 160
 const maxTracks = 8
 const maxPlaylists = 4
 const scopes = ['own', 'curated', 'public'] as const
 
-/** Under 'tracks', so that a change of the catalogue asks for it anew. */
+/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
 function foundOptions(q: string) {
   return queryOptions({
     queryKey: ['tracks', 'palette', q] as const,
-    // Whoever types on leaves this query, which takes its requests back.
+    // Typing on abandons this query, which aborts its requests.
     async queryFn({ signal }) {
       const [tracks, ...playlists] = await Promise.all([
         call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
@@ -57,9 +57,9 @@ function foundOptions(q: string) {
 
 export interface PaletteSearch {
   groups: PaletteGroup[]
-  /** The tracks among them, to be played from the chosen one on. */
+  /** The tracks among the results. Playing one also queues the others. */
   tracks: readonly Track[]
-  /** The answer to what stands in the box is still on its way. */
+  /** The results for the current text are still loading. */
   isWaiting: boolean
   error: Error | null
   retry: () => void
@@ -88,7 +88,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
       retry: () => {},
     }
   }
-  // While an error stands for this text, what was found for another one would mislead.
+  // When the current text's search failed, the previous text's results would mislead.
   const data = found.isError ? undefined : found.data
   const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
   const more = data && data.total > data.tracks.length ? [moreInBrowse(q, data.total)] : []
@@ -107,7 +107,7 @@ export function usePaletteSearch(text: string): PaletteSearch {
   }
 }
 
-/** Only what the actions depend on: the player's clock must not draw the list anew. */
+/** Only what the actions depend on: the position must not rerender the list. */
 function usePlayerNow(): PlayerNow {
   return {
     hasTrack: usePlayer((state) => selectTrack(state) !== undefined),

@@ -1,5 +1,5 @@
-// Where the command palette waits on every screen. Its code is fetched when it is first wanted, and
-// only for people who are signed in: there is nothing to find for the others.
+// The slot of the command palette in the shell. Its code is loaded when first needed, and only for signed-in users:
+// visitors have nothing to search.
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useSession } from '../app/session.ts'
 import { loadPalette, prefetchPalette, setPaletteOpen, usePaletteOpen } from './palette-open.ts'
@@ -9,18 +9,18 @@ const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 export function PaletteSlot() {
   const isMember = useSession().status === 'signed-in'
   const { isOpen } = usePaletteOpen()
-  // Stays mounted once it was open, so that it can move away when it closes.
+  // Stays mounted after the first opening, for its closing animation.
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)
 
   useEffect(() => {
     if (!isMember) return
     const onKeyDown = (event: KeyboardEvent) => {
-      // The first of the two keys is down.
+      // Ctrl or Meta is the first of the two keys.
       if (event.key === 'Control' || event.key === 'Meta') prefetchPalette()
       const isWanted = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
       if (!isWanted || event.key.toLowerCase() !== 'k') return
-      // The browser's own meaning of the keys never comes through, so that nothing depends on luck.
+      // Always override the browser's own shortcut, even when the palette does not open.
       event.preventDefault()
       const now = usePaletteOpen.getState().isOpen
       if (now || !isUnderDialog()) setPaletteOpen(!now)
@@ -40,7 +40,7 @@ export function PaletteSlot() {
   )
 }
 
-/** A question in front wants its answer first; the player's own panels do not. */
+/** An open dialog blocks the palette; the player's own dialogs do not. */
 function isUnderDialog(): boolean {
   return document.querySelector('dialog[open]:not([data-player])') !== null
 }

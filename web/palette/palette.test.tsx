@@ -40,7 +40,7 @@ function answers(): Answers {
 beforeEach(() => {
   localStorage.clear()
   usePlayer.setState(initialPlayerState)
-  // jsdom plays nothing; playing is tried in a browser.
+  // jsdom does not play; playback is tested in a browser.
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
 
@@ -61,7 +61,7 @@ async function openPalette(given: Answers = answers(), role: Profile['role'] = '
 const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
 const marked = () => screen.getByRole('option', { selected: true })
 
-test('the keys open and close it; so does the button in the header', async () => {
+test("opens and closes with the keys and opens with the header's button", async () => {
   const { user } = await openPalette()
   expect(document.activeElement).toBe(screen.getByRole('combobox'))
   fireEvent.keyDown(window, { key: 'k', metaKey: true })
@@ -70,7 +70,7 @@ test('the keys open and close it; so does the button in the header', async () =>
   expect(await screen.findByRole('combobox')).toBeDefined()
 })
 
-test('a visitor has no palette', async () => {
+test('has no palette for visitors', async () => {
   mountApp('/nowhere')
   await screen.findByRole('link', { name: 'Sign In' })
   fireEvent.keyDown(window, { key: 'k', ctrlKey: true })
@@ -78,7 +78,7 @@ test('a visitor has no palette', async () => {
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('empty, it offers screens and actions; those of the back office only to admins', async () => {
+test('offers screens and actions when empty, and admin screens only to admins', async () => {
   await openPalette()
   expect(options()).toContain('My Playlists')
   expect(options().join()).not.toContain('Audit Log')
@@ -87,7 +87,7 @@ test('empty, it offers screens and actions; those of the back office only to adm
   expect(options()).toContain('Audit LogAdmin')
 })
 
-test('arrows, Home and End move the mark, around both ends', async () => {
+test('moves the active choice with arrows, Home and End, and wraps', async () => {
   const { user, box } = await openPalette()
   const all = options()
   expect(marked().textContent).toBe(all[0])
@@ -102,7 +102,7 @@ test('arrows, Home and End move the mark, around both ends', async () => {
   expect(marked().textContent).toBe(all[0])
 })
 
-test('Enter plays a track from what was found; Shift+Enter adds one to the queue', async () => {
+test('plays a track with Enter and queues it with Shift+Enter', async () => {
   const { user } = await openPalette()
   await user.keyboard('ni')
   await screen.findByRole('option', { name: /Nine Lives/ })
@@ -117,7 +117,7 @@ test('Enter plays a track from what was found; Shift+Enter adds one to the queue
 
   await user.click(screen.getByRole('button', { name: 'Find anything' }))
   await screen.findByRole('combobox')
-  // What was chosen is offered again before anything is typed.
+  // The chosen track is listed as recent before anything is typed.
   expect(
     within(screen.getByRole('group', { name: 'Recent' })).getByText('Nine Lives'),
   ).toBeDefined()
@@ -129,7 +129,7 @@ test('Enter plays a track from what was found; Shift+Enter adds one to the queue
   expect(await screen.findByText('Added to queue')).toBeDefined()
 })
 
-test('a remembered track that has to be asked for first gives way to a newer request', async () => {
+test('discards a remembered track that loads after a newer play request', async () => {
   const drawn = { detail: nine.artist, cover_url: null, cover_tint: null }
   rememberChoice(freeMember.id, { kind: 'track', id: nine.id, title: nine.title, ...drawn })
   const { user } = await openPalette()
@@ -147,7 +147,7 @@ test('a remembered track that has to be asked for first gives way to a newer req
   expect(queue.entries.map(({ track }) => track.title)).toEqual(['Night Drive'])
 })
 
-test('Enter before the answer waits for the answer to the newest letters', async () => {
+test('waits with Enter for the results of the newest letters', async () => {
   const given = answers()
   const { user } = await openPalette(given)
   await user.keyboard('zzz{Enter}')
@@ -155,7 +155,7 @@ test('Enter before the answer waits for the answer to the newest letters', async
 })
 
 test('opens playlists, categories and screens', async () => {
-  // The member's own, the house's, those of others: three questions.
+  // Own, curated and public playlists are three requests.
   const lists = [[playlist], [], []]
   const given = {
     ...answers(),
@@ -173,7 +173,7 @@ test('opens playlists, categories and screens', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/subscribe'))
 })
 
-test('nothing found and a search that failed say so; Retry asks again', async () => {
+test('shows when nothing was found or a search failed, and Retry searches again', async () => {
   const given = answers()
   given['GET /api/tracks'] = { data: [], next_cursor: null, total: 0 }
   const { user, box, answers: now } = await openPalette(given)

@@ -1,5 +1,5 @@
-// The command palette: one box over tracks, playlists, categories, screens and actions. The focus stays in
-// the box; the arrows move through the list below it, as in any combobox (WAI-ARIA 1.2).
+// The command palette: one search box for tracks, playlists, categories, screens and actions. The focus stays in the
+// box; arrows move through the list below it, following the combobox pattern (WAI-ARIA 1.2).
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
 import { searchMaxLength } from '#contract/tracks.ts'
@@ -29,7 +29,7 @@ export function Palette({ open, onClose }: PaletteProps) {
   )
 }
 
-/** Mounted anew each time the palette opens, so it always starts empty. */
+/** Mounted each time the palette opens, so it always starts empty. */
 function PaletteContent({ open, onClose }: PaletteProps) {
   const listId = useId()
   const [text, setText] = useState('')
@@ -110,8 +110,8 @@ function PaletteContent({ open, onClose }: PaletteProps) {
 }
 
 /**
- * Enter takes the marked choice. While the answer to the newest letters is on its way, what is marked
- * may be what they rule out: then Enter counts once the answer is here, unless one types on.
+ * Enter runs the active choice. While the results for the newest letters are loading, the active choice may no longer
+ * match. Enter is then delayed until they are loaded, and canceled by further typing.
  */
 function useEnter(
   isWaiting: boolean,
@@ -184,7 +184,7 @@ const pageChoices = 6
 
 function nextPlace(key: string, place: number, count: number): number | undefined {
   const target = {
-    // From the last on to the first, and back.
+    // Wraps around at both ends.
     ArrowDown: (place + 1) % count,
     ArrowUp: (place - 1 + count) % count,
     PageDown: Math.min(place + pageChoices, count - 1),

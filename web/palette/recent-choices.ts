@@ -1,5 +1,5 @@
-// What one person chose lately in the palette of this browser, newest first. What is read was possibly
-// written by another version, so it is checked before it is used.
+// A user's recent choices in the palette, stored in this browser, newest first. Another version of the app may have
+// written them, so each read validates.
 import * as z from 'zod/mini'
 import { choiceKey, paletteChoice, type PaletteChoice } from './palette-choice.ts'
 
@@ -13,18 +13,18 @@ export function readRecentChoices(userId: string): PaletteChoice[] {
     const text = localStorage.getItem(storageKey(userId))
     return text === null ? [] : (savedChoices.safeParse(JSON.parse(text)).data ?? [])
   } catch {
-    // Not JSON, or the browser forbids storage: as if nothing had been kept.
+    // Not JSON, or storage is forbidden: treat as empty.
     return []
   }
 }
 
 export function rememberChoice(userId: string, choice: PaletteChoice): void {
-  // What an action does depends on the moment; it stands in its own group.
+  // Actions depend on the current state and have their own group.
   if (choice.kind === 'action') return
   write(userId, [choice, ...others(userId, choice)].slice(0, maxRecent))
 }
 
-/** It is gone, or not for this person any more. */
+/** Removes a choice that no longer exists or that this user may no longer see. */
 export function forgetChoice(userId: string, choice: PaletteChoice): void {
   write(userId, others(userId, choice))
 }

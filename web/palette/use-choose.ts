@@ -1,4 +1,4 @@
-// Carries out what was chosen in the palette.
+// Runs the selected choice of the palette.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Track } from '#contract/tracks.ts'
@@ -41,7 +41,7 @@ export function useChoose(onClose: () => void) {
     logout: () => logout.mutate(),
   }
 
-  /** A remembered track has to be asked for first. Undefined when it is not there any more. */
+  /** Finds a track among the results, or fetches a remembered one. Undefined when it no longer exists. */
   async function findTrack(choice: PaletteChoice, tracks: readonly Track[]) {
     const found = tracks.find(({ id }) => id === choice.id)
     if (found) return found
@@ -64,19 +64,19 @@ export function useChoose(onClose: () => void) {
       playTracks(list, { startIndex: list.indexOf(track), source: 'Search' })
       return
     }
-    // A player over the whole window would hide where one goes.
+    // The full-window player would cover the new screen.
     closeFullPlayer()
     await navigate(addressOf(choice))
   }
 
   return {
-    /** Plays a track and the others that were found; opens anything else. */
+    /** Plays a track together with the other results; opens anything else. */
     choose(choice: PaletteChoice, tracks: readonly Track[]): void {
       if (userId) rememberChoice(userId, choice)
       onClose()
       void playOrOpen(choice, tracks)
     },
-    /** For tracks; the palette stays open for the next one. */
+    /** For tracks; the palette stays open for more. */
     async addToQueue(choice: PaletteChoice, tracks: readonly Track[]): Promise<void> {
       const track = await findTrack(choice, tracks)
       if (!track) return

@@ -1,18 +1,17 @@
-// Without a connection only what this device keeps can be heard, and the queue goes from one of those to
-// the next.
+// While offline, only downloaded tracks can play, so the queue skips all others.
 import { isOnline } from '../app/connection.ts'
 import { keptAudioUrlOf } from '../offline/kept-store.ts'
 import { afterNext, currentEntry, type PlayQueue } from './play-queue.ts'
 
-/** Whether the current track can be heard now, as far as the connection goes. */
+/** Whether the current track can play with the current connection. */
 function isAudible(queue: PlayQueue): boolean {
   const track = currentEntry(queue)?.track
   return isOnline() || track === undefined || keptAudioUrlOf(track.id) !== null
 }
 
 /**
- * Where the queue goes: one step, and on in the same direction over what cannot be heard. Null: it stops.
- * Where nothing at all can be heard it goes its one step, and the player says what is wrong.
+ * Takes one step, then continues in the same direction past tracks that can't play. Null means playback stops. If no
+ * track in the queue can play, it takes only the first step and the player reports the problem.
  */
 export function stepToAudible(
   queue: PlayQueue,
@@ -20,7 +19,7 @@ export function stepToAudible(
 ): PlayQueue | null {
   const first = step(queue)
   if (!first || isAudible(first)) return first
-  // A step that stays, such as to a repeated track, would meet it again and again.
+  // A step that stays on the same track (repeat one) would loop forever, so use `afterNext` from here.
   const further = first.index === queue.index ? afterNext : step
   let next = further(first)
   for (let tries = 1; next && tries < queue.entries.length; tries += 1) {

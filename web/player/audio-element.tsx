@@ -1,5 +1,5 @@
-// The two media elements that all sound comes from. They are in the page, where the browser's own tools
-// and controls find them, as long as somebody is signed in.
+// The two media elements that all sound comes from. They are in the document while a user is signed in, so that the
+// browser's own media tools and controls find them.
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { connectPlayer } from './connect-player.ts'
 import type { RecoveryNeeds } from './playback-recovery.ts'

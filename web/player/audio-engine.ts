@@ -1,7 +1,7 @@
-// Plays one file after the other on two media elements, so that the next is ready before this one ends
-// and starts without a gap or fades in. Real elements and nothing else: sound that goes through an
-// AudioContext stops when a phone is locked. The engine does what it is told and reports what happens;
-// it knows no queue. Invariant: at most one deck is active, and only its events are reported.
+// Plays files one after another on two media elements: the next file is loaded before the current one ends and starts
+// gaplessly or with a crossfade. It uses plain elements because sound routed through an AudioContext stops when a phone
+// is locked. The engine knows nothing about the queue. Invariant: at most one deck is active, and only its events are
+// reported.
 import { BufferingWatch } from './buffering-watch.ts'
 import { startCrossfade, startPlayOut, type Tail } from './crossfade.ts'
 import { canSetVolume, Deck, type DeckSource } from './deck.ts'
@@ -10,14 +10,14 @@ import { StartTiming } from './start-timing.ts'
 export interface EngineListener {
   onProgress: (positionSeconds: number, durationSeconds: number) => void
   onBuffering: (isBuffering: boolean) => void
-  /** The prepared file plays now; `prepare` what follows it. */
+  /** The prepared file is now playing. Call `prepare` with the one after it. */
   onHandedOver: () => void
   /** The file ended and nothing was prepared. */
   onEnded: () => void
   onFailed: (error: MediaError | null) => void
-  /** The system stopped or started the sound: another app, headphones, a key of the keyboard. */
+  /** The operating system paused or resumed playback: another app, headphones, a media key. */
   onPlayingChanged: (playing: boolean) => void
-  /** The browser wants a click first. */
+  /** The browser requires a user gesture before it plays sound. */
   onBlocked: () => void
 }
 
@@ -26,17 +26,17 @@ export interface EngineOutput {
   volume: number
   muted: boolean
   playbackRate: number
-  /** 0: gapless. */
+  /** 0 means gapless. */
   crossfadeSeconds: number
 }
 
-/** The next file is fetched once this one is here as a whole, or this long before its end. */
+/** The next file is fetched once the current one is fully buffered, or this long before its end. */
 const prepareBeforeEndSeconds = 30
-/** A file that was warmed up stays this long, unless the next one is needed. */
+/** A warmed-up file is kept this long, unless the next file in the queue needs the deck. */
 const warmForMs = 8000
-/** Starting a little early overlaps two quiet edges; starting late is heard as a gap. */
+/** Starting a little early overlaps two quiet edges; starting late leaves an audible gap. */
 const safetyLeadMs = 8
-/** Below this a fade is a click. */
+/** A fade shorter than this sounds like a click. */
 const shortestFadeSeconds = 0.3
 
 export class AudioEngine {
@@ -53,7 +53,10 @@ export class AudioEngine {
   #tail: Tail | null = null
   #planTimer: ReturnType<typeof setTimeout> | undefined
   #warmUntilMs = 0
-  /** False once a system refused to start a second element by itself; then one element does it all. */
+  /**
+   * False once the system refused to start the second element without a click. From then on one element plays
+   * everything.
+   */
   #mayStartStandby = true
   #isUnlocked = false
 
@@ -67,7 +70,7 @@ export class AudioEngine {
     this.#markActive()
   }
 
-  /** Seconds into what plays, exact at this moment. */
+  /** Exact current position in the active file, in seconds. */
   get positionSeconds(): number {
     return this.#active.positionSeconds
   }
@@ -96,7 +99,7 @@ export class AudioEngine {
     if (playing) this.#start()
   }
 
-  /** Silence; both files are taken off. */
+  /** Stops the sound and unloads both files. */
   unload(): void {
     this.#wantsPlaying = false
     this.#upcoming = null
@@ -124,13 +127,13 @@ export class AudioEngine {
     this.#active.seek(seconds)
   }
 
-  /** What follows when this file ends by itself; null: nothing. */
+  /** Sets the file that follows when the current one ends; null for none. */
   prepare(source: DeckSource | null): void {
     this.#upcoming = source
     this.#plan()
   }
 
-  /** Fetches a file that is likely to be asked for in a moment. */
+  /** Prefetches a file that is likely to be requested soon. */
   warmUp(source: DeckSource): void {
     const isNeeded = this.#wantsPlaying && this.#active.remainingSeconds < prepareBeforeEndSeconds
     const isThere = [this.#active, this.#standby].some(({ source: on }) => on?.url === source.url)
@@ -150,7 +153,7 @@ export class AudioEngine {
     this.#plan()
   }
 
-  /** Levelling of what plays now, as an amplitude factor. */
+  /** Sets the loudness gain of the active file, as an amplitude factor. */
   setGain(gain: number): void {
     this.#active.setGain(gain)
   }
@@ -202,16 +205,16 @@ export class AudioEngine {
   }
 
   #onProgress(): void {
-    // While nothing is loaded the element has no position worth telling.
+    // With no data loaded, the element's position is meaningless.
     if (this.#active.element.readyState === HTMLMediaElement.HAVE_NOTHING) return
     this.#listener.onProgress(this.#active.positionSeconds, this.#active.durationSeconds)
     this.#plan()
   }
 
-  /** Reports what we did not cause ourselves. */
+  /** Reports only the changes that this engine did not cause. */
   #onPauseOrPlay(): void {
     const { paused, ended, error } = this.#active.element
-    // An end and a failure pause the element, too; they are told as what they are.
+    // The end of a file and an error also pause the element; they are reported by their own events.
     if (ended || error || paused === !this.#wantsPlaying) return
     this.#wantsPlaying = !paused
     if (paused) this.#buffering.end()
@@ -226,10 +229,10 @@ export class AudioEngine {
   }
 
   #onError(deck: Deck): void {
-    // An element without a file reports that as an error too.
+    // An element without a file also fires an error event.
     if (!deck.source) return
     if (deck === this.#active) return this.#listener.onFailed(deck.element.error)
-    // The next file is tried again, and its failure told, when its turn comes.
+    // The next file is loaded again when its turn comes; a failure is reported then.
     deck.unload()
     this.#upcoming = null
   }
@@ -243,7 +246,7 @@ export class AudioEngine {
     deck.play().then(
       () => (isReady ? learn() : undefined),
       (error: unknown) => {
-        // Any other refusal is a newer request, or an error that the element reports by itself.
+        // Any other rejection means a newer request, or an error that the element reports itself.
         const isBlocked = error instanceof DOMException && error.name === 'NotAllowedError'
         if (!isBlocked || deck !== this.#active) return
         this.#wantsPlaying = false
@@ -252,14 +255,14 @@ export class AudioEngine {
     )
   }
 
-  /** iOS lets an element play by itself later only if it was touched during a click. */
+  /** iOS lets an element play later without a click only if it was touched during one. */
   #unlock(): void {
     if (this.#isUnlocked) return
     this.#isUnlocked = true
     if (!this.#standby.source) this.#standby.element.load()
   }
 
-  /** Prepares the next file in time, and sets the clock for its start. */
+  /** Prepares the next file in time and schedules its start. */
   #plan(): void {
     clearTimeout(this.#planTimer)
     if (!this.#wantsPlaying || !this.#upcoming || this.#tail || !this.#mayStartStandby) return
@@ -269,7 +272,7 @@ export class AudioEngine {
     if (seeking || paused) return
     const waitMs = (this.#active.remainingSeconds - this.#fadeSeconds()) * 1000 - this.#leadMs()
     if (waitMs <= 2) return this.#handOver()
-    // Far away a timer may be late; every report of progress plans anew, and the last step is short.
+    // A long timer may fire late. Each progress event reschedules it, and the last step is short.
     this.#planTimer = setTimeout(() => this.#plan(), waitMs > 30 ? waitMs - 25 : waitMs - 1)
   }
 
@@ -321,7 +324,7 @@ export class AudioEngine {
     this.#listener.onHandedOver()
   }
 
-  /** A locked phone may refuse the second element; the one that has played may go on. */
+  /** A locked phone may refuse to start the second element, but the one that was playing may continue. */
   #startOnSameElement(from: Deck, to: Deck): void {
     if (to !== this.#active || !to.source || !this.#wantsPlaying) return
     this.#mayStartStandby = false
@@ -331,16 +334,16 @@ export class AudioEngine {
     this.#start()
   }
 
-  /** A few silent starts, so that already the first hand-over is right. */
+  /** Makes a few silent starts to measure latency, so that even the first hand-over is exact. */
   async #rehearse(): Promise<void> {
     const { positionSeconds, remainingSeconds, source } = this.#active
-    // Not before the first sound of the page: it waits for the sound device to open.
+    // Wait until the page has made sound: the first start includes opening the audio device.
     const isSteady = positionSeconds > (source?.startSeconds ?? 0) + 1 && remainingSeconds > 3
     if (!this.#canFade || !isSteady || !this.#timing.mayRehearse(this.#standby)) return
     if (!(await this.#timing.rehearse(this.#standby))) this.#mayStartStandby = false
   }
 
-  /** Ends everything that is half-way: a tail, a rehearsal, a plan. */
+  /** Ends everything in progress: a tail, a rehearsal, a scheduled start. */
   #settle(): void {
     clearTimeout(this.#planTimer)
     this.#tail?.finish()
@@ -361,12 +364,12 @@ export class AudioEngine {
     const before = this.#active
     this.#active = this.#standby
     this.#standby = before
-    // What one element waits for says nothing of the other.
+    // The buffering state belongs to the previous element, so reset it.
     this.#buffering.end()
     this.#markActive()
   }
 
-  /** For tests and for people with developer tools: which of the two is heard. */
+  /** For tests and developer tools: marks which of the two elements is active. */
   #markActive(): void {
     this.#active.element.dataset.active = 'true'
     delete this.#standby.element.dataset.active

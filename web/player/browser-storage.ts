@@ -1,5 +1,5 @@
-// What this browser keeps as JSON. It was possibly written by another version of the app, or edited, so it is
-// checked whenever it is read; and it may be full or forbidden.
+// JSON values in localStorage. Another version of the app may have written them, or the user may have edited them, so
+// each read validates. Storage may also be full or forbidden.
 import * as z from 'zod/mini'
 
 // Compiled validators need eval, which the content security policy forbids and the console would report.
@@ -14,12 +14,12 @@ export function read<Schema extends z.ZodMiniType>(
     if (text === null) return null
     return schema.safeParse(JSON.parse(text)).data ?? null
   } catch {
-    // Not JSON, or the browser forbids storage: as if nothing had been kept.
+    // Not JSON, or storage is forbidden: treat as absent.
     return null
   }
 }
 
-/** False when it does not fit. */
+/** Returns false when the value does not fit or storage is forbidden. */
 export function write(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value))
@@ -29,19 +29,19 @@ export function write(key: string, value: unknown): boolean {
   }
 }
 
-/** False when there was nothing. */
+/** Returns false when there was nothing to remove. */
 export function remove(key: string): boolean {
   try {
     const wasThere = localStorage.getItem(key) !== null
     localStorage.removeItem(key)
     return wasThere
   } catch {
-    // Forbidden, so there is nothing.
+    // Storage is forbidden, so there is nothing to remove.
     return false
   }
 }
 
-/** The names of everything that is kept, by whomever. */
+/** All keys of this origin, not only the player's. */
 export function keys(): string[] {
   try {
     return Object.keys(localStorage)

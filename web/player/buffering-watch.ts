@@ -1,9 +1,9 @@
-// Distinguishes buffering from sound. `waiting` begins a wait and `playing` or `canplay` ends it, but WebKit sends neither
-// after a seek in data that it has. So an advancing clock ends a wait, too.
+// Distinguishes buffering from playing. `waiting` starts buffering and `playing` or `canplay` ends it, but WebKit sends
+// neither after a seek into buffered data. So an advancing clock also ends buffering.
 
-/** A seek may land this far from where it aimed; less is no advance. */
+/** A seek may land this far from its target; a smaller change does not count as progress. */
 const advanceSeconds = 0.1
-/** `timeupdate` comes four times a second while sound advances. */
+/** `timeupdate` fires four times a second while the sound advances. */
 const silentAfterMs = 1500
 
 type MediaClock = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'readyState' | 'seeking'>
@@ -11,7 +11,7 @@ type MediaClock = Pick<HTMLMediaElement, 'currentTime' | 'paused' | 'readyState'
 export class BufferingWatch {
   readonly #report: (isBuffering: boolean) => void
   #isBuffering = false
-  /** Where the wait began; null until the element has a position. */
+  /** Position at which buffering began; null until the element has a position. */
   #fromSeconds: number | null = null
   #silence: ReturnType<typeof setTimeout> | undefined
 
@@ -32,12 +32,12 @@ export class BufferingWatch {
     this.#report(false)
   }
 
-  /** The position changed by a seek, which is no advance. */
+  /** A seek changes the position, but that is not progress. */
   onSeeked(element: MediaClock): void {
     this.#fromSeconds = positionOf(element)
   }
 
-  /** On each `timeupdate`. */
+  /** Call on each `timeupdate`. */
   onTick(element: MediaClock): void {
     const seconds = positionOf(element)
     if (seconds === null || element.paused) return
@@ -49,7 +49,10 @@ export class BufferingWatch {
     if (!this.#isBuffering) this.#expectNextTick(element, seconds)
   }
 
-  /** `waiting` is sent when `readyState` falls. Where it is low already, a stall shows by silence alone. */
+  /**
+   * `waiting` fires only when `readyState` falls. If it is already low, a stall shows only as missing `timeupdate`
+   * events.
+   */
   #expectNextTick(element: MediaClock, seconds: number): void {
     clearTimeout(this.#silence)
     if (element.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA) return

@@ -37,7 +37,7 @@ let answer: () => Response
 let confirmPlace: () => void
 let disconnect: () => void
 
-/** Every file of the tracks, whole and preview. */
+/** The full and the preview file of each track. */
 function filesOf(count: number): Files {
   return Object.fromEntries(
     makeTracks(count).flatMap((track) => [
@@ -77,8 +77,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('the sound follows the listener', () => {
-  test('plays, pauses, goes on and seeks', async () => {
+describe("sound follows the user's actions", () => {
+  test('plays, pauses, resumes and seeks', async () => {
     playTracks(makeTracks(2))
     await pass(2)
     expect(active().src).toBe(fileOf(1))
@@ -92,7 +92,7 @@ describe('the sound follows the listener', () => {
     expect(sounding()).toEqual([active()])
   })
 
-  test('the newest of many requests plays, alone, and the older ones never sound', async () => {
+  test('plays only the newest of many requests; older ones make no sound', async () => {
     playTracks(makeTracks(8), { repeat: 'all' })
     for (let press = 0; press < 20; press += 1) skipNext()
     await pass(1)
@@ -101,7 +101,7 @@ describe('the sound follows the listener', () => {
     expect(decks.flatMap((deck) => deck.starts)).toEqual([`${fileOf(5)}@0`])
   })
 
-  test('volume, mute and speed reach both elements', () => {
+  test('applies volume, mute and speed to both elements', () => {
     setVolume(50)
     toggleMute()
     changeSettings({ speed: 1.5 })
@@ -111,7 +111,7 @@ describe('the sound follows the listener', () => {
     }
   })
 
-  test('levelling lowers a loud track, and can be turned off while it plays', async () => {
+  test('lowers a loud track by its levelling, which can be turned off during playback', async () => {
     setVolume(100)
     playTracks([makeTrack(1, { loudness_lufs: -8 })])
     await pass(0.5)
@@ -120,7 +120,7 @@ describe('the sound follows the listener', () => {
     expect(active().volume).toBe(1)
   })
 
-  test('what starts or stops it from outside shows', async () => {
+  test('reflects a pause or play from outside the app', async () => {
     playTracks(makeTracks(1))
     await pass(1)
     active().pause()
@@ -131,7 +131,7 @@ describe('the sound follows the listener', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('after the connection ends there is no sound', async () => {
+  test('makes no sound after disconnecting', async () => {
     playTracks(makeTracks(1))
     await pass(1)
     disconnect()
@@ -139,8 +139,8 @@ describe('the sound follows the listener', () => {
   })
 })
 
-describe('from one track to the next', () => {
-  /** Milliseconds between the last sound of a track and the first of the next; below 0 they overlap. */
+describe('transition to the next track', () => {
+  /** Milliseconds between the last sound of a track and the first of the next; negative when they overlap. */
   async function measureGap(): Promise<number> {
     const before = active()
     let endedAtMs = 0
@@ -159,7 +159,7 @@ describe('from one track to the next', () => {
     return startedAtMs - endedAtMs
   }
 
-  test('the next one starts early by what starts take, so that no gap is heard', async () => {
+  test('starts the next track early by the start latency, so there is no gap', async () => {
     playTracks(makeTracks(3))
     await pass(6)
     expect(Math.abs(await measureGap())).toBeLessThanOrEqual(20)
@@ -170,7 +170,7 @@ describe('from one track to the next', () => {
     expect(simulatedLatencyMs).toBeGreaterThan(50)
   })
 
-  test('so it does after a track whose file had to be asked for again', async () => {
+  test('leaves no gap after a track whose file was requested again', async () => {
     playTracks(makeTracks(3))
     await pass(3)
     active().error = { code: 2 }
@@ -181,7 +181,7 @@ describe('from one track to the next', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('a crossfade lets both sound, and the older one leaves', async () => {
+  test('plays both tracks during a crossfade, then only the newer one', async () => {
     changeSettings({ crossfade_seconds: 3 })
     playTracks(makeTracks(2))
     await pass(8.5)
@@ -195,7 +195,7 @@ describe('from one track to the next', () => {
     expect(to.volume).toBeCloseTo(0.49)
   })
 
-  test('a pause in the middle of a crossfade silences both', async () => {
+  test('silences both tracks when paused during a crossfade', async () => {
     changeSettings({ crossfade_seconds: 3 })
     playTracks(makeTracks(2))
     await pass(8.5)
@@ -206,7 +206,7 @@ describe('from one track to the next', () => {
     expect(sounding()).toEqual([active()])
   })
 
-  test('repeat one plays the same track again without a stop', async () => {
+  test('plays the same track again without stopping in repeat one', async () => {
     playTracks(makeTracks(2), { repeat: 'one' })
     await pass(12)
     expect(title()).toBe('Track 1')
@@ -214,14 +214,14 @@ describe('from one track to the next', () => {
     expect(state().positionSeconds).toBeLessThan(3)
   })
 
-  test('the list end with repeat off is silent', async () => {
+  test('is silent at the end of the list with repeat off', async () => {
     playTracks(makeTracks(2), { startIndex: 1 })
     await pass(12)
     expect(sounding()).toEqual([])
     expect(state()).toMatchObject({ playing: false, positionSeconds: 0 })
   })
 
-  test('a queue changed in the last moment decides what follows', async () => {
+  test('follows a queue that changed just before the track ended', async () => {
     playTracks(makeTracks(4))
     await pass(8)
     const { queue } = state()
@@ -231,7 +231,7 @@ describe('from one track to the next', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(3)])
   })
 
-  test('previous and next use what is there already', async () => {
+  test('reuses loaded files for previous and next', async () => {
     playTracks(makeTracks(3))
     await pass(4)
     skipNext()
@@ -242,7 +242,7 @@ describe('from one track to the next', () => {
     expect(active().currentTime).toBeLessThan(1)
   })
 
-  test('a preview stops at its end and nothing follows', async () => {
+  test('stops at the end of a preview', async () => {
     setListener({ ...premium, is_premium: false })
     playTracks(makeTracks(2))
     await pass(6)
@@ -251,7 +251,7 @@ describe('from one track to the next', () => {
     expect(title()).toBe('Track 1')
   })
 
-  test('the sleep timer fades and stops', async () => {
+  test('fades and stops when the sleep timer ends', async () => {
     playTracks(makeTracks(8), { repeat: 'all' })
     setSleepTimer(sleepIn(1, Date.now()))
     await pass(50)
@@ -264,7 +264,7 @@ describe('from one track to the next', () => {
   })
 })
 
-describe('where the connection comes and goes', () => {
+describe('connection changes', () => {
   const keptFileOf = (number: number) => keptAudioUrl('ada', makeTrack(number).id)
   const keptPerson = {
     user_id: 'ada',
@@ -277,13 +277,13 @@ describe('where the connection comes and goes', () => {
 
   const serviceWorker: { controller: object | null } = { controller: null }
 
-  /** These tracks are on this device, the others are not. */
+  /** Marks these tracks as downloaded; all others are not. */
   function keep(...numbers: number[]): void {
     const trackBytes = new Map(numbers.map((number) => [makeTrack(number).id, 1]))
     useKept.setState({ person: keptPerson, trackBytes })
   }
 
-  /** Files that sounded while the player named another track, until that number of seconds has passed. */
+  /** Collects the files that played while the player showed another track, for this many seconds. */
   async function listenForOthers(seconds: number): Promise<string[]> {
     const others: string[] = []
     for (let steps = 0; steps < seconds * 20; steps += 1) {
@@ -308,7 +308,7 @@ describe('where the connection comes and goes', () => {
     useKept.setState(nothingKept)
   })
 
-  test('back in the middle of a track, the one that follows in the list is named and sounds', async () => {
+  test('plays and shows the next track of the list when the connection returns mid-track', async () => {
     keep(1, 3)
     useConnection.setState({ connection: 'offline' })
     playTracks(makeTracks(3))
@@ -319,7 +319,7 @@ describe('where the connection comes and goes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 
-  test('gone in the middle of a track, the next one on this device is named and sounds', async () => {
+  test('plays and shows the next downloaded track when the connection is lost mid-track', async () => {
     keep(1, 3)
     playTracks(makeTracks(3))
     await pass(8)
@@ -329,7 +329,7 @@ describe('where the connection comes and goes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([keptFileOf(3)])
   })
 
-  test('gone with nothing on this device, what was fetched already follows', async () => {
+  test('plays the prefetched track when the connection is lost and nothing is downloaded', async () => {
     playTracks(makeTracks(3))
     await pass(8)
     useConnection.setState({ connection: 'offline' })
@@ -338,7 +338,7 @@ describe('where the connection comes and goes', () => {
     expect(sounding().map((deck) => deck.src)).toEqual([fileOf(2)])
   })
 
-  test('what changes without a word does not change the name of what sounds', async () => {
+  test('keeps the shown track when the source changes without an event', async () => {
     keep(1, 3)
     serviceWorker.controller = null
     playTracks(makeTracks(3))
@@ -349,7 +349,7 @@ describe('where the connection comes and goes', () => {
     expect(title()).toBe('Track 2')
   })
 
-  test('a download that was removed is not waited for', async () => {
+  test('does not wait for a download that was removed', async () => {
     keep(1, 2)
     playTracks(makeTracks(3))
     await pass(8)
@@ -372,7 +372,7 @@ describe('failures', () => {
     return files
   }
 
-  test('a track that is gone is skipped', async () => {
+  test('skips a track that is gone', async () => {
     connectWithout(1)
     answer = refuse(404, 'track_not_found')
     playTracks(makeTracks(3))
@@ -381,7 +381,7 @@ describe('failures', () => {
     expect(sounding().length).toBeGreaterThan(0)
   })
 
-  test('when all are gone it stops, with the reason', async () => {
+  test('stops with the reason when all tracks are gone', async () => {
     connectWithout(1, 2, 3, 4, 5, 6, 7, 8)
     answer = refuse(404, 'track_not_found')
     playTracks(makeTracks(8), { repeat: 'all' })
@@ -391,7 +391,7 @@ describe('failures', () => {
     expect(title()).toBe('Track 5')
   })
 
-  test('a lost connection is tried again until it is back, at the same place', async () => {
+  test('retries at the same position until a lost connection is back', async () => {
     playTracks(makeTracks(1))
     await pass(3)
     const before = state().positionSeconds
@@ -409,7 +409,7 @@ describe('failures', () => {
     expect(active().starts.at(-1)).toContain(fileOf(1))
   })
 
-  test('after many tries it gives up, and play tries again', async () => {
+  test('gives up after many retries, and tries again on play', async () => {
     connectWithout(1)
     answer = () => {
       throw new TypeError('no network')
@@ -423,7 +423,7 @@ describe('failures', () => {
     expect(state()).toMatchObject({ playing: true, problem: null })
   })
 
-  test('a plan that ended meanwhile leads to the preview', async () => {
+  test('falls back to the preview when the subscription has ended', async () => {
     connectWithout(1)
     answer = refuse(403, 'premium_required')
     listener = { ...premium, is_premium: false }
@@ -433,7 +433,7 @@ describe('failures', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('a refusal that a wish to play here has overtaken is tried again', async () => {
+  test('retries after a refusal that a newer play request has overtaken', async () => {
     const files = connectWithout(1)
     answer = refuse(409, 'playing_elsewhere')
     let asked = 0
@@ -447,7 +447,7 @@ describe('failures', () => {
     expect(sounding()).toHaveLength(1)
   })
 
-  test('another device that plays stops this one, until it is asked to play here', async () => {
+  test('stops when another device plays, until the user plays here', async () => {
     const files = connectWithout(1)
     answer = refuse(409, 'playing_elsewhere')
     confirmPlace = () => reportElsewhere({ limit: 1 })
@@ -486,7 +486,7 @@ describe('failures', () => {
     expect(state()).toMatchObject({ playing: false, problem: { kind: 'stopped' } })
   })
 
-  test('sound that does not come for long is asked for again', async () => {
+  test('reloads the file when sound stalls for long', async () => {
     playTracks(makeTracks(1))
     await pass(2)
     const starts = active().starts.length
@@ -499,12 +499,12 @@ describe('failures', () => {
     expect(state().positionSeconds).toBeGreaterThan(2)
   })
 
-  describe('in WebKit, which sends no event when sound goes on after a seek', () => {
+  describe('in WebKit, which sends no event when sound resumes after a seek', () => {
     beforeEach(() => {
       for (const deck of decks) deck.isLikeWebKit = true
     })
 
-    test('sound that advances is not buffering, and its file is not loaded again', async () => {
+    test('does not report buffering or reload the file while sound advances', async () => {
       connectLong()
       playTracks(makeTracks(2))
       await pass(2)
@@ -519,7 +519,7 @@ describe('failures', () => {
       expect(state()).toMatchObject({ isBuffering: false, playing: true, problem: null })
     })
 
-    test('after a change without a gap the sound is not buffering either', async () => {
+    test('does not report buffering after a gapless transition', async () => {
       connectLong()
       playTracks(makeTracks(2))
       await pass(61)
@@ -531,7 +531,7 @@ describe('failures', () => {
       expect(active().starts).toHaveLength(starts)
     })
 
-    test('a seek that finds no data is asked for again', async () => {
+    test('reloads after a seek that finds no data', async () => {
       connectLong()
       playTracks(makeTracks(2))
       await pass(2)
@@ -545,7 +545,7 @@ describe('failures', () => {
       expect(state().positionSeconds).toBeGreaterThanOrEqual(20)
     })
 
-    test('sound that stops long after a seek shows as buffering, and is asked for again', async () => {
+    test('reports buffering and reloads when sound stops long after a seek', async () => {
       connectLong()
       playTracks(makeTracks(2))
       await pass(2)
@@ -560,7 +560,7 @@ describe('failures', () => {
       expect(state().positionSeconds).toBeGreaterThan(24)
     })
 
-    /** Tracks of a minute. */
+    /** Reconnects with one-minute tracks. */
     function connectLong(): void {
       disconnect()
       connect(Object.fromEntries(Object.keys(filesOf(2)).map((url) => [url, 60])))
@@ -568,7 +568,7 @@ describe('failures', () => {
     }
   })
 
-  test('a failure of something that is not wanted any more changes nothing', async () => {
+  test('ignores a failure of a file that is no longer wanted', async () => {
     connectWithout(1)
     let settle: (response: Response) => void = () => {}
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (settle = resolve)))

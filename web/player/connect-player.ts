@@ -1,5 +1,5 @@
-// Makes the sound follow the store, and tells the store what the sound does. The only place that knows
-// both; every wish of the listener comes through the store.
+// Applies the store's state to the audio engine and writes the engine's events back to the store. The only module that
+// knows both; every user action goes through the store.
 import { useConnection } from '../app/connection.ts'
 import { useKept } from '../offline/kept-store.ts'
 import { AudioEngine } from './audio-engine.ts'
@@ -30,9 +30,9 @@ export function connectPlayer(
   elements: Elements,
   needs: Omit<RecoveryNeeds, 'reload'>,
 ): () => void {
-  /** The engine went on by itself: what the store then says plays already. */
+  /** True while the engine has moved on by itself: the track in the store is already playing. */
   let isHandingOver = false
-  /** The queue once the engine has gone on to what it prepared. */
+  /** The queue after the engine moves on to the prepared file. */
   let upcoming: PlayQueue | null = null
   let fade = 1
   const reload = () => {
@@ -52,7 +52,7 @@ export function connectPlayer(
     },
     onHandedOver() {
       isHandingOver = true
-      // What sounds is the truth: what would follow if one asked now may be another.
+      // Use the queue as it was when the file was prepared: computing the next track now could give another one.
       if (upcoming) playFrom(upcoming)
       isHandingOver = false
     },
@@ -113,7 +113,7 @@ export function connectPlayer(
   reload()
   const ends = [
     usePlayer.subscribe(follow),
-    // Without a connection other tracks follow, and kept ones have other files.
+    // Going offline changes which tracks follow, and downloaded tracks have other URLs.
     useConnection.subscribe(prepareUpcoming),
     useKept.subscribe((kept, before) => {
       if (kept.trackBytes !== before.trackBytes || kept.person !== before.person) prepareUpcoming()
@@ -156,7 +156,7 @@ function mayHaveOtherUpcoming(state: PlayerState, before: PlayerState): boolean 
   )
 }
 
-/** Another player on the page, such as a preview on the landing page, has been started. */
+/** Pauses when another media element on the page starts, such as a preview on the landing page. */
 function pauseWhenOthersPlay(elements: Elements): () => void {
   const onPlay = ({ target }: Event) => {
     if (target instanceof HTMLMediaElement && !elements.some((own) => own === target)) pause()

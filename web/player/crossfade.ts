@@ -1,16 +1,16 @@
-// What still sounds of the track before: its last moments under a gapless start, or a crossfade.
+// The end of the previous track while the next one plays: its last moments under a gapless start, or a crossfade.
 import type { Deck } from './deck.ts'
 import { crossfadeGains } from './output-level.ts'
 
 export interface Tail {
   deck: Deck
-  /** Ends it now: the old deck is silent, the new one at its full level. */
+  /** Ends the tail immediately: the old deck is silent, the new one at full level. */
   finish: () => void
 }
 
 const stepMs = 20
 
-/** Fades one deck into the other by the clock on the wall, so that a slow timer only makes coarser steps. */
+/** Fades one deck into the other by wall-clock time, so a slow timer only makes the steps coarser. */
 export function startCrossfade(from: Deck, to: Deck, seconds: number, onDone: () => void): Tail {
   const startedAtMs = performance.now()
   const timer = setInterval(step, stepMs)
@@ -35,7 +35,7 @@ export function startCrossfade(from: Deck, to: Deck, seconds: number, onDone: ()
   return { deck: from, finish }
 }
 
-/** Lets the old deck play out. It says when it has ended; the timer is for the case that it never does. */
+/** Lets the old deck play to its end. The timer covers a deck that never reports its end. */
 export function startPlayOut(from: Deck, onDone: () => void): Tail {
   const timer = setTimeout(finish, from.remainingSeconds * 1000 + 500)
 

@@ -1,19 +1,19 @@
-// One media element of the two that the engine plays on, as on a DJ's table. Knows how to put a file
-// on, where to start, and how loud; knows nothing about queues. Invariant: the element's volume is
-// always the product of the listener's volume, the track's gain and the fade.
+// One of the two media elements that the engine plays on. It loads a file and sets its start and loudness; it knows
+// nothing about the queue. Invariant: the element's volume is always the product of the user's volume, the track's gain
+// and the fade.
 import { elementVolume } from './output-level.ts'
 
 export interface DeckSource {
   url: string
-  /** Where playback begins. */
+  /** Position at which playback starts. */
   startSeconds: number
-  /** Levelling of this track, as an amplitude factor. */
+  /** Loudness gain of this track, as an amplitude factor. */
   gain: number
 }
 
 /**
- * Minus 80 dB instead of silence: Chromium takes a silent element off the sound device, so that it
- * would start later and with a click.
+ * Minus 80 dB instead of silence: Chromium detaches a silent element from the audio device, and it would then start
+ * later and with a click.
  */
 const inaudibleFade = 1e-4
 
@@ -32,24 +32,24 @@ export class Deck {
     return this.#source
   }
 
-  /** Seconds into the medium. */
+  /** Position in the file. */
   get positionSeconds(): number {
     return this.element.currentTime
   }
 
-  /** Length of the medium; 0 while it is not known. */
+  /** Length of the file; 0 while unknown. */
   get durationSeconds(): number {
     const { duration } = this.element
     return Number.isFinite(duration) ? duration : 0
   }
 
-  /** Seconds until the end as the clock on the wall counts them; infinite while not known. */
+  /** Wall-clock seconds until the end at the current speed; infinite while unknown. */
   get remainingSeconds(): number {
     const { duration, currentTime, playbackRate } = this.element
     return Number.isFinite(duration) ? (duration - currentTime) / playbackRate : Infinity
   }
 
-  /** Stands at its beginning with data for an immediate start. */
+  /** True when the element is at its start position with enough data to play immediately. */
   get isReadyToStart(): boolean {
     const { readyState, seeking, paused, error, currentTime } = this.element
     return (
@@ -62,25 +62,25 @@ export class Deck {
     )
   }
 
-  /** True once everything up to the end is here, so that the connection is free for the next track. */
+  /** True once everything up to the end is buffered, so that the connection is free for the next track. */
   get isWhollyBuffered(): boolean {
     const { buffered, duration } = this.element
     const last = buffered.length - 1
     return last >= 0 && buffered.end(last) >= duration - 0.5
   }
 
-  /** Puts a file on. `eager`: fetch its sound at once instead of its length only. */
+  /** Loads a file. `eager`: fetch the audio immediately instead of only the metadata. */
   load(source: DeckSource, eager: boolean): void {
     this.#source = source
     this.#fade = 1
     this.element.preload = eager ? 'auto' : 'metadata'
     this.element.src = source.url
-    // Before the metadata are here this sets where the element begins, without a second request.
+    // Before the metadata is loaded, this sets the start position without a second request.
     if (source.startSeconds > 0) this.element.currentTime = source.startSeconds
     this.#applyVolume()
   }
 
-  /** Takes the file off and gives its connection and memory back. */
+  /** Unloads the file and frees its connection and memory. */
   unload(): void {
     this.#source = null
     this.element.pause()
@@ -102,19 +102,19 @@ export class Deck {
     this.element.currentTime = seconds
   }
 
-  /** The listener's volume, 0–1. */
+  /** The user's volume, 0–1. */
   setVolume(volume: number): void {
     this.#volume = volume
     this.#applyVolume()
   }
 
-  /** Corrects the levelling of what is on. */
+  /** Updates the gain of the loaded file. */
   setGain(gain: number): void {
     if (this.#source) this.#source = { ...this.#source, gain }
     this.#applyVolume()
   }
 
-  /** 0–1, on top of everything else. */
+  /** 0–1, multiplied with volume and gain. */
   setFade(fade: number): void {
     this.#fade = Math.max(fade, inaudibleFade)
     this.#applyVolume()
@@ -135,7 +135,7 @@ export class Deck {
   }
 }
 
-/** False where only the hardware keys set the volume (iOS): no levelling, no fades there. */
+/** False where only the hardware keys set the volume (iOS). Levelling and fades don't work there. */
 export function canSetVolume(element: HTMLAudioElement): boolean {
   const before = element.volume
   element.volume = before > 0.5 ? 0.25 : 0.75

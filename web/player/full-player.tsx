@@ -1,4 +1,4 @@
-// The player over the whole window: on a phone the only place for everything, on a desk a stage.
+// The full-window player. On a phone it is the only place with all controls; on a desktop it is a large view.
 import {
   IconAdjustmentsHorizontal,
   IconChevronDown,
@@ -96,7 +96,7 @@ function Controls({ track }: { track: PlayerTrack }) {
       <PreviewNotice />
       <div className={styles.heading}>
         <div className={styles.words}>
-          {/* It takes the focus, so that a screen reader begins with what plays. */}
+          {/* Takes the focus, so that a screen reader starts with the title. */}
           <h2 className={styles.title} tabIndex={-1} data-autofocus>
             {track.title}
           </h2>

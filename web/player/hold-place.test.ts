@@ -34,7 +34,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a place is taken at the start, kept every ten seconds, left at a pause', async () => {
+test('takes a place at the start, renews it every ten seconds and releases it on pause', async () => {
   playTracks(makeTracks(2))
   await pass(25)
   expect(said).toEqual(['start', 'beat', 'beat'])
@@ -49,7 +49,7 @@ test('a place is taken at the start, kept every ten seconds, left at a pause', a
   expect(said.slice(5)).toEqual(['start'])
 })
 
-test('a quick pause and play never leaves the server with the pause', async () => {
+test('never leaves the server with the pause after a quick pause and play', async () => {
   let settle: () => void = () => {}
   answer = () => new Promise<void>((resolve) => (settle = resolve))
   playTracks(makeTracks(1))
@@ -66,7 +66,7 @@ test('a quick pause and play never leaves the server with the pause', async () =
   expect(new Set(said.slice(1))).toEqual(new Set(['beat']))
 })
 
-test('who is displaced is paused and told why; the server is not asked to forget it', async () => {
+test('pauses a displaced player with the reason and does not release its place', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   answer = () => Promise.reject(elsewhere)
@@ -77,7 +77,7 @@ test('who is displaced is paused and told why; the server is not asked to forget
   expect(said).toEqual(['start', 'beat'])
 })
 
-test('a refusal because of another tab names the tab, not a device', async () => {
+test('names the tab, not a device, when another tab caused the refusal', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   const details = { limit: 3, same_device: true }
@@ -86,7 +86,7 @@ test('a refusal because of another tab names the tab, not a device', async () =>
   expect(state().problem).toMatchObject({ kind: 'elsewhere', where: 'tab' })
 })
 
-test('playing here starts anew and the words are gone', async () => {
+test('starts again and clears the notice on play here', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   usePlayer.setState({ positionSeconds: 33 })
@@ -99,7 +99,7 @@ test('playing here starts anew and the words are gone', async () => {
   expect(said).toEqual(['start', 'beat', 'start'])
 })
 
-test('without a connection it plays on, and asks for its place again later', async () => {
+test('keeps playing while offline and requests its place again later', async () => {
   answer = () => Promise.reject(offline)
   playTracks(makeTracks(1))
   await pass(15)
@@ -114,7 +114,7 @@ test('without a connection it plays on, and asks for its place again later', asy
   expect(said.slice(3)).toEqual(['beat', 'beat'])
 })
 
-test('who does not play asks without keeping the place', async () => {
+test('checks without keeping the place when nothing plays', async () => {
   await place.confirm()
   expect(said).toEqual(['beat', 'stop'])
   answer = () => Promise.reject(elsewhere)
@@ -122,7 +122,7 @@ test('who does not play asks without keeping the place', async () => {
   expect(state().problem).toMatchObject({ kind: 'elsewhere' })
 })
 
-test('a page that is left gives its place up, one that comes back takes it again', async () => {
+test('releases the place when the page is hidden and takes it again when it is restored', async () => {
   playTracks(makeTracks(1))
   await pass(1)
   dispatchEvent(new Event('pagehide'))
@@ -132,7 +132,7 @@ test('a page that is left gives its place up, one that comes back takes it again
   expect(said).toEqual(['start', 'stop', 'start'])
 })
 
-test('nobody who is signed out holds a place', async () => {
+test('holds no place while signed out', async () => {
   setListener(null)
   playTracks(makeTracks(1))
   await pass(20)

@@ -1,6 +1,6 @@
-// Holds this player's place among those of the account: says when it starts to play, that it still does,
-// and when it stops. Invariant: one thing is said at a time, and what is said goes by what the store wants
-// at that moment, so that a quick pause and play cannot arrive in the wrong order.
+// Holds this player's place among those of the account: it sends `start`, a periodic `beat`, and `stop`. Invariant:
+// requests run one at a time, and each is decided from the store when it is sent, so a quick pause and play can't
+// arrive in the wrong order.
 import { beatSeconds, playCap } from '#contract/playing.ts'
 import { ApiError } from '../app/api.ts'
 import { reportElsewhere } from './player-reports.ts'
@@ -9,19 +9,17 @@ import { usePlayer } from './player-store.ts'
 export type PlaceWord = 'start' | 'beat' | 'stop'
 
 export interface HeldPlace {
-  /** Asks the server at once whether this player may play; says so in the store when it may not. */
+  /** Asks the server immediately whether this player may play. A refusal is reported to the store. */
   confirm: () => Promise<void>
-  /** Resolves when everything that was said so far has reached the server. */
+  /** Resolves when all queued requests have been answered. */
   settled: () => Promise<void>
-  /** Gives the place up. */
+  /** Releases the place. */
   end: () => void
 }
 
-/**
- * @param say tells the server; rejects with its refusal. Must reach it even when the page is closing.
- */
+/** @param say sends the word to the server; rejects when refused. It must arrive even while the page is closing. */
 export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
-  /** The server knows that we play. */
+  /** The server has this player as playing. */
   let isHeld = false
   let saying: Promise<void> = Promise.resolve()
   let timer: ReturnType<typeof setInterval> | undefined
@@ -37,14 +35,14 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
       isHeld = word !== 'stop'
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // No answer: music that plays is no moment for a message about counting, and the next beat comes soon.
+      // No answer: don't interrupt playback with a message. The next beat retries soon.
       if (error.code !== 'playing_elsewhere') return
       isHeld = false
       reportElsewhere(playCap.safeParse(error.details).data ?? null)
     }
   }
 
-  /** Makes the server know what the store wants. */
+  /** Brings the server's state in line with the store. */
   function follow(): Promise<void> {
     saying = saying.then(() => {
       if (wantsPlace()) return tell(isHeld ? 'beat' : 'start')
@@ -82,7 +80,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   return {
     async confirm() {
       if (wantsPlace()) return follow()
-      // Asking takes a free place; who does not play gives it back.
+      // The beat takes a free place. If nothing plays, `follow` releases it again.
       saying = saying.then(() => tell('beat'))
       await saying
       await follow()

@@ -1,11 +1,11 @@
-// Long work cut up, so that a click or a frame never waits for all of it.
+// Splits long work so that clicks and frames don't wait for all of it.
 
-/** On a phone that is four times slower it is still no long task. */
+/** On a phone that is four times slower this is still below a long task (50 ms). */
 const pieceMs = 8
 
 /**
- * Gives a function to be awaited between two steps: it lets the page go first where the steps since the last time have
- * taken long enough. What is short stays one piece.
+ * Returns a function to await between two steps. It yields to the browser when the steps since the last yield took
+ * longer than `pieceMs`. Short work runs without a yield.
  */
 export function cutIntoPieces(): () => Promise<void> {
   let begunAt = performance.now()

@@ -1,5 +1,5 @@
-// Writes the player down as it changes: the queue soon after an edit and in small steps, the place every few
-// seconds while it moves, and all of it at once when the page is left. Never on every tick.
+// Saves the player's state: the queue soon after an edit and in small steps, the position every few seconds while it
+// changes, and everything when the page is hidden. It never writes on every tick.
 import type { PlayQueue } from './play-queue.ts'
 import { usePlayer, type PlayerState } from './player-store.ts'
 import { QueueWriter } from './queue-writer.ts'
@@ -10,17 +10,17 @@ const stepPauseMs = 30
 const placeIntervalMs = 5000
 
 /**
- * Keeps the player of one account until the returned function is called.
- * @param kept the queue that is kept already
+ * Saves the player of one account until the returned function is called.
+ * @param kept the queue that is already saved
  */
 export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
   const writer = new QueueWriter(userId)
-  /** The queue is another one than what is written. */
+  /** The queue differs from the saved one. */
   let isStale = false
   let queueTimer: ReturnType<typeof setTimeout> | undefined
   let placeTimer: ReturnType<typeof setTimeout> | undefined
 
-  /** A task of its own for each step, so that whatever the listener does comes in between. */
+  /** Runs each step in its own task, so that user input is handled in between. */
   function step() {
     clearTimeout(queueTimer)
     queueTimer = undefined
@@ -56,7 +56,7 @@ export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
     if (state.playing !== before.playing) placeTimer ??= setTimeout(writePlace, queueDelayMs)
     else if (hasOtherPlace(state, before)) placeTimer ??= setTimeout(writePlace, placeIntervalMs)
   })
-  // A list that was started before the player itself had loaded.
+  // A list may have started before this module loaded.
   const { entries } = usePlayer.getState().queue
   if (entries.length > 0 && entries !== kept?.entries) onEdit()
   addEventListener('pagehide', flush)
@@ -64,7 +64,7 @@ export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
 
   return () => {
     unsubscribe()
-    // The session may be over: its member comes back to what was written last.
+    // The session may be over: save the state, so that it is restored at the next sign-in.
     flush()
     clearTimeout(queueTimer)
     clearTimeout(placeTimer)

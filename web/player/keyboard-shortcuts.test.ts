@@ -25,7 +25,7 @@ afterEach(() => {
   toggleLike.mockClear()
 })
 
-/** Presses a key on an element made from HTML; false when the page keeps it for itself. */
+/** Presses a key on an element made from HTML. Returns false when the page leaves the key to the browser. */
 function press(key: string, html = '', init: KeyboardEventInit = {}): boolean {
   document.body.innerHTML = html
   const target =
@@ -34,15 +34,15 @@ function press(key: string, html = '', init: KeyboardEventInit = {}): boolean {
   return !target.dispatchEvent(event)
 }
 
-describe('keys', () => {
-  test('Space plays and pauses', () => {
+describe('shortcuts', () => {
+  test('plays and pauses with Space', () => {
     expect(press(' ')).toBe(true)
     expect(state().playing).toBe(false)
     press(' ')
     expect(state().playing).toBe(true)
   })
 
-  test('arrows seek by 5 seconds and change the volume by 5', () => {
+  test('seeks by 5 seconds and changes the volume by 5 with the arrow keys', () => {
     press('ArrowLeft')
     expect(state().positionSeconds).toBe(55)
     press('ArrowRight')
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(state().volume).toBe(70)
   })
 
-  test('letters, and Shift with arrows, change the track', () => {
+  test('changes the track with letters and with Shift and arrows', () => {
     const title = () => selectTrack(state())?.title
     press('n')
     expect(title()).toBe('Track 2')
@@ -64,7 +64,7 @@ describe('keys', () => {
     expect(title()).toBe('Track 1')
   })
 
-  test('the other letters do what the table says', () => {
+  test('runs the commands of the other letters', () => {
     press('m')
     press('s')
     press('r')
@@ -77,24 +77,24 @@ describe('keys', () => {
     expect(usePlayerView.getState().isHelpOpen).toBe(true)
   })
 
-  test('the slash goes to the search field', () => {
+  test('focuses the search field with the slash', () => {
     expect(press('/', '<p></p><search role="search"><input id="search"></search>')).toBe(true)
     expect(document.activeElement?.id).toBe('search')
   })
 
-  test('nothing happens once they are turned off', () => {
+  test('does nothing while shortcuts are turned off', () => {
     changeSettings({ shortcuts: false })
     expect(press('n')).toBe(false)
   })
 
-  test('without a track only search and help are left', () => {
+  test('keeps only search and help when there is no track', () => {
     usePlayer.setState(initialPlayerState, true)
     expect(press(' ')).toBe(false)
     expect(press('?')).toBe(true)
   })
 })
 
-describe('keys that belong to somebody else', () => {
+describe('ignores keys that belong to another control', () => {
   test.each([
     [' ', '<input type="text">'],
     ['n', '<input>'],
@@ -119,7 +119,7 @@ describe('keys that belong to somebody else', () => {
     expect(press('n', '', { [modifier]: true })).toBe(false)
   })
 
-  test('that somebody has used already', () => {
+  test('when a handler has already used the key', () => {
     const use = (event: Event) => event.preventDefault()
     document.addEventListener('keydown', use)
     press('n')
@@ -127,13 +127,13 @@ describe('keys that belong to somebody else', () => {
     expect(selectTrack(state())?.title).toBe('Track 1')
   })
 
-  test('that are held down, except for arrows', () => {
+  test('when a key is held down, except arrows', () => {
     expect(press('n', '', { repeat: true })).toBe(false)
     expect(press('ArrowRight', '', { repeat: true })).toBe(true)
   })
 })
 
-test('Space on the seek slider and letters on a button are free', () => {
+test('handles Space on the seek slider and letters on a button', () => {
   expect(press(' ', '<input type="range">')).toBe(true)
   expect(press('n', '<button></button>')).toBe(true)
   expect(press(' ', '<dialog open data-player><p data-target></p></dialog>')).toBe(true)
@@ -167,13 +167,13 @@ describe('Space on a control', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('other keys in between do not change that', () => {
+  test('still plays and pauses after other keys', () => {
     click('next')
     pressFocused('m')
     expect(pressFocused(' ')).toBe(true)
   })
 
-  test('presses it once the keyboard has come to it', () => {
+  test('presses the control once it is focused by keyboard', () => {
     click('shuffle')
     pressFocused('Tab')
     document.getElementById('next')!.focus()
@@ -181,7 +181,7 @@ describe('Space on a control', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('plays and pauses after a click on what the keyboard had reached', () => {
+  test('plays and pauses after a click on a control that was focused by keyboard', () => {
     pressFocused('Tab')
     document.getElementById('next')!.focus()
     click('next')
@@ -192,21 +192,21 @@ describe('Space on a control', () => {
     ['a text field', '<input id="field">'],
     ['an item of a menu', '<div role="menu"><button id="field"></button></div>'],
     ['a button of a dialog', '<dialog open><button id="field"></button></dialog>'],
-  ])('stays with %s, however it was reached', (_, html) => {
+  ])('leaves Space to %s, even after a click', (_, html) => {
     document.body.innerHTML = html
     click('field')
     expect(pressFocused(' ')).toBe(false)
     expect(state().playing).toBe(true)
   })
 
-  test('plays and pauses on a tab that was clicked', () => {
+  test('plays and pauses on a clicked tab', () => {
     document.body.innerHTML = '<div role="tablist"><button id="tab" role="tab"></button></div>'
     click('tab')
     expect(pressFocused(' ')).toBe(true)
   })
 })
 
-test('no key means two things', () => {
+test('assigns each key to one command', () => {
   const keys = playerCommands.flatMap((command) => command.keys)
   expect(new Set(keys).size).toBe(keys.length)
 })

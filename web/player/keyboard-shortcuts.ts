@@ -1,6 +1,6 @@
-// What keys do, as a table: the help sheet shows it and the listener on the window obeys it. Keys belong
-// to the control that has the focus first; only what it leaves over reaches the player. Space after a click is an
-// exception: it plays and pauses instead of pressing the clicked control again.
+// Keyboard shortcuts as a table: the help sheet shows it and the window's key listener uses it. The focused control
+// handles a key first; only unused keys reach the player. Space after a click is an exception: it plays and pauses
+// instead of pressing the clicked control again.
 import { setPaletteOpen } from '../palette/palette-open.ts'
 import {
   changeVolume,
@@ -26,17 +26,17 @@ const seekStepSeconds = 5
 const volumeStep = 5
 
 export interface ShortcutContext {
-  /** Likes the current track or takes it back. */
+  /** Likes or unlikes the current track. */
   toggleLike: () => void
 }
 
 export interface PlayerCommand {
   label: string
   group: 'Playback' | 'Sound' | 'View'
-  /** As the help sheet shows them: each is one way, `+` joins keys that are held together. */
+  /** As the help sheet shows them: each entry is an alternative, `+` joins keys that are pressed together. */
   keys: readonly string[]
   run: (context: ShortcutContext) => void
-  /** Works without a track, too. */
+  /** Also works when there is no track. */
   always?: true
 }
 
@@ -65,7 +65,7 @@ export const playerCommands: readonly PlayerCommand[] = [
   { group: 'View', label: 'Keyboard shortcuts', keys: ['?'], run: toggleHelp, always: true },
 ]
 
-/** Obeys the keys until the returned function is called. */
+/** Handles the keys until the returned function is called. */
 export function listenToKeys(readContext: () => ShortcutContext): () => void {
   let isSpaceTaken = false
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,7 +75,7 @@ export function listenToKeys(readContext: () => ShortcutContext): () => void {
     event.preventDefault()
     command.run(readContext())
   }
-  // Firefox clicks a button when Space is released, even if the key press was prevented.
+  // Firefox clicks a button when Space is released, even if the keydown was prevented.
   const onKeyUp = (event: KeyboardEvent) => {
     if (event.key === ' ' && isSpaceTaken) event.preventDefault()
   }
@@ -89,7 +89,7 @@ export function listenToKeys(readContext: () => ShortcutContext): () => void {
   }
 }
 
-/** The command of a key press that nobody else wants. */
+/** The command for a key press that no other control uses. */
 export function commandFor(event: KeyboardEvent): PlayerCommand | undefined {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.repeat && !isArrow(event.key)) return undefined
@@ -134,14 +134,14 @@ function isTakenBy(target: Element, key: string): boolean {
   return key === ' ' && target.closest(pressedWithSpace) !== null && !target.matches('[type=range]')
 }
 
-/** An open dialog has the page to itself, unless it is the player. */
+/** An open modal dialog owns the keyboard, unless it is the player. */
 function isUnderForeignDialog(target: Element): boolean {
   const open = [...document.querySelectorAll('dialog[open]')].at(-1)
   const dialog = target.closest('dialog') ?? open
   return dialog !== undefined && dialog !== null && !dialog.hasAttribute('data-player')
 }
 
-/** The screen's own search, else the one that finds anything. */
+/** Focuses the screen's own search field, otherwise opens the search palette. */
 function focusSearch(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('[role=search] input')
   const field = [...fields].find((candidate) => candidate.offsetParent !== null) ?? fields[0]

@@ -1,4 +1,4 @@
-// The code of what opens from the bar. Apart, so that it can be fetched ahead without being drawn.
+// Loads the code of the panels. A separate module, so that it can be prefetched without rendering.
 export const loadQueuePanel = () => import('./queue-panel.tsx')
 export const loadLyricsPanel = () => import('./lyrics-panel.tsx')
 export const loadSettingsPanel = () => import('./settings-panel.tsx')

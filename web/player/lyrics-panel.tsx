@@ -1,5 +1,4 @@
-// The words of the song. Where they carry times, the line of the moment is lit and kept in sight, and a
-// line is a way to its place in the track.
+// The lyrics. With timestamps, the current line is highlighted and kept in view, and a click on a line seeks to it.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { AiBadge } from '../catalogue/ai-badge.tsx'

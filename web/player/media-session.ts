@@ -1,18 +1,17 @@
-// The lock screen, the keyboard's media keys, headphones and the car: shows them what plays and does
-// what they ask.
+// Integration with the lock screen, media keys, headphones and cars: shows the current track and handles their actions.
 import { pictureSizes, pictureUrl } from '#contract/pictures.ts'
 import { pause, play, seekBy, seekTo, skipNext, skipPrevious } from './player-actions.ts'
 import { selectTrack, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from './player-track.ts'
 
-/** For requests that name no distance. */
+/** Used when a seek request gives no offset. */
 const usualJumpSeconds = 10
-/** A position that just runs on needs no telling; a jump does. */
+/** Normal progress needs no update of the position state; a jump of more than this does. */
 const jumpToleranceSeconds = 1.5
 
-/** Serves the system until the returned function is called. */
+/** Connects until the returned function is called. */
 export function connectMediaSession(): () => void {
-  // Absent in old browsers and on pages without a secure context.
+  // Absent in old browsers and in insecure contexts.
   const session = (navigator as Partial<Navigator>).mediaSession
   if (!session) return () => {}
   const actions = mediaActions()
@@ -51,7 +50,7 @@ function setAction(
   try {
     session.setActionHandler(action, handler)
   } catch {
-    // A browser that does not know this action goes without it.
+    // The browser does not support this action.
   }
 }
 

@@ -1,4 +1,4 @@
-// The player folded into a card in the corner, for those who want the window for something else.
+// The player as a small card in the corner, which leaves the window free.
 import { IconArrowsMaximize, IconPlayerSkipBackFilled } from '@tabler/icons-react'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './mini-player.module.css'

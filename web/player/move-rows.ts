@@ -1,24 +1,24 @@
-// Takes rows of the queue to another place by pointer, touch and keyboard. All rows have one height, so where
-// a row is going follows from how far it was pulled: no other row is measured, however long the list is.
-// A handle carries the id of its entry in `data-handle`. Invariant: one row is moved at a time.
+// Reorders rows of the queue by pointer, touch and keyboard. All rows have the same height, so the target follows from
+// the distance dragged: no row is measured, even in long lists. A handle carries its entry's id in `data-handle`.
+// Invariant: one row is moved at a time.
 import { moveInQueue } from './player-actions.ts'
 import { usePlayer } from './player-store.ts'
 import { handleAt, pullRows } from './pull-rows.ts'
 
-/** An entry on its way; `to` is the index at which it would be dropped now. */
+/** The entry being moved; `to` is the index at which it would be dropped now. */
 export interface MovedRow {
   entryId: number
   to: number
-  /** By a pointer, not by key. */
+  /** Moved by a pointer, not by keys. */
   isPulled: boolean
 }
 
 export interface MoveListener {
-  /** Null: nothing is moved any more. */
+  /** Null when the move has ended. */
   onMoved: (moved: MovedRow | null) => void
-  /** For screen readers. */
+  /** Announcement for screen readers. */
   onWords: (words: string) => void
-  /** A row that is moved by key has left the window. */
+  /** Called when a row moved by key is outside the rendered window. */
   reveal: (index: number) => void
 }
 
@@ -29,7 +29,7 @@ const keySteps: Record<string, number | undefined> = {
   PageDown: 10,
 }
 
-/** Lets the rows in this box be moved until the returned function is called. */
+/** Enables moving of the rows in this box until the returned function is called. */
 export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveListener) {
   let moved: MovedRow | null = null
 

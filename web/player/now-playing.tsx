@@ -12,7 +12,7 @@ export function NowPlaying({
   track: PlayerTrack
   /** Opens the full player. */
   onOpen: () => void
-  /** Beside the words: the heart. */
+  /** Rendered beside the title: the like button. */
   aside?: ReactNode
 }) {
   return (

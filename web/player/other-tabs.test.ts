@@ -30,7 +30,7 @@ afterEach(() => {
   otherTab.close()
 })
 
-test('another tab that starts to play pauses this one, which says so and can take over', async () => {
+test('pauses when another tab starts to play, and can take over again', async () => {
   playTracks(makeTracks(2))
   await expect.poll(() => heard).toHaveLength(1)
   otherTab.postMessage(heard[0]! + 1)
@@ -41,7 +41,7 @@ test('another tab that starts to play pauses this one, which says so and can tak
   expect(state()).toMatchObject({ playing: true, problem: null })
 })
 
-test('a start is announced once, not each track', async () => {
+test('announces a start once, not for each track', async () => {
   playTracks(makeTracks(2))
   skipNext()
   pause()
@@ -49,7 +49,7 @@ test('a start is announced once, not each track', async () => {
   await expect.poll(() => heard).toHaveLength(2)
 })
 
-test('a tab that is paused stays as it is, without a notice', async () => {
+test('leaves a paused tab as it is, without a notice', async () => {
   playTracks(makeTracks(1))
   pause()
   const laterMs = Date.now() + 1000
@@ -58,7 +58,7 @@ test('a tab that is paused stays as it is, without a notice', async () => {
   expect(state()).toMatchObject({ playing: false, problem: null })
 })
 
-test('the earlier of two that start together does not pause the newer', async () => {
+test('does not pause the newer of two tabs that start together', async () => {
   playTracks(makeTracks(1))
   await expect.poll(() => heard).toHaveLength(1)
   const earlierMs = heard[0]! - 1
@@ -67,7 +67,7 @@ test('the earlier of two that start together does not pause the newer', async ()
   expect(state()).toMatchObject({ playing: true, problem: null })
 })
 
-test('the device is the same for all tabs and another one for each member', () => {
+test('has the same device id in all tabs and another one for each account', () => {
   const ada = deviceId('ada')
   expect(ada).toMatch(/^[0-9a-f-]{36}$/)
   expect(deviceId('ada')).toBe(ada)

@@ -1,5 +1,5 @@
-// One browser plays one song: a tab that starts to play pauses the others at once, also without a connection. The
-// server displaces tabs of the same device, too, which covers an event that is lost.
+// Only one tab of a browser plays: a tab that starts to play pauses the others immediately, even offline. The server
+// also displaces tabs of the same device, which covers a lost message.
 import { reportOtherTab } from './player-reports.ts'
 import { usePlayer } from './player-store.ts'
 
@@ -14,7 +14,7 @@ export function giveWayToOtherTabs(): () => void {
     channel.postMessage(startedAtMs)
   }
   channel.addEventListener('message', ({ data: otherStartedAtMs }: MessageEvent<number>) => {
-    // When both start in one moment, the earlier announcement must not pause the newer tab.
+    // When both start at the same moment, the earlier announcement must not pause the newer tab.
     if (usePlayer.getState().playing && otherStartedAtMs >= startedAtMs) reportOtherTab()
   })
   if (usePlayer.getState().playing) announceStart()

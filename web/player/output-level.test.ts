@@ -5,18 +5,18 @@ import { crossfadeGains, elementVolume, levellingGain, volumeGain } from './outp
 const decibels = (gain: number) => 20 * Math.log10(gain)
 
 describe('the volume slider', () => {
-  test('ends in silence and in full level, and never goes back', () => {
+  test('reaches silence and full level, and rises steadily', () => {
     expect([volumeGain(0), volumeGain(100)]).toEqual([0, 1])
     for (let volume = 1; volume <= 100; volume += 1) {
       expect(volumeGain(volume)).toBeGreaterThan(volumeGain(volume - 1))
     }
   })
 
-  test('half way is about half as loud, which is 10 to 12 dB down', () => {
+  test('is 10 to 12 dB down at half way, about half as loud', () => {
     expect(decibels(volumeGain(50))).toBeCloseTo(-12, 0)
   })
 
-  test('stays in range for values from elsewhere', () => {
+  test('clamps values out of range', () => {
     expect([volumeGain(-5), volumeGain(300)]).toEqual([0, 1])
   })
 })
@@ -32,13 +32,13 @@ describe('levelling', () => {
     expect(decibels(levellingGain({ loudness_lufs, true_peak_dbtp }))).toBeCloseTo(expectedDb, 6)
   })
 
-  test('without a measurement nothing changes; without a peak nothing is lifted', () => {
+  test('changes nothing without a measurement and lifts nothing without a peak', () => {
     expect(levellingGain({ loudness_lufs: null, true_peak_dbtp: -1 })).toBe(1)
     expect(levellingGain({ loudness_lufs: -20, true_peak_dbtp: null })).toBe(1)
     expect(decibels(levellingGain({ loudness_lufs: -9, true_peak_dbtp: null }))).toBeCloseTo(-5, 6)
   })
 
-  test('no measurement ever leads above the target or the ceiling', () => {
+  test('never exceeds the target or the ceiling for any measurement', () => {
     const measured = fc.double({ min: -70, max: 5, noNaN: true })
     fc.assert(
       fc.property(measured, measured, (loudness_lufs, true_peak_dbtp) => {
@@ -50,13 +50,13 @@ describe('levelling', () => {
   })
 })
 
-test('an element is never set outside of what it takes', () => {
+test("clamps an element's volume to its valid range", () => {
   expect(elementVolume(0.5, 4)).toBe(1)
   expect(elementVolume(0.5, 0.5, 0.5)).toBe(0.125)
   expect(elementVolume(-1)).toBe(0)
 })
 
-test('a crossfade keeps the power: no dip in the middle', () => {
+test('keeps constant power during a crossfade', () => {
   for (const progress of [0, 0.1, 0.25, 0.5, 0.9, 1]) {
     const { from, to } = crossfadeGains(progress)
     expect(from ** 2 + to ** 2).toBeCloseTo(1, 10)

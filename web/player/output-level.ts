@@ -1,16 +1,16 @@
-// How loud a media element is set: the listener's volume, the levelling of the track, and fades, as
-// factors of amplitude. An element can only turn down, so a quiet track is lifted no further than
-// the volume control leaves room (docs/decisions/0010-two-media-elements.md).
+// Loudness of a media element: the user's volume, the track's levelling and fades, as amplitude factors. An element can
+// only attenuate, so a quiet track is raised no further than the headroom of the volume control
+// (docs/decisions/0010-two-media-elements.md).
 import type { PlayerTrack } from './player-track.ts'
 
-/** Integrated loudness that every track is brought to, in LUFS (EBU R128 measure, streaming level). */
+/** Integrated loudness that every track is normalized to, in LUFS (EBU R128 measure, streaming level). */
 export const targetLoudnessLufs = -14
 /** Levelling never lifts a track's true peak above this, in dBTP. */
 export const truePeakCeilingDbtp = -1
 
 /**
- * Slider 0–100 to amplitude 0–1. Squared, because loudness is heard by ratio: the middle of the slider
- * sounds about half as loud.
+ * Slider 0–100 to amplitude 0–1. Squared, because loudness is perceived by ratio: the middle of the slider sounds about
+ * half as loud.
  */
 export function volumeGain(volume: number): number {
   return (Math.min(Math.max(volume, 0), 100) / 100) ** 2
@@ -22,12 +22,12 @@ export function levellingGain(
 ): number {
   if (track.loudness_lufs === null) return 1
   const wantedDb = targetLoudnessLufs - track.loudness_lufs
-  // Without a measured peak there is no saying how far a lift may go.
+  // Without a measured peak the safe gain is unknown, so the track is never raised.
   const allowedDb = track.true_peak_dbtp === null ? 0 : truePeakCeilingDbtp - track.true_peak_dbtp
   return decibelsToGain(Math.min(wantedDb, allowedDb))
 }
 
-/** What an element's `volume` takes: the product, at most 1. */
+/** Value for an element's `volume`: the product, clamped to 0–1. */
 export function elementVolume(...gains: number[]): number {
   const product = gains.reduce((all, gain) => all * gain, 1)
   return Math.min(Math.max(product, 0), 1)

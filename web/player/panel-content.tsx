@@ -1,4 +1,4 @@
-// The three things that open beside the bar or in the full player, each fetched on first use.
+// The three panels that open beside the bar or in the full player. Each is loaded on first use.
 import { Suspense, lazy } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { loadLyricsPanel, loadQueuePanel, loadSettingsPanel } from './load-panels.ts'

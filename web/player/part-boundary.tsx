@@ -1,9 +1,9 @@
-// Keeps a broken or unreachable part of the player from taking the music and the page with it.
+// Error boundary: a part of the player that fails to render or load must not stop the music or the page.
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { showToast } from '../ui/toast-store.ts'
 
 export interface PartBoundaryProps {
-  /** Closes what failed, so that it is not drawn again. */
+  /** Closes the failed part, so that it is not rendered again. */
   onClose: () => void
   children: ReactNode
 }

@@ -43,40 +43,40 @@ describe('starting a list', () => {
     expect([queue.index, queue.repeat, isShuffled(queue)]).toEqual([0, 'off', false])
   })
 
-  test('plays from the chosen track, with the repeat mode asked for', () => {
+  test('plays from the chosen track with the requested repeat mode', () => {
     const queue = startQueue(emptyQueue, tracks, { startIndex: 3, repeat: 'all' })
     expect(current(queue)).toBe('Track 4')
     expect(queue.repeat).toBe('all')
   })
 
-  test('keeps shuffle and repeat of the list before when nothing else is asked for', () => {
+  test('keeps the previous shuffle and repeat when none are given', () => {
     const before = toggleShuffle(queueOf(3, 0, 'all'))
     const queue = startQueue(before, tracks, { startIndex: 2 })
     expect(isShuffled(queue)).toBe(true)
     expect(queue.repeat).toBe('all')
   })
 
-  test('shuffled with a chosen track begins with it; all others follow', () => {
+  test('starts with the chosen track when shuffled; all others follow', () => {
     const queue = startQueue(emptyQueue, tracks, { startIndex: 4, shuffle: true })
     expect(current(queue)).toBe('Track 5')
     expect(queue.index).toBe(0)
     expect(titles(toggleShuffle(queue))).toBe('1 2 3 4 5 6')
   })
 
-  test('shuffled without a chosen track lets chance choose the first', () => {
+  test('picks a random first track when shuffled without a chosen one', () => {
     const last = startQueue(emptyQueue, tracks, { shuffle: true, random: () => 0 })
     const same = startQueue(emptyQueue, tracks, { shuffle: true, random: () => 0.999 })
     expect(current(last)).not.toBe(current(same))
   })
 
-  test('never gives an entry id twice', () => {
+  test('never reuses an entry id', () => {
     const first = queueOf(3)
     const second = startQueue(first, tracks)
     const ids = [...first.entries, ...second.entries].map((entry) => entry.entry_id)
     expect(new Set(ids).size).toBe(9)
   })
 
-  test('an empty list has no current entry, whatever is asked', () => {
+  test('has no current entry for an empty list', () => {
     for (const shuffle of [true, false]) {
       const queue = startQueue(queueOf(3), [], { startIndex: 2, shuffle })
       expect(queue.index).toBe(-1)
@@ -84,60 +84,60 @@ describe('starting a list', () => {
     }
   })
 
-  test('a start index outside the list is brought inside', () => {
+  test('clamps a start index outside the list', () => {
     expect(queueOf(3, 9).index).toBe(2)
     expect(queueOf(3, -4).index).toBe(0)
   })
 })
 
 describe('next, previous and the end of a track', () => {
-  test('the track end leads to the next track', () => {
+  test('moves to the next track when a track ends', () => {
     expect(current(afterTrackEnd(queueOf(3)))).toBe('Track 2')
   })
 
-  test('at the list end playback stops with repeat off, and starts over with repeat all', () => {
+  test('stops at the end of the list with repeat off, and starts over with repeat all', () => {
     expect(afterTrackEnd(queueOf(3, 2, 'off'))).toBeNull()
     expect(current(afterTrackEnd(queueOf(3, 2, 'all')))).toBe('Track 1')
   })
 
-  test('repeat one restarts at the track end, but the next button moves on', () => {
+  test('restarts at the track end with repeat one, but moves on with the next button', () => {
     const queue = queueOf(3, 1, 'one')
     expect(afterTrackEnd(queue)).toBe(queue)
     expect(current(afterNext(queue))).toBe('Track 3')
     expect(current(afterNext(queueOf(3, 2, 'one')))).toBe('Track 1')
   })
 
-  test('the next button stops at the list end with repeat off', () => {
+  test('stops at the end of the list on next with repeat off', () => {
     expect(afterNext(queueOf(3, 2, 'off'))).toBeNull()
   })
 
-  test('previous from the first track wraps to the last, in every repeat mode', () => {
+  test('wraps from the first track to the last on previous, in every repeat mode', () => {
     for (const repeat of ['off', 'all', 'one'] as const) {
       expect(current(afterPrevious(queueOf(3, 0, repeat)))).toBe('Track 3')
     }
     expect(current(afterPrevious(queueOf(3, 2)))).toBe('Track 2')
   })
 
-  test('a single track is its own neighbour', () => {
+  test('treats a single track as its own neighbor', () => {
     expect(current(afterPrevious(queueOf(1)))).toBe('Track 1')
     expect(current(afterNext(queueOf(1, 0, 'all')))).toBe('Track 1')
     expect(afterNext(queueOf(1))).toBeNull()
   })
 
-  test('an empty queue goes nowhere', () => {
+  test('returns null for an empty queue', () => {
     const empty: PlayQueue = { ...emptyQueue, repeat: 'all' }
     expect(afterNext(empty)).toBeNull()
     expect(afterPrevious(empty)).toBeNull()
     expect(afterTrackEnd({ ...empty, repeat: 'one' })).toBeNull()
   })
 
-  test('repeat cycles off, all, one, off', () => {
+  test('cycles repeat off, all, one, off', () => {
     const modes = [queueOf(1)]
     for (let turn = 0; turn < 3; turn += 1) modes.push(cycleRepeat(modes.at(-1) as PlayQueue))
     expect(modes.map((queue) => queue.repeat)).toEqual(['off', 'all', 'one', 'off'])
   })
 
-  test('jumping plays that entry; an unknown entry changes nothing', () => {
+  test('jumps to an entry; an unknown entry changes nothing', () => {
     const queue = queueOf(4)
     expect(current(jumpTo(queue, queue.entries[2]?.entry_id ?? 0))).toBe('Track 3')
     expect(jumpTo(queue, 999)).toBe(queue)
@@ -151,14 +151,14 @@ describe('shuffle', () => {
     expect(queue.index).toBe(3)
   })
 
-  test('turned off, restores the original order at the current track', () => {
+  test('restores the original order at the current track when turned off', () => {
     const shuffled = afterNext(toggleShuffle(queueOf(6, 1))) as PlayQueue
     const restored = toggleShuffle(shuffled)
     expect(titles(restored)).toBe('1 2 3 4 5 6')
     expect(current(restored)).toBe(current(shuffled))
   })
 
-  test('previous retraces the way that next went', () => {
+  test('retraces the order of next with previous', () => {
     let queue = toggleShuffle(queueOf(6, 0, 'all'))
     const heard = [current(queue)]
     for (let step = 0; step < 8; step += 1) {
@@ -173,7 +173,7 @@ describe('shuffle', () => {
     expect(retraced).toEqual(heard.toReversed())
   })
 
-  test('gives every order the same chance', () => {
+  test('gives every order the same probability', () => {
     const counts = new Map<string, number>()
     for (let run = 0; run < 6000; run += 1) {
       const order = titles(startQueue(emptyQueue, makeTracks(3), { shuffle: true }))
@@ -184,7 +184,7 @@ describe('shuffle', () => {
     for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(150)
   })
 
-  test('edits made while shuffled are kept when it is turned off', () => {
+  test('keeps edits made while shuffled when it is turned off', () => {
     let queue = toggleShuffle(queueOf(4, 1))
     const third = queue.entries.find(({ track }) => track.title === 'Track 3')
     queue = removeEntry(queue, third?.entry_id ?? 0)
@@ -193,7 +193,7 @@ describe('shuffle', () => {
     expect(titles(toggleShuffle(queue))).toBe('1 2 9 4 8')
   })
 
-  test('moving an entry while shuffled leaves the original order alone', () => {
+  test('leaves the original order alone when an entry is moved while shuffled', () => {
     const shuffled = toggleShuffle(queueOf(5))
     const moved = moveEntry(shuffled, shuffled.entries[4]?.entry_id ?? 0, 1)
     expect(titles(toggleShuffle(moved))).toBe('1 2 3 4 5')
@@ -201,22 +201,22 @@ describe('shuffle', () => {
 })
 
 describe('editing', () => {
-  test('play next goes behind the current track, in order', () => {
+  test('inserts play-next tracks after the current one, in order', () => {
     expect(titles(enqueueNext(queueOf(3, 1), makeTracks(8).slice(6)))).toBe('1 2 7 8 3')
   })
 
-  test('adding goes to the end', () => {
+  test('appends added tracks', () => {
     const queue = enqueue(queueOf(3, 1), makeTracks(8).slice(6))
     expect(titles(queue)).toBe('1 2 3 7 8')
     expect(current(queue)).toBe('Track 2')
   })
 
-  test('adding to an empty queue makes the first one current', () => {
+  test('makes the first added track current in an empty queue', () => {
     expect(current(enqueue(emptyQueue, tracks))).toBe('Track 1')
     expect(current(enqueueNext(emptyQueue, tracks))).toBe('Track 1')
   })
 
-  test('removing before or behind the current track leaves it playing', () => {
+  test('keeps the current track when removing one before or after it', () => {
     const queue = queueOf(4, 2)
     const before = removeEntry(queue, queue.entries[0]?.entry_id ?? 0)
     const behind = removeEntry(queue, queue.entries[3]?.entry_id ?? 0)
@@ -224,7 +224,7 @@ describe('editing', () => {
     expect([current(behind), behind.index]).toEqual(['Track 3', 2])
   })
 
-  test('removing the current track moves on to the one behind it, or back at the end', () => {
+  test('moves on to the following track when the current one is removed, or back at the end', () => {
     const middle = queueOf(4, 1)
     expect(current(removeEntry(middle, currentEntry(middle)?.entry_id ?? 0))).toBe('Track 3')
     const end = queueOf(4, 3)
@@ -233,7 +233,7 @@ describe('editing', () => {
     expect(removeEntry(only, currentEntry(only)?.entry_id ?? 0).index).toBe(-1)
   })
 
-  test('removing an unknown entry changes nothing', () => {
+  test('changes nothing when removing an unknown entry', () => {
     const queue = queueOf(2)
     expect(removeEntry(queue, 999)).toBe(queue)
   })
@@ -243,21 +243,21 @@ describe('editing', () => {
     [4, 0, '5 1 2 3 4', 'Track 3'],
     [2, 0, '3 1 2 4 5', 'Track 3'],
     [2, 99, '1 2 4 5 3', 'Track 3'],
-  ])('moving %i to %i', (from, to, order, playing) => {
+  ])('moves %i to %i', (from, to, order, playing) => {
     const queue = queueOf(5, 2)
     const moved = moveEntry(queue, queue.entries[from]?.entry_id ?? 0, to)
     expect(titles(moved)).toBe(order)
     expect(current(moved)).toBe(playing)
   })
 
-  test('moving an entry to play next works from both sides', () => {
+  test('moves an entry to play next from before and after the current one', () => {
     const queue = queueOf(5, 2)
     expect(titles(moveEntryNext(queue, queue.entries[0]?.entry_id ?? 0))).toBe('2 3 1 4 5')
     expect(titles(moveEntryNext(queue, queue.entries[4]?.entry_id ?? 0))).toBe('1 2 3 5 4')
     expect(moveEntryNext(queue, queue.entries[2]?.entry_id ?? 0)).toBe(queue)
   })
 
-  test('clearing keeps what plays', () => {
+  test('keeps the current track when clearing', () => {
     const queue = clearQueue(toggleShuffle(queueOf(5, 2)))
     expect(titles(queue)).toBe('3')
     expect(titles(toggleShuffle(queue))).toBe('3')
@@ -265,7 +265,7 @@ describe('editing', () => {
   })
 })
 
-describe('whatever is done to it', () => {
+describe('after any sequence of actions', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('start' as const), count: fc.nat(8), at: fc.nat(9) }),
     fc.record({ do: fc.constantFrom('next', 'previous', 'end', 'shuffle', 'repeat', 'clear') }),
@@ -301,7 +301,7 @@ describe('whatever is done to it', () => {
     return entries.map((entry) => entry.entry_id)
   }
 
-  test('index, ids and the original order stay consistent', () => {
+  test('keeps index, ids and the original order consistent', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         let queue = emptyQueue
@@ -321,7 +321,7 @@ describe('whatever is done to it', () => {
     )
   })
 
-  test('editing around the current track never interrupts it', () => {
+  test('never interrupts the current track when editing around it', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), step, (steps, last) => {
         const before = steps.reduce(apply, queueOf(5, 2))
@@ -335,7 +335,7 @@ describe('whatever is done to it', () => {
     )
   })
 
-  test('shuffling and unshuffling is as if nothing had happened', () => {
+  test('restores the queue after shuffling twice', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(59), (count, start) => {
         const queue = queueOf(count, start)
@@ -345,7 +345,7 @@ describe('whatever is done to it', () => {
   })
 })
 
-test('20,000 entries are shuffled, removed, moved and unshuffled', () => {
+test('shuffles, removes, moves and unshuffles 20,000 entries', () => {
   const many = makeTracks(20_000)
   let queue = startQueue(emptyQueue, many, { startIndex: 10_000 })
   queue = toggleShuffle(queue)

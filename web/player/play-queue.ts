@@ -1,12 +1,12 @@
-// The play queue as a value: every function takes one and returns the next, and none of them knows
-// about sound or screens. Invariant: `index` points at the current entry, or is -1 exactly when the
-// queue is empty; entry ids are unique; while shuffled, `original` holds the same entries as `entries`.
+// The play queue as an immutable value: every function takes a queue and returns the next one. None of them knows about
+// sound or screens. Invariant: `index` points at the current entry, or is -1 exactly when the queue is empty; entry ids
+// are unique; while shuffled, `original` holds the same entries as `entries`.
 import { toPlayerTrack, type PlayerTrack } from './player-track.ts'
 
 export const repeatModes = ['off', 'all', 'one'] as const
 export type RepeatMode = (typeof repeatModes)[number]
 
-/** One place in the queue. The same track may stand in several; its entry id tells them apart. */
+/** One entry of the queue. The same track may occur several times; the entry id distinguishes them. */
 export interface QueueEntry {
   readonly entry_id: number
   readonly track: PlayerTrack
@@ -22,7 +22,7 @@ export interface PlayQueue {
   readonly next_entry_id: number
 }
 
-/** Gives numbers from 0 up to, not including, 1. */
+/** Returns numbers from 0 up to, not including, 1. */
 type Random = () => number
 
 export const emptyQueue: PlayQueue = {
@@ -42,8 +42,8 @@ export function isShuffled(queue: PlayQueue): boolean {
 }
 
 /**
- * A new list. Entry ids go on from `before`, so that an id never means two things in one session.
- * Shuffled, the track at `startIndex` comes first; without a `startIndex`, chance chooses it too.
+ * Starts a new list. Entry ids continue from `before`, so that an id is never reused in one session. Shuffled, the
+ * track at `startIndex` comes first; without a `startIndex` the first track is random too.
  */
 export function startQueue(
   before: PlayQueue,
@@ -62,19 +62,19 @@ export function startQueue(
   return { ...queue, entries: shuffled, index: Math.min(0, entries.length - 1), original: entries }
 }
 
-/** Where playback goes when a track ends by itself; null: it stops. */
+/** The queue after a track ends; null when playback stops. */
 export function afterTrackEnd(queue: PlayQueue): PlayQueue | null {
   return queue.repeat === 'one' && queue.index >= 0 ? queue : afterNext(queue)
 }
 
-/** Where the next button goes: past a repeated track, round the end of a repeated list; null: it stops. */
+/** The queue after the next button: leaves a repeated track, wraps around a repeated list; null when playback stops. */
 export function afterNext(queue: PlayQueue): PlayQueue | null {
   const { entries, index, repeat } = queue
   if (index < entries.length - 1) return { ...queue, index: index + 1 }
   return repeat === 'off' || entries.length === 0 ? null : { ...queue, index: 0 }
 }
 
-/** Where the previous button goes: from the first track to the last. */
+/** The queue after the previous button: wraps from the first track to the last. */
 export function afterPrevious(queue: PlayQueue): PlayQueue | null {
   const { entries, index } = queue
   if (entries.length === 0) return null
@@ -92,8 +92,8 @@ export function cycleRepeat(queue: PlayQueue): PlayQueue {
 }
 
 /**
- * On: one random order, made now and kept, in which the current entry keeps its position.
- * Off: the original order again, with what was added or removed in the meantime.
+ * On: makes one random order, in which the current entry keeps its position. Off: restores the original order, with
+ * what was added or removed in the meantime.
  */
 export function toggleShuffle(queue: PlayQueue, random?: Random): PlayQueue {
   const current = currentEntry(queue)
@@ -107,7 +107,7 @@ export function toggleShuffle(queue: PlayQueue, random?: Random): PlayQueue {
   return { ...queue, entries, original: queue.entries }
 }
 
-/** Puts tracks right behind the current one, in their order. */
+/** Inserts tracks after the current one, in order. */
 export function enqueueNext(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQueue {
   const current = currentEntry(queue)
   if (!current) return startQueue(queue, tracks, { startIndex: 0 })
@@ -124,7 +124,7 @@ export function enqueueNext(queue: PlayQueue, tracks: readonly PlayerTrack[]): P
   }
 }
 
-/** Puts tracks at the end. */
+/** Appends tracks. */
 export function enqueue(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQueue {
   if (queue.entries.length === 0) return startQueue(queue, tracks, { startIndex: 0 })
   const [added, next_entry_id] = makeEntries(queue.next_entry_id, tracks)
@@ -137,8 +137,8 @@ export function enqueue(queue: PlayQueue, tracks: readonly PlayerTrack[]): PlayQ
 }
 
 /**
- * Takes one entry out. When it is the current one, the entry behind it becomes current, or the one
- * before it at the end of the list.
+ * Removes one entry. If it is the current one, the entry after it becomes current, or the one before it at the end of
+ * the list.
  */
 export function removeEntry(queue: PlayQueue, entryId: number): PlayQueue {
   const removedIndex = indexOf(queue.entries, entryId)
@@ -153,7 +153,7 @@ export function removeEntry(queue: PlayQueue, entryId: number): PlayQueue {
   }
 }
 
-/** Moves one entry to a place in the play order; what plays goes on playing. */
+/** Moves one entry to an index of the play order. The current track keeps playing. */
 export function moveEntry(queue: PlayQueue, entryId: number, toIndex: number): PlayQueue {
   const from = indexOf(queue.entries, entryId)
   const moved = queue.entries[from]
@@ -164,14 +164,14 @@ export function moveEntry(queue: PlayQueue, entryId: number, toIndex: number): P
   return { ...queue, entries, index: indexOf(entries, current.entry_id) }
 }
 
-/** Moves one entry right behind the current one. */
+/** Moves one entry to directly after the current one. */
 export function moveEntryNext(queue: PlayQueue, entryId: number): PlayQueue {
   const from = indexOf(queue.entries, entryId)
   if (from < 0 || from === queue.index) return queue
   return moveEntry(queue, entryId, from < queue.index ? queue.index : queue.index + 1)
 }
 
-/** Empties the queue around the current entry, which stays. */
+/** Removes all entries except the current one. */
 export function clearQueue(queue: PlayQueue): PlayQueue {
   const current = currentEntry(queue)
   const entries = current ? [current] : []
@@ -189,7 +189,7 @@ function makeEntries(
   return [entries, firstId + tracks.length]
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function shuffle<Item>(items: readonly Item[], random: Random = Math.random): readonly Item[] {
   const shuffled = [...items]
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

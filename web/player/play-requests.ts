@@ -1,24 +1,27 @@
-// Requests to play of which the tracks, or the last of them, are still on their way. Invariant: a newer
-// request makes an older one void, and the end of listening makes all of them void.
+// Play requests whose tracks are still loading, in whole or in part. Invariant: a newer request aborts an older one,
+// and the end of playback aborts all.
 
-/** The newest one that has not begun to play. */
+/** The newest request that has not started to play. */
 let waiting = new AbortController()
-/** The one that plays, while the rest of its list joins the queue. */
+/** The request that is playing while the rest of its list loads into the queue. */
 let arriving = new AbortController()
 
-/** For a request that has to wait before it can play; what plays goes on. @returns aborted once it is void. */
+/**
+ * For a request that must load before it can play; the current track keeps playing.
+ * @returns aborted once a newer request replaces it
+ */
 export function requestPlay(): AbortSignal {
   waiting.abort()
   waiting = new AbortController()
   return waiting.signal
 }
 
-/** For the rest of the list that plays. @returns aborted once another list plays, or none. */
+/** For the rest of the playing list. @returns aborted once another list plays, or none */
 export function arrivingSignal(): AbortSignal {
   return arriving.signal
 }
 
-/** Another list plays, or nothing does. */
+/** Call when another list plays, or playback ends. */
 export function voidPlayRequests(): void {
   waiting.abort()
   arriving.abort()

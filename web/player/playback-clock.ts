@@ -1,5 +1,4 @@
-// The exact position at this moment, for what is drawn every frame. The store hears of it only a few
-// times a second.
+// The exact current position, for rendering on every frame. The store is updated only a few times a second.
 import { usePlayer } from './player-store.ts'
 
 const fromStore = () => usePlayer.getState().positionSeconds
@@ -10,7 +9,7 @@ export function playbackPositionSeconds(): number {
   return readPosition()
 }
 
-/** Makes an engine the clock until the returned function is called. */
+/** Uses an engine as the clock until the returned function is called. */
 export function setPlaybackClock(read: () => number): () => void {
   readPosition = read
   return () => {

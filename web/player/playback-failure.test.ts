@@ -6,7 +6,7 @@ import { failureOf } from './playback-failure.ts'
 const answer = (code: ErrorCode | 'network', status: number) =>
   new ApiError(code, status, 'The words of the server.')
 
-describe('what is done about a track that fails', () => {
+describe('action for a track that fails', () => {
   test.each([
     ['no connection', answer('network', 0), 'retry'],
     ['a restarting server', answer('unavailable', 503), 'retry'],
@@ -23,7 +23,7 @@ describe('what is done about a track that fails', () => {
     expect(failureOf(error, 4, 'Dawn').act).toBe(act)
   })
 
-  test('a file that is handed out but cannot be decoded is skipped, a torn transfer tried again', () => {
+  test('skips a file that cannot be decoded and retries a broken transfer', () => {
     expect(failureOf(null, 3, 'Dawn')).toEqual({
       act: 'skip',
       message: '“Dawn” cannot be played.',
@@ -31,7 +31,7 @@ describe('what is done about a track that fails', () => {
     expect(failureOf(null, 2, 'Dawn').act).toBe('retry')
   })
 
-  test('says what happened', () => {
+  test('gives the reason', () => {
     expect(failureOf(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
       '“Dawn” is no longer available.',
     )

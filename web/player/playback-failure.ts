@@ -1,27 +1,27 @@
-// Why a track could not be heard, and what is to be done about it. A media element only says that it
-// failed, so the server is asked for the same file.
+// Finds out why a track failed and what to do. A media element reports only that it failed, so we request the same file
+// from the server.
 import { errors } from '#contract/errors.ts'
 import { ApiError, send } from '../app/api.ts'
 
 export type PlaybackFailure =
-  /** It may work in a moment. */
+  /** Transient: may work on retry. */
   | { act: 'retry'; message: string; retryAfterSeconds: number | null }
-  /** This track will not play; another may. */
+  /** This track can't play; another may. */
   | { act: 'skip'; message: string }
-  /** Nothing will play until somebody does something. */
+  /** Nothing will play until the user does something. */
   | { act: 'stop'; message: string }
-  /** The server sees another plan or another session than we do. */
+  /** The server has a different plan or session than this page. */
   | { act: 'ask-session'; message: string }
-  /** The server believes that another device of the account plays. */
+  /** The server has another device of the account as playing. */
   | { act: 'ask-place'; message: string }
 
 export const lostConnection = 'The connection was lost.'
 /** `MediaError.MEDIA_ERR_NETWORK` */
 export const mediaNetworkError = 2
-/** A server that takes longer to answer is as good as none. */
+/** Timeout for the server's answer. */
 const patienceMs = 8000
 
-/** What the server says about a file: null when it hands it out. */
+/** The server's error for a file; null when it serves it. */
 export async function askForFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
   try {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
@@ -34,7 +34,7 @@ export async function askForFile(url: string, signal: AbortSignal): Promise<ApiE
   }
 }
 
-/** @param mediaErrorCode of the element, where it gave one */
+/** @param mediaErrorCode of the element, if it gave one */
 export function failureOf(
   answer: ApiError | null,
   mediaErrorCode: number | undefined,

@@ -1,6 +1,6 @@
-// Gets the music going again after a failure: tries again with growing pauses, asks for the session,
-// skips what cannot be played. Invariant: it gives up after a bounded number of tries and skips, and
-// whatever it waits for is void as soon as the listener asks for something else.
+// Resumes playback after a failure: retries with backoff, refreshes the session, skips tracks that can't play.
+// Invariant: it gives up after a bounded number of retries and skips, and any other playback action cancels a pending
+// retry.
 import { showToast } from '../ui/toast-store.ts'
 import { stepToAudible } from './audible-queue.ts'
 import { playFrom } from './player-actions.ts'
@@ -15,19 +15,19 @@ import {
   type PlaybackFailure,
 } from './playback-failure.ts'
 
-/** About two minutes in all: a tunnel, a restart of the server. */
+/** About two minutes in all: enough for a tunnel or a restart of the server. */
 const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
 const longestSkipRow = 5
-/** So much sound means that a track works. */
+/** After this much sound a track counts as working. */
 const healthyAfterSeconds = 1
 const stalledAfterMs = 12_000
 
 export interface RecoveryNeeds {
-  /** Opens the current file again where it stopped. */
+  /** Opens the current file again at the position where it stopped. */
   reload: () => void
-  /** Asks the server who listens. */
+  /** Fetches the current user from the server. */
   refreshListener: () => Promise<Listener | null>
-  /** Asks the server whether this player may play; the store knows the answer then. */
+  /** Asks the server whether this player may play, and writes the answer to the store. */
   confirmPlace: () => Promise<void>
 }
 
@@ -44,17 +44,14 @@ export class PlaybackRecovery {
     this.#needs = needs
   }
 
-  /** Sound is waited for, or not any longer. Elements may wait for a lost connection for ever. */
+  /** Buffering began or ended. Elements may wait for a lost connection forever, so a timer ends the wait. */
   onBuffering(isBuffering: boolean): void {
     clearTimeout(this.#stallTimer)
     if (!isBuffering) return
     this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), stalledAfterMs)
   }
 
-  /**
-   * The element gave up on the current file. Never rejects.
-   * @param mediaErrorCode as in `MediaError`
-   */
+  /** Call when the element gave up on the current file. Never rejects. @param mediaErrorCode as in `MediaError` */
   async onFailed(mediaErrorCode: number | undefined): Promise<void> {
     clearTimeout(this.#stallTimer)
     const state = usePlayer.getState()
@@ -84,7 +81,7 @@ export class PlaybackRecovery {
     this.#skips = 0
   }
 
-  /** Something else is to be played: whatever was waited for is void. */
+  /** Another file is to be played: cancel pending retries. */
   reset(): void {
     this.#waiting.abort()
     clearTimeout(this.#stallTimer)
@@ -127,7 +124,7 @@ export class PlaybackRecovery {
     const delaySeconds = retryDelaysSeconds[this.#retries]
     if (delaySeconds === undefined) return stopWithProblem(`${message} Press play to try again.`)
     this.#retries += 1
-    // The first try is quick and quiet.
+    // The first retry is quick and shows no message.
     if (this.#retries > 1) reportProblem({ kind: 'retrying', message: `${message} Trying again…` })
     await waitOrOnline(Math.max(delaySeconds, retryAfterSeconds ?? 0), signal)
     if (!signal.aborted) this.#needs.reload()
@@ -145,7 +142,7 @@ export class PlaybackRecovery {
   }
 }
 
-/** Resolves after the delay, when the connection is back, or when it is called off. */
+/** Resolves after the delay, when the connection is back, or when it is aborted. */
 function waitOrOnline(seconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = new AbortController()

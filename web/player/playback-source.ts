@@ -1,4 +1,4 @@
-// Which file a listener hears of a track. The server decides for itself whether it serves it.
+// Selects which file of a track the user gets. The server decides independently whether to serve it.
 import { defaultPreviewLengthSeconds } from '#contract/plans.ts'
 import { keptAudioUrlOf } from '../offline/kept-store.ts'
 import { levellingGain } from './output-level.ts'
@@ -8,11 +8,14 @@ import type { PlayerTrack } from './player-track.ts'
 export interface PlaybackSource {
   mode: 'full' | 'preview'
   url: string
-  /** Whole seconds as announced; the file itself knows better once it is open. */
+  /** Length in whole seconds from the catalogue; the opened file gives the exact length. */
   durationSeconds: number
 }
 
-/** Premium hears everything, from this device where it is kept; others hear the preview of a track that has one, and all of the others. */
+/**
+ * Premium users get the full track, from this device if downloaded. Others get the preview if the track has one,
+ * otherwise the full track.
+ */
 export function playbackSource(track: PlayerTrack, isPremium: boolean): PlaybackSource {
   if (isPremium || track.preview_url === null) {
     const kept = isPremium ? keptAudioUrlOf(track.id) : null
@@ -29,7 +32,7 @@ export function playbackSource(track: PlayerTrack, isPremium: boolean): Playback
   }
 }
 
-/** Amplitude factor of a track: its levelling where the listener wants that. */
+/** Amplitude factor of a track: its levelling gain if the user wants levelling, otherwise 1. */
 export function trackGain(track: PlayerTrack, levelling: boolean): number {
   return levelling ? levellingGain(track) : 1
 }

@@ -34,21 +34,21 @@ beforeEach(() => {
 })
 
 describe('playing a list', () => {
-  test('starts at once, from its beginning', () => {
+  test('starts immediately at the beginning of the track', () => {
     playTracks(makeTracks(3), { startIndex: 1, source: 'Browse' })
     expect(state()).toMatchObject({ playing: true, startSeconds: 0, source: 'Browse' })
     expect(state().durationSeconds).toBe(180)
     expect(title()).toBe('Track 2')
   })
 
-  test('Play All asks for repeat all; without asking it stays off', () => {
+  test('uses repeat all only when requested', () => {
     playTracks(makeTracks(2))
     expect(state().queue.repeat).toBe('off')
     playTracks(makeTracks(2), { repeat: 'all' })
     expect(state().queue.repeat).toBe('all')
   })
 
-  test('every request makes the one before void', () => {
+  test('starts a new instance for every request', () => {
     const instances = [1, 2, 3].map((count) => {
       playTracks(makeTracks(count))
       return state().instance
@@ -57,21 +57,21 @@ describe('playing a list', () => {
     expect(state().queue.entries.length).toBe(3)
   })
 
-  test('without a connection, and nothing on this device, it is the one that was asked for', () => {
+  test('plays the chosen track while offline with nothing downloaded', () => {
     useConnection.setState({ connection: 'offline' })
     playTracks(makeTracks(3), { startIndex: 1 })
     useConnection.setState({ connection: 'online' })
     expect(title()).toBe('Track 2')
   })
 
-  test('an empty list changes nothing', () => {
+  test('changes nothing for an empty list', () => {
     playTracks(makeTracks(2))
     const before = state()
     playTracks([])
     expect(state()).toBe(before)
   })
 
-  test('twenty times next ends on the right track', () => {
+  test('ends on the right track after twenty next', () => {
     playTracks(makeTracks(30))
     for (let press = 0; press < 20; press += 1) skipNext()
     expect(title()).toBe('Track 21')
@@ -80,7 +80,7 @@ describe('playing a list', () => {
 })
 
 describe('play and pause', () => {
-  test('toggle; without a track nothing plays', () => {
+  test('toggles playback; nothing plays without a track', () => {
     togglePlay()
     expect(state().playing).toBe(false)
     playTracks(makeTracks(1))
@@ -90,7 +90,7 @@ describe('play and pause', () => {
     expect(state().playing).toBe(true)
   })
 
-  test('play after a failure opens the file again at the same place', () => {
+  test('reopens the file at the same position on play after a failure', () => {
     playTracks(makeTracks(1))
     reportProgress(42, 180)
     stopWithProblem('The connection was lost.')
@@ -102,7 +102,7 @@ describe('play and pause', () => {
 })
 
 describe('at the end of a track', () => {
-  test('the next one plays; at the list end with repeat off it stops at its beginning', () => {
+  test('plays the next track, and stops at the start of the last one with repeat off', () => {
     playTracks(makeTracks(2))
     reportEnded()
     expect(title()).toBe('Track 2')
@@ -113,7 +113,7 @@ describe('at the end of a track', () => {
     expect(state().seek.seconds).toBe(0)
   })
 
-  test('repeat all starts over, repeat one restarts the track', () => {
+  test('starts over with repeat all and restarts the track with repeat one', () => {
     playTracks(makeTracks(2), { startIndex: 1, repeat: 'all' })
     reportEnded()
     expect(title()).toBe('Track 1')
@@ -124,13 +124,13 @@ describe('at the end of a track', () => {
     expect(state()).toMatchObject({ playing: true, instance: instance + 1, startSeconds: 0 })
   })
 
-  test('previous from the first wraps to the last', () => {
+  test('wraps from the first track to the last on previous', () => {
     playTracks(makeTracks(3))
     skipPrevious()
     expect(title()).toBe('Track 3')
   })
 
-  test('a sleep timer for the end of the track goes on to the next one, paused', () => {
+  test('moves to the next track, paused, with the end-of-track sleep timer', () => {
     playTracks(makeTracks(2))
     usePlayer.setState({ sleep: { kind: 'end-of-track' } })
     reportEnded()
@@ -142,7 +142,7 @@ describe('at the end of a track', () => {
 describe('previews', () => {
   beforeEach(() => setListener({ user_id: 'bob', is_premium: false }))
 
-  test('a free member hears the preview, which stops and says so', () => {
+  test('plays the preview to a free member, then stops with a notice', () => {
     playTracks(makeTracks(2))
     expect(selectMode(state())).toBe('preview')
     expect(state().durationSeconds).toBe(45)
@@ -151,7 +151,7 @@ describe('previews', () => {
     expect(title()).toBe('Track 1')
   })
 
-  test('the notice stays until it is dismissed, and then play starts the preview anew', () => {
+  test('keeps the notice until it is dismissed; play then restarts the preview', () => {
     playTracks(makeTracks(1))
     reportEnded()
     pause()
@@ -163,21 +163,21 @@ describe('previews', () => {
     expect(state()).toMatchObject({ playing: true, isPreviewEnded: false, startSeconds: 0 })
   })
 
-  test('another track ends the notice', () => {
+  test('clears the notice when another track plays', () => {
     playTracks(makeTracks(2))
     reportEnded()
     skipNext()
     expect(state()).toMatchObject({ playing: true, isPreviewEnded: false })
   })
 
-  test('a track without preview plays in full, and leads on to the next', () => {
+  test('plays a track without a preview in full and moves on to the next', () => {
     playTracks([makeTrack(1, { preview_url: null }), makeTrack(2)])
     expect(selectMode(state())).toBe('full')
     reportEnded()
     expect(title()).toBe('Track 2')
   })
 
-  test('Premium in the middle of a preview goes on in the whole track, at the same place', () => {
+  test('continues in the full track at the same position on upgrade during a preview', () => {
     playTracks(makeTracks(1))
     reportProgress(20, 45)
     const { instance } = state()
@@ -186,7 +186,7 @@ describe('previews', () => {
     expect(state().instance).toBe(instance + 1)
   })
 
-  test('Premium after the end of a preview takes the notice away and waits for play', () => {
+  test('clears the notice and stays paused on upgrade after the end of a preview', () => {
     playTracks(makeTracks(1))
     reportProgress(45, 45)
     reportEnded()
@@ -194,7 +194,7 @@ describe('previews', () => {
     expect(state()).toMatchObject({ playing: false, isPreviewEnded: false, startSeconds: 45 })
   })
 
-  test('Premium lost behind the end of the preview stops there', () => {
+  test('stops when Premium ends past the end of the preview', () => {
     setListener({ user_id: 'bob', is_premium: true })
     playTracks(makeTracks(1))
     reportProgress(100, 180)
@@ -203,8 +203,8 @@ describe('previews', () => {
   })
 })
 
-describe('the place in the track', () => {
-  test('stays inside of it', () => {
+describe('position in the track', () => {
+  test('is clamped to the track', () => {
     playTracks(makeTracks(1))
     seekBy(-5)
     expect(state().seek.seconds).toBe(0)
@@ -212,7 +212,7 @@ describe('the place in the track', () => {
     expect(state().seek.seconds).toBe(180)
   })
 
-  test('the same place again is a new wish', () => {
+  test('counts a seek to the same position as a new request', () => {
     playTracks(makeTracks(1))
     seekTo(30)
     const { number } = state().seek
@@ -222,7 +222,7 @@ describe('the place in the track', () => {
 })
 
 describe('volume', () => {
-  test('starts at 70, moves in whole steps, and stays between 0 and 100', () => {
+  test('starts at 70, changes in whole steps and stays between 0 and 100', () => {
     expect(state().volume).toBe(70)
     changeVolume(5)
     expect(state().volume).toBe(75)
@@ -232,7 +232,7 @@ describe('volume', () => {
     expect(state().volume).toBe(0)
   })
 
-  test('mute keeps the volume; a wish for sound ends it', () => {
+  test('keeps the volume while muted; changing the volume unmutes', () => {
     toggleMute()
     expect(state()).toMatchObject({ muted: true, volume: 70 })
     changeVolume(5)
@@ -241,7 +241,7 @@ describe('volume', () => {
 })
 
 describe('the queue', () => {
-  test('edits never interrupt what plays', () => {
+  test('is edited without interrupting the current track', () => {
     playTracks(makeTracks(3))
     const { instance } = state()
     enqueue(makeTracks(9).slice(7))
@@ -252,7 +252,7 @@ describe('the queue', () => {
     expect(state()).toMatchObject({ instance, playing: true })
   })
 
-  test('clearing can be taken back, unless the queue has changed since', () => {
+  test('restores a cleared queue on undo, unless it has changed since', () => {
     playTracks(makeTracks(3))
     const undo = clearQueue()
     expect(state().queue.entries.length).toBe(1)
@@ -264,13 +264,13 @@ describe('the queue', () => {
     expect(state().queue.entries.length).toBe(2)
   })
 
-  test('adding to an empty queue plays', () => {
+  test('plays when tracks are added to an empty queue', () => {
     enqueue(makeTracks(2))
     expect(state().playing).toBe(true)
     expect(title()).toBe('Track 1')
   })
 
-  test('removing the current track plays the next; the last one stops', () => {
+  test('plays the next track when the current one is removed; stops after the last', () => {
     playTracks(makeTracks(2))
     removeFromQueue(state().queue.entries[0]?.entry_id ?? 0)
     expect(title()).toBe('Track 2')
@@ -280,7 +280,7 @@ describe('the queue', () => {
     expect(state().playing).toBe(false)
   })
 
-  test('an entry can be played directly', () => {
+  test('plays a chosen entry', () => {
     playTracks(makeTracks(4))
     playEntry(state().queue.entries[2]?.entry_id ?? 0)
     expect(title()).toBe('Track 3')

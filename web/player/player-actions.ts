@@ -1,5 +1,4 @@
-// Everything a listener can ask of the player. Plain functions, so that buttons, keys, the lock screen
-// and other screens all do the same.
+// All actions of the player. Plain functions, so that buttons, keys, the lock screen and other screens share them.
 import {
   afterNext,
   afterPrevious,
@@ -25,17 +24,17 @@ import type { PlayerTrack } from './player-track.ts'
 import type { SleepTimer } from './sleep-timer.ts'
 
 export interface PlayTracksOptions {
-  /** Plays this one first. Left out, the first, or any when shuffled. */
+  /** Index of the track to play first. Defaults to the first, or a random one when shuffled. */
   startIndex?: number
-  /** Left out: as it is. */
+  /** Defaults to the current setting. */
   shuffle?: boolean
-  /** Left out: as it is. Play All asks for 'all'. */
+  /** Defaults to the current setting. Play All passes 'all'. */
   repeat?: RepeatMode
-  /** Where the list comes from, in words for the queue panel. */
+  /** Name of the list's source, shown in the queue panel. */
   source?: string
 }
 
-/** Replaces the queue and plays. A newer request takes the place of an older one. */
+/** Replaces the queue and plays. A newer request replaces an older one. */
 export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
   if (tracks.length === 0) return
   voidPlayRequests()
@@ -52,7 +51,7 @@ export function togglePlay(): void {
 export function play(): void {
   const state = usePlayer.getState()
   if (!currentEntry(state.queue) || state.playing) return
-  // After the preview, or when it was given up, the same track is started anew.
+  // After a preview has ended or playback was given up, the track must be opened again.
   if (state.isPreviewEnded) playFrom(state.queue)
   else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
   else usePlayer.setState({ playing: true })
@@ -78,7 +77,7 @@ export function playEntry(entryId: number): void {
   playFrom(jumpTo(usePlayer.getState().queue, entryId))
 }
 
-/** Jumps within the track; outside of it means its beginning or its end. */
+/** Seeks within the track, clamped to its start and end. */
 export function seekTo(seconds: number): void {
   const { durationSeconds, isPreviewEnded, queue, seek } = usePlayer.getState()
   if (!currentEntry(queue)) return
@@ -94,7 +93,7 @@ export function seekBy(seconds: number): void {
   seekTo(usePlayer.getState().positionSeconds + seconds)
 }
 
-/** 0–100. A wish for sound also ends the mute. */
+/** 0–100. Also unmutes. */
 export function setVolume(volume: number): void {
   const inRange = Math.min(Math.max(Math.round(volume), 0), 100)
   usePlayer.setState({ volume: inRange, muted: false })
@@ -116,12 +115,12 @@ export function cycleRepeat(): void {
   editQueue(cycle)
 }
 
-/** Puts tracks right behind the current one; into an empty queue it plays them. */
+/** Inserts tracks after the current one. Plays them if the queue was empty. */
 export function enqueueNext(tracks: readonly PlayerTrack[]): void {
   add(tracks, insertNext)
 }
 
-/** Puts tracks at the end; into an empty queue it plays them. */
+/** Appends tracks. Plays them if the queue was empty. */
 export function enqueue(tracks: readonly PlayerTrack[]): void {
   add(tracks, append)
 }
@@ -142,7 +141,10 @@ export function moveInQueueNext(entryId: number): void {
   editQueue((queue) => moveEntryNext(queue, entryId))
 }
 
-/** Empties the queue around what plays. The answer brings it back. */
+/**
+ * Removes all entries except the current one. Returns a function that restores them, unless the queue has changed
+ * since.
+ */
 export function clearQueue(): () => void {
   const { queue: before } = usePlayer.getState()
   editQueue(clearAround)
@@ -162,13 +164,13 @@ export function setSleepTimer(sleep: SleepTimer): void {
   usePlayer.setState({ sleep })
 }
 
-/** Stops with the last track at its beginning, ready for another play. */
+/** Stops at the beginning of the current track, ready to play again. */
 export function stopAtBeginning(): void {
   usePlayer.setState({ playing: false, isPreviewEnded: false })
   seekTo(0)
 }
 
-/** A new instance of the queue's current track; everything that concerned the one before is gone. */
+/** Starts a new instance of the queue's current track and clears the state of the previous one. */
 export function playFrom(
   queue: PlayQueue,
   options: { playing?: boolean; startSeconds?: number; source?: string | null } = {},
@@ -191,7 +193,7 @@ export function playFrom(
   })
 }
 
-/** Changes around the current entry, which must stay the same. */
+/** Edits the queue; the current entry must stay the same. */
 function editQueue(edit: (queue: PlayQueue) => PlayQueue): void {
   usePlayer.setState(({ queue }) => ({ queue: edit(queue) }))
 }

@@ -13,7 +13,7 @@ import { savePlace } from './saved-player.ts'
 
 const premiumMember: Profile = { ...freeMember, is_premium: true, subscription_status: 'active' }
 const state = () => usePlayer.getState()
-/** The landing page has one as well, for its previews. */
+/** Excludes the landing page's own audio element for previews. */
 const playersOwn = 'audio:not(body > audio)'
 
 function detail(number: number, changes: object = {}) {
@@ -38,7 +38,7 @@ beforeEach(() => {
   localStorage.clear()
   usePlayer.setState(initialPlayerState, true)
   usePlayerView.setState(initialPlayerView, true)
-  // jsdom scrolls nothing and plays nothing; both are tried in a browser.
+  // jsdom neither scrolls nor plays; the end-to-end tests cover both.
   Element.prototype.scrollTo = () => {}
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 })
@@ -47,14 +47,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Opens the app and waits until the player's code is there. */
+/** Opens the app and waits until the player is mounted. */
 async function open(member = premiumMember) {
   const app = mountApp('/', answers, member)
   await waitFor(() => expect(document.querySelectorAll(playersOwn).length).toBe(2))
   return app
 }
 
-/** Plays and returns what can be asked about the bar. */
+/** Starts playback and returns queries for the bar. */
 async function openPlaying(tracks = makeTracks(3), member = premiumMember) {
   const app = await open(member)
   act(() => playTracks(tracks, { source: 'Evening' }))
@@ -96,7 +96,7 @@ describe('the bar', () => {
     expect(bar.getByText('Track 3')).toBeTruthy()
   })
 
-  test('repeat goes off, all, one, off; it is marked, and shows a 1 for one', async () => {
+  test('cycles repeat off, all, one, off and marks it, with a 1 for one', async () => {
     const { bar, user } = await openPlaying()
     const repeat = button(bar, 'Repeat')
     expect(repeat.getAttribute('aria-pressed')).toBe('false')
@@ -110,14 +110,14 @@ describe('the bar', () => {
     expect(repeat.textContent).toBe('')
   })
 
-  test('shuffle is marked while it is on', async () => {
+  test('marks shuffle while it is on', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Shuffle'))
     expect(button(bar, 'Shuffle').getAttribute('aria-pressed')).toBe('true')
     expect(state().queue.original).not.toBeNull()
   })
 
-  test('the sliders have the steps, limits and words that they must have', async () => {
+  test('has the specified steps, limits and labels on its sliders', async () => {
     const { bar } = await openPlaying()
     act(() => reportProgress(65.2, 180))
     const seek = bar.getByRole<HTMLInputElement>('slider', { name: 'Seek' })
@@ -127,7 +127,7 @@ describe('the bar', () => {
     expect([volume.step, volume.min, volume.max, volume.value]).toEqual(['1', '0', '100', '70'])
   })
 
-  test('keys on the seek slider jump by 5 seconds', async () => {
+  test('seeks by 5 seconds with the arrow keys on the slider', async () => {
     const { bar, user } = await openPlaying()
     act(() => reportProgress(60, 180))
     bar.getByRole('slider', { name: 'Seek' }).focus()
@@ -137,7 +137,7 @@ describe('the bar', () => {
     expect(state().positionSeconds).toBe(55)
   })
 
-  test('mute silences and keeps the volume', async () => {
+  test('silences but keeps the volume on mute', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Mute'))
     expect(state()).toMatchObject({ muted: true, volume: 70 })
@@ -146,7 +146,7 @@ describe('the bar', () => {
     expect(state().muted).toBe(false)
   })
 
-  test('the heart likes on the server and shows it at once', async () => {
+  test('sends a like to the server and shows it immediately', async () => {
     const { bar, user, requests } = await openPlaying()
     const heart = await bar.findByRole('button', { name: 'Like Track 1' })
     await user.click(heart)
@@ -159,7 +159,7 @@ describe('the bar', () => {
 })
 
 describe('previews', () => {
-  test('say so, with the length of this preview and the way to Premium', async () => {
+  test("show a badge with the preview's length and a link to Premium", async () => {
     const track = makeTrack(1, { preview_seconds: 30 })
     const { bar } = await openPlaying([track, makeTrack(2)], freeMember)
     expect(bar.getByText('Preview Mode (30s)')).toBeTruthy()
@@ -168,7 +168,7 @@ describe('previews', () => {
     expect(upgrade.getAttribute('href')).toBe('/subscribe')
   })
 
-  test('are 45 seconds long unless the owner says otherwise', async () => {
+  test('are 45 seconds long by default', async () => {
     const { bar } = await openPlaying([makeTrack(1)], freeMember)
     expect(bar.getByText('Preview Mode (45s)')).toBeTruthy()
   })
@@ -183,7 +183,7 @@ describe('previews', () => {
     expect(bar.queryByRole('alert')).toBeNull()
   })
 
-  test('end with an alert that leads to the plans, and is gone then', async () => {
+  test('end with an alert that links to the plans and then disappears', async () => {
     const { bar, user, router } = await openPlaying([makeTrack(1)], freeMember)
     act(() => reportEnded())
     await user.click(button(bar, 'Upgrade Now'))
@@ -191,7 +191,7 @@ describe('previews', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/subscribe'))
   })
 
-  test('are not for Premium, and not for tracks without one', async () => {
+  test('show no badge to Premium members or for tracks without a preview', async () => {
     const { bar } = await openPlaying([makeTrack(1)])
     expect(bar.queryByText(/Preview Mode/)).toBeNull()
     act(() => usePlayer.setState({ listener: { user_id: 'x', is_premium: false } }))
@@ -202,7 +202,7 @@ describe('previews', () => {
 })
 
 describe('a problem', () => {
-  test('is told, and can be tried again', async () => {
+  test('shows a message and can be retried', async () => {
     const { bar, user } = await openPlaying()
     act(() =>
       usePlayer.setState({
@@ -216,8 +216,8 @@ describe('a problem', () => {
   })
 })
 
-describe('with the account', () => {
-  test('the queue comes back after a reload, paused at its place', async () => {
+describe('account changes', () => {
+  test('restores the queue after a reload, paused at its position', async () => {
     playTracks(makeTracks(3), { startIndex: 1 })
     reportProgress(63, 180)
     const writer = new QueueWriter(freeMember.id)
@@ -232,7 +232,7 @@ describe('with the account', () => {
     expect(state().playing).toBe(false)
   })
 
-  test('signing out stops, empties and forgets, what was asked for as well', async () => {
+  test('stops and clears the queue and pending requests on sign-out', async () => {
     const { user } = await openPlaying()
     const late = Promise.withResolvers<void>()
     async function* rest() {
@@ -253,8 +253,8 @@ describe('with the account', () => {
   })
 })
 
-describe('what opens from the bar', () => {
-  test('the lyrics panel takes the focus and gives it back on Escape', async () => {
+describe('panels and dialogs', () => {
+  test('moves the focus to the lyrics panel and back on Escape', async () => {
     const { bar, user, answers: all } = await openPlaying()
     all[`GET /api/tracks/${makeTrack(2).id}`] = detail(2, {
       lyrics: '[00:01.00]One\n[00:05.00]Two',
@@ -273,7 +273,7 @@ describe('what opens from the bar', () => {
     expect(document.activeElement).toBe(button(bar, 'Lyrics'))
   })
 
-  test('sleep timer, speed, crossfade and loudness can be set', async () => {
+  test('changes sleep timer, speed, crossfade and loudness', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Sound and sleep timer'))
     const panel = within(
@@ -290,7 +290,7 @@ describe('what opens from the bar', () => {
     expect([crossfade.min, crossfade.max]).toEqual(['0', '12'])
   })
 
-  test('the full player has every control, and Escape closes it', async () => {
+  test('shows every control in the full player, which Escape closes', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Full player'))
     const full = within(await screen.findByRole('dialog', { name: 'Full player' }))
@@ -312,7 +312,7 @@ describe('what opens from the bar', () => {
     expect(usePlayerView.getState().isFull).toBe(false)
   })
 
-  test('the mini player folds the bar and unfolds it again', async () => {
+  test('collapses the bar to the mini player and expands it again', async () => {
     const { bar, user } = await openPlaying()
     await user.click(button(bar, 'Mini player'))
     const mini = within(screen.getByRole('region', { name: 'Player' }))
@@ -323,7 +323,7 @@ describe('what opens from the bar', () => {
     expect(screen.getByRole('slider', { name: 'Seek' })).toBeTruthy()
   })
 
-  test('the help sheet lists the keys, and can turn them off', async () => {
+  test('lists the keys in the help sheet, which can turn them off', async () => {
     const { user } = await openPlaying()
     await user.keyboard('?')
     const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))

@@ -1,5 +1,5 @@
-// The player at the lower edge of every screen, as long as a track is loaded. What is not on the bar
-// itself is fetched when it is opened for the first time.
+// The player at the bottom of every screen while a track is loaded. The code of everything beyond the bar is loaded
+// when first opened.
 import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
 import { usePlayingTitle } from '../app/document-title.ts'
 import { AudioElement } from './audio-element.tsx'
@@ -38,11 +38,11 @@ const ShortcutSheet = lazy(async () => ({
   default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
 }))
 
-/** The track itself comes first. */
+/** Delay before prefetching code, so that the track itself loads first. */
 const fetchAheadAfterMs = 3000
 
 export interface PlayerBarProps {
-  /** Likes a track or takes the like back, on the server and in every list. Without it there is no heart. */
+  /** Toggles a like on the server and in every list. Without it the like button is hidden. */
   onToggleLike?: ToggleLike
 }
 
@@ -98,18 +98,18 @@ function WideBar({ track }: { track: PlayerTrack }) {
   )
 }
 
-/** What is likely to be opened is there before the click, and without a connection. */
+/** Prefetches the code of the panels, so that they open immediately and while offline. */
 function useFetchAhead() {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // A failure shows when the part is really opened.
+      // An import that fails is reported when the part is opened.
       for (const load of [loadFullPlayer, loadSidePanel, loadPanels]) load().catch(() => {})
     }, fetchAheadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-/** Stays mounted after the first opening, so that it can move away when it closes. */
+/** Stays mounted after the first opening, so that the closing animation can run. */
 function FullPlayerWhenAsked({ track }: { track: PlayerTrack }) {
   const isFull = usePlayerView((view) => view.isFull)
   const wasFull = usePlayerView((view) => view.wasFull)

@@ -1,6 +1,5 @@
-// Which player this tab is, for the server that counts how many of an account play. Stable over a reload.
-// A tab that was duplicated brings its twin's storage along: whoever does not get the lock of the id takes
-// another one.
+// Id of this tab's player, for the server, which limits how many players of an account play. It survives a reload. A
+// duplicated tab copies sessionStorage: the tab that doesn't get the Web Lock of the id makes a new one.
 
 const storageKey = 'velour-player-id'
 
@@ -12,12 +11,12 @@ export function playerId(): string {
   return id
 }
 
-/** The address of audio as this player asks for it. */
+/** Adds the player's id to an audio URL. */
 export function forThisPlayer(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}player=${id}`
 }
 
-/** A random UUID (RFC 9562 §5.4); crypto.randomUUID is missing on pages without a safe origin. */
+/** A random UUID (RFC 9562 §5.4); crypto.randomUUID is missing in insecure contexts. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
@@ -31,7 +30,7 @@ function renew(): void {
   sessionStorage.setItem(storageKey, id)
 }
 
-/** Held as long as the page lives. Without a secure context there are no locks. */
+/** Holds the lock for the lifetime of the page. Insecure contexts have no Web Locks. */
 function keepToThisTab(): void {
   if (!('locks' in navigator)) return
   const hold = (lock: Lock | null): Promise<never> | undefined => {

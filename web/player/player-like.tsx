@@ -1,23 +1,22 @@
-// The heart of the current track. What a like is, and what the server says to it, is not the player's
-// matter: it is handed in.
+// The like button of the current track. The player doesn't implement liking; the app passes it in.
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { createContext, use } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { PlayerTrack } from './player-track.ts'
 import { useTrackDetail } from './track-detail.ts'
 
-/** Shows in the track's detail at once. */
+/** Must update the cached track detail immediately. */
 export type ToggleLike = (trackId: string, liked: boolean) => void
 
 export const LikeTrack = createContext<ToggleLike | undefined>(undefined)
 
-/** Null where the player cannot like, for a draft, or while the server was not asked yet. */
+/** Null when the player has no like handler, for a draft, and until the track's detail is loaded. */
 export function useLikeOf(
   trackId: string | undefined,
 ): { isLiked: boolean; toggle: () => void } | null {
   const like = use(LikeTrack)
   const detail = useTrackDetail(trackId)
-  // Answers kept on the device by an earlier version lack the field; those tracks were published.
+  // Responses cached on the device by an earlier version lack the field; those tracks were published.
   if (!like || !detail || detail.is_published === false) return null
   const { id, is_liked: isLiked } = detail
   return { isLiked, toggle: () => like(id, !isLiked) }

@@ -1,4 +1,4 @@
-// Says why nothing can be heard, and offers the way on.
+// Shows why nothing plays and offers a retry.
 import { Button } from '../ui/button.tsx'
 import { play } from './player-actions.ts'
 import styles from './player-problem.module.css'

@@ -1,5 +1,5 @@
-// What the sound tells the player: where it is, that it ended, that it was stopped from outside. The
-// rules for what happens then stand here, away from elements and events.
+// Handlers for events of the sound: progress, end, external pause. The rules for what happens next are here,
+// independent of elements and events.
 import type { PlayCap } from '#contract/playing.ts'
 import { playFrom, stopAtBeginning } from './player-actions.ts'
 import { stepToAudible } from './audible-queue.ts'
@@ -25,7 +25,7 @@ export function reportBuffering(isBuffering: boolean): void {
   if (usePlayer.getState().isBuffering !== isBuffering) usePlayer.setState({ isBuffering })
 }
 
-/** The system started or stopped the sound. */
+/** The operating system started or stopped the sound. */
 export function reportPlaying(playing: boolean): void {
   usePlayer.setState({ playing })
 }
@@ -34,12 +34,12 @@ export function reportProblem(problem: PlayerProblem | null): void {
   if (usePlayer.getState().problem !== problem) usePlayer.setState({ problem })
 }
 
-/** Gives up on the current track until the listener presses play again. */
+/** Gives up on the current track until the user presses play again. */
 export function stopWithProblem(message: string): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
 }
 
-/** The server refused: another tab of this browser plays, or as many devices as the plan allows. */
+/** The server refused: another tab of this browser plays, or the plan's limit of devices is reached. */
 export function reportElsewhere(cap: PlayCap | null): void {
   const where = cap?.same_device ? 'tab' : 'device'
   reportTakenOver({ kind: 'elsewhere', where, cap })
@@ -54,7 +54,7 @@ function reportTakenOver(problem: PlayerProblem): void {
   usePlayer.setState({ playing: false, isBuffering: false, problem })
 }
 
-/** What plays when the current track ends by itself; null: nothing. */
+/** The queue after the current track ends; null when playback stops. */
 export function queueAfterEnd(): PlayQueue | null {
   const state = usePlayer.getState()
   if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
@@ -62,8 +62,8 @@ export function queueAfterEnd(): PlayQueue | null {
 }
 
 /**
- * The current track ended. A preview stops and says so; the others lead on as the queue says, paused
- * when the listener wanted to sleep by now.
+ * Call when the current track ended. A preview stops and shows its notice. Otherwise the queue moves on, paused if the
+ * sleep timer was set to the end of the track.
  */
 export function reportEnded(): void {
   const state = usePlayer.getState()
@@ -84,8 +84,8 @@ function endPreview(): void {
 }
 
 /**
- * Who listens, and what the plan allows. When that changes what may be heard of the current track, the
- * same place goes on in the other file; what a preview lacks cannot be reached.
+ * Sets the signed-in user and plan. If that changes the playable file of the current track, playback continues at the
+ * same position in the other file. A position past the end of a preview is unreachable and stops it.
  */
 export function setListener(listener: Listener | null): void {
   const before = usePlayer.getState()

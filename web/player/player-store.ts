@@ -1,6 +1,6 @@
-// What the listener wants to hear, and what is known of it; never the sound itself, which follows.
-// Invariant: `instance` rises whenever something is to play from another place than it does, so that
-// whoever works for an older instance knows that it is void.
+// The desired and known state of the player; the audio engine follows it. Invariant: `instance` increases whenever
+// playback must start from another position or file, so that async work for an older instance can detect that it is
+// stale.
 import { create } from 'zustand'
 import type { PlayCap } from '#contract/playing.ts'
 import { playbackSource, type PlaybackSource } from './playback-source.ts'
@@ -9,29 +9,32 @@ import { defaultPlayerSettings, type PlayerSettings } from './player-settings.ts
 import type { PlayerTrack } from './player-track.ts'
 import type { SleepTimer } from './sleep-timer.ts'
 
-/** Whose player this is, and what the plan allows. */
+/** The signed-in user and whether the plan is Premium. */
 export interface Listener {
   user_id: string
   is_premium: boolean
 }
 
-/** Why nothing can be heard just now, in words for the listener. */
+/** Why nothing plays, with a message for the user. */
 export type PlayerProblem =
-  /** `retrying`: we go on trying. `stopped`: the listener has to act. */
+  /** `retrying`: retries are pending. `stopped`: the user has to act. */
   | { kind: 'retrying' | 'stopped'; message: string }
-  /** Another tab of this browser plays, or another device of the account. Cap null: what the plan allows is not known. */
+  /**
+   * Another tab of this browser plays, or another device of the account. `cap` is null when the plan's limit is
+   * unknown.
+   */
   | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
 
 export interface PlayerState {
   listener: Listener | null
   queue: PlayQueue
-  /** Where the list came from, in words for the queue panel: a playlist's title, 'Liked'. */
+  /** Name of the list's source, shown in the queue panel: a playlist's title, 'Liked'. */
   source: string | null
   playing: boolean
   instance: number
-  /** Where this instance begins. */
+  /** Start position of this instance. */
   startSeconds: number
-  /** The last wish to jump within the track; its number tells a new one from the same place again. */
+  /** The last seek; its number distinguishes a repeated seek to the same position. */
   seek: { number: number; seconds: number }
   positionSeconds: number
   durationSeconds: number
@@ -82,12 +85,12 @@ export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSourc
   return playbackSource(track, state.listener?.is_premium ?? false)
 }
 
-/** True while this track is the one that is heard: for the equaliser in its row. */
+/** True while this track is playing: for the equalizer in its row. */
 export function useIsPlaying(trackId: string): boolean {
   return usePlayer((state) => state.playing && selectTrack(state)?.id === trackId)
 }
 
-/** True while this track is on, playing or paused. */
+/** True while this track is current, playing or paused. */
 export function useIsCurrent(trackId: string): boolean {
   return usePlayer((state) => selectTrack(state)?.id === trackId)
 }

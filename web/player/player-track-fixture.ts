@@ -1,4 +1,4 @@
-// Tracks for tests, each recognisable by its number.
+// Tracks for tests, each identified by its number.
 import type { PlayerTrack } from './player-track.ts'
 
 export function makeTrack(number: number, changes: Partial<PlayerTrack> = {}): PlayerTrack {

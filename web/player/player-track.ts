@@ -1,5 +1,4 @@
-// What the player needs to know of a track: the part of the contract's track that lists, playlists
-// and saved queues all carry.
+// The fields of a track that the player needs: those that lists, playlists and saved queues all carry.
 import * as z from 'zod/mini'
 import { track } from '#contract/tracks.ts'
 
@@ -22,7 +21,7 @@ export const playerTrack = z.pick(track, {
 })
 export type PlayerTrack = z.infer<typeof playerTrack>
 
-/** Keeps only the player's part, so that a queue of thousands holds no descriptions. */
+/** Keeps only the player's fields, so that a queue of thousands holds no descriptions. */
 export function toPlayerTrack(from: PlayerTrack): PlayerTrack {
   return {
     id: from.id,

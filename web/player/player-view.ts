@@ -1,19 +1,19 @@
-// Which parts of the player are open. Only of this page's life; what is heard stands in the store.
+// Which parts of the player are open. Not persisted; playback state is in the player store.
 import { create } from 'zustand'
 import { isNarrow } from './use-is-narrow.ts'
 
 export type PlayerPanel = 'queue' | 'lyrics' | 'settings'
 
 export interface PlayerView {
-  /** Beside the bar. */
+  /** The panel open beside the bar. */
   panel: PlayerPanel | null
-  /** The player over the whole window. */
+  /** The full-window player is open. */
   isFull: boolean
-  /** It was opened before, so it stays mounted and can move away when it closes. */
+  /** It was opened before, so it stays mounted for its closing animation. */
   wasFull: boolean
-  /** In the full player: what stands in place of the cover. */
+  /** The panel shown instead of the cover in the full player. */
   fullPanel: PlayerPanel | null
-  /** The bar folded into a small card. */
+  /** The bar is collapsed to a small card. */
   isMini: boolean
   isHelpOpen: boolean
 }
@@ -29,7 +29,7 @@ export const initialPlayerView: PlayerView = {
 
 export const usePlayerView = create<PlayerView>(() => initialPlayerView)
 
-/** Opens a panel beside the bar, or in the full player where there is no room; closes an open one. */
+/** Toggles a panel beside the bar, or in the full player on narrow screens. */
 export function togglePanel(panel: PlayerPanel): void {
   usePlayerView.setState((view) => {
     if (view.isFull) return { fullPanel: view.fullPanel === panel ? null : panel }
@@ -55,7 +55,7 @@ export function closeFullPlayer(): void {
   usePlayerView.setState({ isFull: false, fullPanel: null })
 }
 
-/** It could not be drawn: it is not even kept closed. */
+/** The full player failed to render, so unmount it. */
 export function forgetFullPlayer(): void {
   usePlayerView.setState({ isFull: false, wasFull: false, fullPanel: null })
 }

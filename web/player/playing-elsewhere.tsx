@@ -1,4 +1,4 @@
-// Says what plays instead of this tab, what the plan allows, and offers to play here.
+// Shows that another tab or device plays and what the plan allows, and offers to play here.
 import type { PlayCap } from '#contract/playing.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,7 +12,7 @@ interface PlayingElsewhereProps {
 }
 
 export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
-  // Between tabs of one browser no plan allows more.
+  // No plan allows several tabs of one browser.
   const plan = where === 'device' ? cap : null
   return (
     <div className={styles.problem} data-tone="calm" role="alert">

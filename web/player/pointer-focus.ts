@@ -1,5 +1,5 @@
-// Whether the focused control was reached with a mouse or a finger. After a click the focus stays on the button, but
-// nobody who clicked aims at it with the next key. `:focus-visible` cannot tell: a key press of any kind switches it on.
+// Tracks whether the focused control was reached by mouse or touch. After a click the focus stays on the button, but
+// the next key press is not meant for it. `:focus-visible` can't be used: any key press turns it on.
 
 let isByPointer = false
 let reachedByPointer: Element | null = null
@@ -8,7 +8,7 @@ export function isReachedByPointer(element: Element): boolean {
   return reachedByPointer !== null && reachedByPointer.contains(element)
 }
 
-/** Observes the page until the returned function is called. */
+/** Tracks the page until the returned function is called. */
 export function watchPointerFocus(): () => void {
   const watching = new AbortController()
   const options = { capture: true, passive: true, signal: watching.signal }
@@ -16,7 +16,7 @@ export function watchPointerFocus(): () => void {
     'pointerdown',
     ({ target }) => {
       isByPointer = true
-      // A click on the control that has the focus already sends no focusin.
+      // A click on the control that already has the focus fires no focusin.
       const focused = document.activeElement
       if (target instanceof Node && focused?.contains(target)) reachedByPointer = focused
     },

@@ -1,4 +1,4 @@
-// What a member without Premium is told while a preview plays, and when it has ended. The words are the
+// The notice for members without Premium while a preview plays and when it has ended. The wording is the
 // specification's.
 import { useNavigate } from 'react-router'
 import { ButtonLink } from '../app/screen-link.tsx'
@@ -12,7 +12,7 @@ import styles from './preview-notice.module.css'
 export function PreviewNotice() {
   const mode = usePlayer(selectMode)
   const isEnded = usePlayer((state) => state.isPreviewEnded)
-  // One offer at a time: that notice has its own.
+  // Show only one offer at a time: that notice has its own.
   const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
   if (mode !== 'preview' || isElsewhere) return null
   return isEnded ? <PreviewEnded /> : <PreviewBadge />

@@ -1,4 +1,4 @@
-// How far the track has come, as a hair line. Only to be seen: the slider is elsewhere.
+// The progress of the track as a thin line. Display only: the slider is elsewhere.
 import type { CSSProperties } from 'react'
 import { usePlayer } from './player-store.ts'
 import styles from './progress-line.module.css'

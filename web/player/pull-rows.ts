@@ -1,8 +1,9 @@
-// The pointer's part in moving a row: the row follows it, and the box scrolls while it is held at an edge.
+// Pointer handling for moving a row: the row follows the pointer, and the box scrolls while the pointer is near an
+// edge.
 
 export interface PullListener {
   onBegin: (entryId: number) => void
-  /** @param pulledPx from where the row lies in the list, the way that was scrolled included */
+  /** @param pulledPx distance from the row's position in the list, including scrolling */
   onPulled: (entryId: number, pulledPx: number) => void
   onDrop: () => void
   onCancel: () => void
@@ -12,19 +13,19 @@ interface Pull {
   pointerId: number
   entryId: number
   row: HTMLElement
-  /** Within the list, which may scroll underneath. */
+  /** Relative to the list, which may scroll meanwhile. */
   startPx: number
   clientY: number
   hasBegun: boolean
 }
 
-/** Less is a click with an unsteady hand. */
+/** A shorter movement counts as a click. */
 const beginAfterPx = 4
-/** So near to an edge the box scrolls. */
+/** Within this distance of an edge the box scrolls. */
 const edgePx = 56
 const fastestPxPerFrame = 14
 
-/** Lets rows be pulled by their handles, `data-handle`, until the returned function is called. */
+/** Makes rows draggable by their handles (`data-handle`) until the returned function is called. */
 export function pullRows(box: HTMLElement, listener: PullListener): () => void {
   let pull: Pull | null = null
   let frame = 0
@@ -84,7 +85,7 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
     if (pull?.pointerId === pointerId) letGo(listener.onDrop)
   }
 
-  // Before the dialog or panel around it takes the key for itself.
+  // In the capture phase, so that the surrounding dialog or panel doesn't handle the key first.
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape' || !pull?.hasBegun) return
     event.preventDefault()
@@ -104,7 +105,7 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
   }
 }
 
-/** The handle of a row in which something happened. */
+/** The row handle that is the event's target. */
 export function handleAt({ target }: Event): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
 }

@@ -1,5 +1,5 @@
-// jsdom lays nothing out: the box has a height by decree, and what is tested is which rows exist, where keys
-// and pointers take them, and what is said.
+// jsdom has no layout, so the box gets a fixed height. These tests check which rows exist, where keys and pointers move
+// them, and the announcements.
 import '../testing/browser-gaps.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -29,7 +29,7 @@ const titles = () => usePlayer.getState().queue.entries.map(({ track }) => track
 const handle = (at: number) => screen.getByRole('button', { name: `Move ${titles()[at]}` })
 const said = () => screen.getByRole('status').textContent
 
-test('of 20,000 only the rows around the current one exist, each with its true place', () => {
+test('renders only the rows around the current one of 20,000, with their true positions', () => {
   show(20_000, 12_000)
   expect(rows().length).toBeLessThan(25)
   const current = rows().find((row) => row.getAttribute('aria-current'))
@@ -37,7 +37,7 @@ test('of 20,000 only the rows around the current one exist, each with its true p
   expect(current?.getAttribute('aria-setsize')).toBe('20000')
 })
 
-test('keys move a row by one place or ten, and each move is said', async () => {
+test('moves a row by one or ten places with keys and announces each move', async () => {
   const user = userEvent.setup()
   show(30)
   const [first, second, third] = titles()
@@ -55,7 +55,7 @@ test('keys move a row by one place or ten, and each move is said', async () => {
   expect(titles().indexOf(second!)).toBe(12)
 })
 
-test('Escape, and a focus that leaves, put the row back', async () => {
+test('puts the row back on Escape and when the focus leaves', async () => {
   const user = userEvent.setup()
   show(5)
   const before = titles()
@@ -68,7 +68,7 @@ test('Escape, and a focus that leaves, put the row back', async () => {
   expect(titles()).toEqual(before)
 })
 
-test('whoever removes a row by key goes on with the next one', async () => {
+test('moves the focus to the next row after removing one by key', async () => {
   const user = userEvent.setup()
   show(4)
   const before = titles()
@@ -80,7 +80,7 @@ test('whoever removes a row by key goes on with the next one', async () => {
   expect(document.activeElement?.getAttribute('aria-label')).toBe(`Remove ${before[0]}`)
 })
 
-test('a row is pulled to where the pointer lets it go; a click moves nothing', () => {
+test('drops a dragged row at the pointer; a click moves nothing', () => {
   show(8)
   const before = titles()
   const pull = (type: string, clientY: number) =>
@@ -99,7 +99,7 @@ test('a row is pulled to where the pointer lets it go; a click moves nothing', (
   expect(titles()).toEqual([before[0], before[2], before[3], before[1], ...before.slice(4)])
 })
 
-test('a row that is removed while it is moved moves nothing', async () => {
+test('moves nothing when the row is removed during the move', async () => {
   const user = userEvent.setup()
   show(5)
   const [first, second, ...others] = titles()

@@ -1,5 +1,5 @@
-// The entries of the queue in a box of their own that scrolls. Rows out of sight do not exist, except the
-// one that is moved, so 20,000 are as light as 20.
+// The entries of the queue in their own scroll box. Only visible rows are rendered, plus the one being moved, so 20,000
+// entries cost as little as 20.
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { keepRowFocus } from '../ui/keep-row-focus.ts'
 import { useScrollShield } from '../ui/use-scroll-shield.ts'
@@ -11,7 +11,7 @@ import { queueRowHeightPx, QueueRow } from './queue-row.tsx'
 import { useRowWindow, type RowWindow } from './use-row-window.ts'
 
 export function QueueList({ openedAt }: { openedAt: number }) {
-  // The click that changed the queue is answered first; the rows follow a moment later, drawn in pieces.
+  // Deferred: the click that changed the queue is handled first, and the rows are rendered in slices afterwards.
   const { entries, index: currentIndex } = useDeferredValue(usePlayer((state) => state.queue))
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
@@ -24,7 +24,7 @@ export function QueueList({ openedAt }: { openedAt: number }) {
     count: entries.length,
     topRow: Math.max(0, openedAt - 1),
   })
-  // What the list opens with is there with it; rows that come later take turns.
+  // The first rows render with the list; later rows take turns.
   const isOpening = useDeferredValue(false, true)
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
 
@@ -82,14 +82,14 @@ function useMovedRow(box: { current: HTMLElement | null }) {
   return { moved, words }
 }
 
-/** Scrolls by as little as needed, one row of neighbours included. */
+/** Scrolls as little as needed to show the row and one neighbor. */
 function reveal(box: HTMLElement, index: number): void {
   const highest = (index + 2) * queueRowHeightPx - box.clientHeight
   const lowest = (index - 1) * queueRowHeightPx
   box.scrollTop = Math.min(Math.max(box.scrollTop, highest), lowest)
 }
 
-/** What is moved must exist, however far the list scrolls away from where it was. */
+/** The row being moved must stay rendered even when it is scrolled out of view. */
 function rowsOf({ start, end }: RowWindow, moved: number): number[] {
   const rows = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
   if (moved >= 0 && moved < start) rows.unshift(moved)
@@ -102,9 +102,9 @@ function timeOf(index: number, currentIndex: number): 'past' | 'now' | 'next' {
   return index < currentIndex ? 'past' : 'next'
 }
 
-/** By how many places a row makes room for the one that is moved, and how far that one has come. */
+/** How many places a row shifts to make room, or how far the moved row itself has shifted. */
 function shiftOf(index: number, from: number, { to, isPulled }: MovedRow): number {
-  // What is pulled is where the pointer is.
+  // A dragged row follows the pointer instead.
   if (index === from) return isPulled ? 0 : to - from
   if (from < index && index <= to) return -1
   return to <= index && index < from ? 1 : 0

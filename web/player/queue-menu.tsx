@@ -24,11 +24,11 @@ function MenuOfRows({ children }: { children: ReactNode }) {
     const entry = usePlayer
       .getState()
       .queue.entries.find(({ entry_id }) => String(entry_id) === row?.dataset['entry'])
-    // A long press on the handle drags.
+    // A long press on the handle starts a drag.
     if (!row || !entry || target.closest('[data-handle]')) return false
     const opener = row.querySelector('button')
     const anchor = anchorIn(row)
-    // The queue holds no more of a track than playing needs.
+    // The queue holds only the fields for playback, so load the full track.
     queryClient
       .ensureQueryData(trackDetailOptions(entry.track.id))
       .then((track) => trackMenu.open({ track, anchor, align: 'start', opener }))

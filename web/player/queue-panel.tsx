@@ -1,4 +1,4 @@
-// The queue to look at and to change. It opens at the track that plays.
+// The queue panel. It opens at the current track.
 import { useDeferredValue, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
@@ -12,16 +12,16 @@ export function QueuePanel() {
   const count = usePlayer((state) => state.queue.entries.length)
   const index = usePlayer((state) => state.queue.index)
   const source = usePlayer((state) => state.source)
-  // A new instance of the list where it is opened anew: it scrolls to the current track once.
+  // The panel remounts each time it opens, so it scrolls to the current track once.
   const [openedAt] = useState(index)
-  // The panel is there at once and its rows a moment later, drawn in pieces.
+  // The panel appears first; its rows are rendered in slices right after.
   const hasRows = useDeferredValue(true, false)
 
   const panel = useRef<HTMLDivElement>(null)
 
   function clear() {
     const undo = clearQueue()
-    // The button has nothing left to do, and would swallow the keys.
+    // The disabled Clear button would swallow key presses, so move the focus.
     panel.current?.querySelector<HTMLElement>('[aria-current] button')?.focus()
     showToast({ title: 'Queue cleared', action: { label: 'Undo', onAction: undo } })
   }

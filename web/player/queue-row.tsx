@@ -1,4 +1,4 @@
-// One entry of the queue: play it, put it next, move it, take it out.
+// One entry of the queue: play, play next, move, remove.
 import { IconGripVertical, IconRowInsertTop, IconX } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Cover } from '../ui/cover.tsx'
@@ -19,18 +19,18 @@ export interface QueueRowProps {
   entry: QueueEntry
   index: number
   total: number
-  /** Where it stands to what plays. */
+  /** Its position relative to the current entry. */
   time: 'past' | 'now' | 'next'
-  /** Places it is drawn away from its own while a row is moved. */
+  /** Number of places the row is shifted while another row is moved. */
   shift: number
   isMoved: boolean
-  /** Says how a row is moved by key. */
+  /** Id of the instructions for moving a row by key. */
   instructionsId: string
-  /** Drawn in full with the list around it. */
+  /** Render in full with the list, without waiting for a turn. */
   atOnce: boolean
 }
 
-/** Remembered, because scrolling draws the list around it on every frame. */
+/** Memoized, because the surrounding list renders on every frame of a scroll. */
 export const QueueRow = memo(function QueueRow(props: QueueRowProps) {
   const { entry, index, total, time, shift, isMoved, instructionsId, atOnce } = props
   return (

@@ -1,12 +1,11 @@
-// Writes the queue of one account down step by step, each short enough that nobody notices: new tracks block
-// by block, then the order. Invariant: whatever has been written when the page ends, what is read back is the
-// last order that was finished, or nothing.
+// Saves the queue of one account in steps short enough not to be noticed: new tracks in blocks, then the order.
+// Invariant: if the page closes at any point, the saved queue is the last complete one, or none.
 import type { PlayQueue, QueueEntry } from './play-queue.ts'
 import { forgetQueue, isKept, writeBlock, writeOrder } from './saved-queue.ts'
 
-/** So many tracks are written within a frame even by a slow phone. */
+/** A slow phone can write this many tracks within a frame. */
 const blockSize = 250
-/** When not even the compact form of a queue fits, this many tracks around the current one are kept. */
+/** If even the compact form of a queue doesn't fit, this many tracks around the current one are saved. */
 const keptWhenFull = 1000
 
 export class QueueWriter {
@@ -14,7 +13,7 @@ export class QueueWriter {
   #queue: PlayQueue | null = null
   #blocks = ''
   #sizes: number[] = []
-  /** Where each entry stands among the tracks that are written. */
+  /** Index of each entry among the written tracks. */
   #places = new Map<QueueEntry, number>()
   #unwritten: QueueEntry[] = []
   #isPart = false
@@ -24,17 +23,17 @@ export class QueueWriter {
     this.#userId = userId
   }
 
-  /** True while steps are left. */
+  /** True while steps remain. */
   get isBusy(): boolean {
     return this.#queue !== null
   }
 
-  /** How many entries are missing in front of what is kept, where not all of them fit. */
+  /** How many entries are missing before the saved part, if not all of them fit. */
   get cutBefore(): number {
     return this.#cutBefore
   }
 
-  /** What is to be kept from now on; then take steps. */
+  /** Sets the queue to save. Then call `step` until `isBusy` is false. */
   begin(queue: PlayQueue): void {
     this.#queue = queue
     this.#isPart = false
@@ -50,7 +49,7 @@ export class QueueWriter {
     }
   }
 
-  /** Writes one block of tracks, or in the end the order. */
+  /** Writes one block of tracks or, at the end, the order. */
   step(): void {
     const queue = this.#queue
     if (!queue) return
@@ -80,7 +79,7 @@ export class QueueWriter {
     })
   }
 
-  /** What was kept makes room first: two long queues do not fit. */
+  /** Removes the old queue first: two long queues don't fit. */
   #beginAnew(queue: PlayQueue): void {
     forgetQueue(this.#userId)
     this.#blocks = Math.random().toString(36).slice(2)
@@ -90,7 +89,7 @@ export class QueueWriter {
   }
 
   #beginWithPart(queue: PlayQueue): void {
-    // Not even that fits, or the browser forbids storage.
+    // Not even the part fits, or storage is forbidden.
     if (this.#isPart) return this.#giveUp()
     this.#isPart = true
     this.#cutBefore = Math.max(0, queue.index - Math.floor(keptWhenFull / 4))

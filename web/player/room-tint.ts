@@ -1,4 +1,4 @@
-// What plays colours the room: the tint of its cover, for style sheets to make a wash of.
+// The tint of the current track's cover as a CSS property, for backgrounds.
 import type { CSSProperties } from 'react'
 import type { PlayerTrack } from './player-track.ts'
 import './room-tint.css'

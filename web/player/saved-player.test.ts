@@ -26,7 +26,7 @@ import { forgetQueue } from './saved-queue.ts'
 const user = 'ada'
 const state = () => usePlayer.getState()
 
-/** Writes the queue as it is now to its end. Gives the number of steps. */
+/** Saves the current queue completely. Returns the number of steps. */
 function saveQueue(writer: QueueWriter): number {
   writer.begin(state().queue)
   let steps = 0
@@ -45,7 +45,7 @@ beforeEach(() => {
   setListener({ user_id: user, is_premium: true })
 })
 
-test('queue, place, volume, repeat and source come back as they were', async () => {
+test('restores queue, position, volume, repeat and source', async () => {
   playTracks(
     [makeTrack(1, { preview_url: null, cover_url: '/media/covers/x/384.webp' }), makeTrack(2)],
     {
@@ -64,7 +64,7 @@ test('queue, place, volume, repeat and source come back as they were', async () 
   expect(restored).toMatchObject({ source: 'Evening', queue: { index: 1, repeat: 'all' } })
 })
 
-test('a shuffled order is the same after a reload, and so is the original one', async () => {
+test('restores a shuffled order and the original one', async () => {
   playTracks(makeTracks(30), { startIndex: 4 })
   toggleShuffle()
   save()
@@ -74,20 +74,20 @@ test('a shuffled order is the same after a reload, and so is the original one', 
   expect(queue && titles(unshuffle(queue))).toEqual(makeTracks(30).map((track) => track.title))
 })
 
-test('a place behind the end of a preview starts at its beginning', async () => {
+test('starts at the beginning when the position is past the end of a preview', async () => {
   playTracks(makeTracks(1))
   reportProgress(100, 180)
   save()
   expect(await restorePlayer(user, false)).toMatchObject({ startSeconds: 0, durationSeconds: 45 })
 })
 
-test('what one account left is not there for another', async () => {
+test('does not restore the player of another account', async () => {
   playTracks(makeTracks(2))
   save()
   expect(await restorePlayer('bob', true)).toBeNull()
 })
 
-test('forgetting takes the queue and leaves volume and settings', async () => {
+test('removes the queue but keeps volume and settings', async () => {
   playTracks(makeTracks(2))
   setVolume(20)
   save()
@@ -98,7 +98,7 @@ test('forgetting takes the queue and leaves volume and settings', async () => {
   })
 })
 
-describe('what cannot be used is left out', () => {
+describe('ignores invalid saved data', () => {
   const keyOf = (part: string) => `velour-player-${part}:${user}${part === 'tracks' ? ':0' : ''}`
   const change = (key: string, part: object) => {
     const saved = JSON.parse(localStorage.getItem(keyOf(key)) ?? '{}') as object
@@ -110,7 +110,7 @@ describe('what cannot be used is left out', () => {
   })
 
   test.each(['', 'null', '{', '[]', '{"volume":"loud"}', '{"index":0}'])(
-    'a place like %s',
+    'a position like %s',
     async (text) => {
       localStorage.setItem(keyOf('place'), text)
       expect(await restorePlayer(user, true)).toBeNull()
@@ -125,12 +125,12 @@ describe('what cannot be used is left out', () => {
     },
   )
 
-  test.each([[[0, 0, 1]], [[0, 1, 7]], [[-1, 0, 1]]])('the places %j', async (order) => {
+  test.each([[[0, 0, 1]], [[0, 1, 7]], [[-1, 0, 1]]])('the order %j', async (order) => {
     change('queue', { order })
     expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
   })
 
-  test('an original order of other tracks', async () => {
+  test('an original order with other tracks', async () => {
     change('queue', { original: [0, 1] })
     expect((await restorePlayer(user, true))?.queue.entries).toEqual([])
   })
@@ -153,13 +153,13 @@ describe('what cannot be used is left out', () => {
     expect((await restorePlayer(user, true))?.queue.entries.length).toBe(3)
   })
 
-  test('an index outside of the queue', async () => {
+  test('an index outside the queue', async () => {
     savePlace(user, { ...state(), queue: { ...state().queue, index: 3 } })
     expect((await restorePlayer(user, true))?.queue.index).toBe(-1)
   })
 })
 
-/** As a real catalogue has them: everything differs that can. */
+/** Varied like a real catalogue: every field that can differ does. */
 function realisticTracks(count: number) {
   return makeTracks(count).map((track, at) => ({
     ...track,
@@ -174,11 +174,11 @@ function realisticTracks(count: number) {
   }))
 }
 
-/** Everything this browser keeps, by key. */
+/** All localStorage entries by key. */
 const kept = () => ({ ...localStorage }) as Record<string, string>
 const charactersIn = (items: Record<string, string>) => Object.values(items).join('').length
 
-test('20,000 tracks fit into what browsers allow, and no step of writing them is a long one', async () => {
+test('fits 20,000 tracks into the storage limit without a long step', async () => {
   playTracks(realisticTracks(20_000), { shuffle: true })
   const writer = new QueueWriter(user)
   writer.begin(state().queue)
@@ -191,12 +191,12 @@ test('20,000 tracks fit into what browsers allow, and no step of writing them is
   }
   savePlace(user, state())
   expect((await restorePlayer(user, true))?.queue.entries.length).toBe(20_000)
-  // Browsers count 5 Mi characters per origin.
+  // Browsers limit localStorage to 5 Mi characters per origin.
   expect(charactersIn(kept())).toBeLessThan(4_500_000)
   expect(longestStep).toBeLessThan(300_000)
 })
 
-test('shuffling, moving and removing write the order only; what is added is written once', async () => {
+test('rewrites only the order on shuffle, move and remove, and writes added tracks once', async () => {
   playTracks(makeTracks(2000))
   const writer = new QueueWriter(user)
   expect(saveQueue(writer)).toBe(9)
@@ -216,7 +216,7 @@ test('shuffling, moving and removing write the order only; what is added is writ
   expect(titles(unshuffle(restored))).toEqual(titles(unshuffle(state().queue)))
 })
 
-test('tracks that are long gone do not fill the storage', async () => {
+test('drops removed tracks from storage', async () => {
   playTracks(makeTracks(5000))
   const writer = new QueueWriter(user)
   saveQueue(writer)
@@ -226,7 +226,7 @@ test('tracks that are long gone do not fill the storage', async () => {
   expect(charactersIn(kept())).toBeLessThan(whole / 100)
 })
 
-test('an edit in the middle of writing is what is kept in the end', async () => {
+test('saves an edit made while writing', async () => {
   playTracks(makeTracks(1000))
   const writer = new QueueWriter(user)
   writer.begin(state().queue)
@@ -237,7 +237,7 @@ test('an edit in the middle of writing is what is kept in the end', async () => 
   expect(ids((await restorePlayer(user, true))?.queue)).toEqual(ids())
 })
 
-test('when it does not fit, the tracks around the current one are kept', async () => {
+test('saves the tracks around the current one when the queue does not fit', async () => {
   localStorage.setItem('other', 'x'.repeat(4_600_000))
   playTracks(realisticTracks(20_000), { startIndex: 9000 })
   save()
@@ -246,7 +246,7 @@ test('when it does not fit, the tracks around the current one are kept', async (
   expect(queue && currentEntry(queue)?.track.title).toBe('A title of usual length 9000')
 })
 
-test('what another member left on the device is dropped, but not the volume they chose', async () => {
+test('drops the queues of other accounts but keeps their volume', async () => {
   playTracks([makeTrack(1), makeTrack(2)], { startIndex: 1, source: 'Evening' })
   reportProgress(63.4, 180)
   setVolume(35)
@@ -260,7 +260,7 @@ test('what another member left on the device is dropped, but not the volume they
   expect(Object.keys(localStorage).filter((key) => key.includes('tracks'))).toEqual([])
 })
 
-test('other windows can tell a deliberate sign-out from a lost session', () => {
+test('distinguishes a deliberate sign-out from a lost session in other windows', () => {
   expect(wasSignedOut(user)).toBe(false)
   markSignedOut(user)
   expect(wasSignedOut(user)).toBe(true)

@@ -1,5 +1,5 @@
-// The player of one account as this browser keeps it over a reload: the place in the queue, and with it the
-// queue, which is kept apart because the place changes all the time and a queue may hold 20,000 tracks.
+// One account's player, saved in this browser across reloads: the position and settings. The queue is saved separately,
+// because the position changes all the time and a queue may hold 20,000 tracks.
 import * as z from 'zod/mini'
 import { read, remove, write } from './browser-storage.ts'
 import { playerSettings } from './player-settings.ts'
@@ -29,11 +29,11 @@ type RestoredState = Pick<
   | 'settings'
 >
 
-/** The member who signed out last on this device, by their own will. */
+/** The user who last signed out on this device deliberately. */
 const signedOutKey = 'velour-player-signed-out'
 const placeKey = (userId: string) => `velour-player-place:${userId}`
 
-/** @param cutBefore entries missing in front of the queue that is kept */
+/** @param cutBefore number of entries missing before the saved part of the queue */
 export function savePlace(userId: string, state: PlayerState, cutBefore = 0): void {
   const place: z.infer<typeof savedPlace> = {
     index: Math.max(state.queue.index - cutBefore, -1),
@@ -47,19 +47,19 @@ export function savePlace(userId: string, state: PlayerState, cutBefore = 0): vo
   write(placeKey(userId), place)
 }
 
-/** Drops the queue and the place in it; the volume and the settings stay. */
+/** Removes the queue and the position; volume and settings stay. */
 export function forgetPlayer(userId: string): void {
   forgetQueue(userId)
   const place = read(placeKey(userId), savedPlace)
   if (place) write(placeKey(userId), { ...place, index: -1, position_seconds: 0, source: null })
 }
 
-/** What other members of this device left when their session ended. */
+/** Removes what other accounts left on this device when their session ended. */
 export function forgetOtherPlayers(userId: string): void {
   for (const other of usersWithQueue()) if (other !== userId) forgetPlayer(other)
 }
 
-/** For the other windows of this browser, which only see that the session is over. */
+/** For other windows of this browser, which see only that the session ended. */
 export function markSignedOut(userId: string): void {
   write(signedOutKey, userId)
 }
@@ -72,7 +72,7 @@ export function unmarkSignedOut(): void {
   remove(signedOutKey)
 }
 
-/** What was kept for this account; null when there is nothing, or nothing that can be used. */
+/** The saved player of this account; null when there is none or it is invalid. */
 export async function restorePlayer(
   userId: string,
   isPremium: boolean,

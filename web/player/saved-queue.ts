@@ -1,7 +1,6 @@
-// The queue as this browser keeps it over a reload. Tracks stand in blocks that are written once and then
-// stay; which of them play in which order stands apart, so that shuffling or moving one of 20,000 writes
-// little. Invariant: the order is written last and names the blocks it belongs to, so that what was not
-// finished, or was mixed up by another tab, is not read.
+// The queue as saved in this browser across reloads. Tracks are written once, in blocks. The play order is stored
+// separately, so that shuffling or moving one of 20,000 entries writes little. Invariant: the order is written last and
+// names its blocks, so an incomplete write, or one mixed with another tab's, is never read.
 import * as z from 'zod/mini'
 import { keys, read, remove, write } from './browser-storage.ts'
 import { cutIntoPieces } from './in-pieces.ts'
@@ -11,11 +10,11 @@ import { playerTrack, type PlayerTrack } from './player-track.ts'
 const place = z.int().check(z.minimum(0))
 
 const savedOrder = z.object({
-  /** Of these blocks; another tab of the account has others. */
+  /** Id of the blocks the order belongs to; another tab of the account has other ids. */
   blocks: z.string(),
-  /** Tracks in each block. */
+  /** Number of tracks in each block. */
   sizes: z.array(place),
-  /** Places among all tracks of all blocks, in the order in which they play. */
+  /** Indexes into all tracks of all blocks, in play order. */
   order: z.array(place),
   /** The order before shuffling; null while shuffle is off. */
   original: z.nullable(z.array(place)),
@@ -26,7 +25,7 @@ export type SavedOrder = z.infer<typeof savedOrder>
 const savedBlock = z.object({
   blocks: z.string(),
   count: place,
-  /** One list per field of a track; a single value where all tracks agree. */
+  /** One list per field of a track, or a single value if all tracks share it. */
   columns: z.record(z.string(), z.unknown()),
 })
 
@@ -34,7 +33,7 @@ const orderPrefix = 'velour-player-queue:'
 const orderKey = (userId: string) => `${orderPrefix}${userId}`
 const blockKey = (userId: string, at: number) => `velour-player-tracks:${userId}:${at}`
 
-/** False when it does not fit. */
+/** Returns false when it does not fit. */
 export function writeBlock(
   userId: string,
   at: number,
@@ -49,12 +48,12 @@ export function writeBlock(
   return write(blockKey(userId, at), block)
 }
 
-/** False when it does not fit. */
+/** Returns false when it does not fit. */
 export function writeOrder(userId: string, order: SavedOrder): boolean {
   return write(orderKey(userId), order)
 }
 
-/** Whether what is kept is of these blocks. */
+/** True when the saved order belongs to these blocks. */
 export function isKept(userId: string, blocks: string): boolean {
   return read(orderKey(userId), z.object({ blocks: z.string() }))?.blocks === blocks
 }
@@ -65,14 +64,14 @@ export function forgetQueue(userId: string): void {
   while (remove(blockKey(userId, at))) at += 1
 }
 
-/** Whose queues this browser keeps. */
+/** Ids of the users whose queues are saved in this browser. */
 export function usersWithQueue(): string[] {
   return keys()
     .filter((key) => key.startsWith(orderPrefix))
     .map((key) => key.slice(orderPrefix.length))
 }
 
-/** The tracks in the order in which they play, and in the original one while shuffled. */
+/** The tracks in play order, and in the original order while shuffled. */
 export async function readQueue(
   userId: string,
 ): Promise<{ entries: QueueEntry[]; original: QueueEntry[] | null } | null> {
@@ -98,7 +97,7 @@ export async function readQueue(
   return haveSame(entries, original) ? { entries, original } : null
 }
 
-/** Null when that is no order. */
+/** Null when the indexes are invalid or repeated. */
 function pick(kept: readonly QueueEntry[], places: readonly number[]): QueueEntry[] | null {
   const picked = places.map((at) => kept[at]).filter((entry) => entry !== undefined)
   return new Set(picked).size === places.length ? picked : null
@@ -120,10 +119,10 @@ function toColumns(tracks: readonly PlayerTrack[]): Record<string, unknown> {
 
 const fields = Object.keys(playerTrack.shape) as (keyof PlayerTrack)[]
 
-/** Addresses repeat the id of their track; a star stands for it. */
+/** URLs contain the track's id; a star replaces it to save space. */
 function forStorage(track: PlayerTrack, field: keyof PlayerTrack): unknown {
   const value = track[field]
-  // The picture itself is in the browser's cache.
+  // The browser's HTTP cache has the image itself.
   if (field === 'cover_placeholder') return null
   const isOwnAddress = field === 'audio_url' || field === 'preview_url'
   return isOwnAddress && typeof value === 'string' ? value.replace(track.id, '*') : value
@@ -145,7 +144,7 @@ function restoreTracks({ columns, count }: z.infer<typeof savedBlock>): PlayerTr
   })
 }
 
-/** Checked column by column: row by row takes ten times as long, which 20,000 tracks make felt. */
+/** Validates whole columns: validating row by row takes ten times as long, noticeable with 20,000 tracks. */
 function isColumn(column: unknown, field: keyof PlayerTrack, count: number): boolean {
   const schema: z.ZodMiniType = playerTrack.shape[field]
   if (!Array.isArray(column)) return schema.safeParse(column).success

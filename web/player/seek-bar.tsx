@@ -1,5 +1,4 @@
-// How far the track has come, and the way to another place in it: the waveform over a real slider, so
-// that keys, touch and screen readers work as on any other.
+// Progress and seeking: the waveform over a native range input, so that keys, touch and screen readers work as usual.
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { formatClock } from '../ui/format-clock.ts'
 import { playbackPositionSeconds } from './playback-clock.ts'
@@ -10,10 +9,10 @@ import styles from './seek-bar.module.css'
 import { useTrackDetail } from './track-detail.ts'
 import { Waveform } from './waveform.tsx'
 
-/** One press of an arrow; the slider's own step of 0.1 s is for pointers. */
+/** Seek distance of an arrow key; the input's own step of 0.1 s is for pointers. */
 const arrowStepSeconds = 5
 const pageStepSeconds = 30
-/** About a pixel each. Finer steps would cost every frame a layout that nobody sees. */
+/** About one pixel each. Finer steps would cost a layout on every frame without a visible change. */
 const drawnSteps = 1000
 
 export function SeekBar({
@@ -56,7 +55,7 @@ export function SeekBar({
   )
 }
 
-/** Keeps slider and waveform in step with the sound, and the sound in step with the slider. */
+/** Syncs slider and waveform with playback, and playback with the slider. */
 function useSeeking(durationSeconds: number) {
   const box = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -65,10 +64,10 @@ function useSeeking(durationSeconds: number) {
   const [draggedSeconds, setDraggedSeconds] = useState<number | null>(null)
   const isHeld = useRef(false)
   const playing = usePlayer((state) => state.playing)
-  // While it plays the clock knows better, and being told four times a second is work for nothing.
+  // While playing, the playback clock is exact; subscribing to the position would rerender four times a second.
   const positionSeconds = usePlayer((state) => (state.playing ? 0 : state.positionSeconds))
 
-  // Drawn by the clock of the screen, not of React: nothing else has to render for it.
+  // Drawn in requestAnimationFrame without React, so nothing rerenders.
   useEffect(() => {
     let frame = 0
     let drawnStep: number | undefined
@@ -79,12 +78,13 @@ function useSeeking(durationSeconds: number) {
       const step = Math.round(played * drawnSteps)
       if (step !== drawnStep) {
         drawnStep = step
-        // Only where it is seen: from the box it would be inherited by thirteen elements, several times a second.
+        // Set only on the elements that use it: set on the box, thirteen elements would inherit it several times a
+        // second.
         for (const { current } of [waveform, playhead]) {
           current?.style.setProperty('--played', String(step / drawnSteps))
         }
       }
-      // Nobody sees it move, and each time it costs a layout.
+      // Update the input once a second: finer movement is invisible and each update costs a layout.
       const second = Math.floor(seconds)
       if (second !== drawnSecond && input.current && draggedSeconds === null) {
         drawnSecond = second
@@ -108,7 +108,7 @@ function useSeeking(durationSeconds: number) {
     },
     onPointerUp: release,
     onPointerCancel: release,
-    // While held only the picture follows; the sound jumps once.
+    // While dragging, only the display follows; the seek happens once at the end.
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       const seconds = currentTarget.valueAsNumber
       if (isHeld.current) setDraggedSeconds(seconds)
@@ -133,7 +133,7 @@ const keySteps: Record<string, number | undefined> = {
   PageUp: pageStepSeconds,
 }
 
-/** The time under the mouse. */
+/** The time at the mouse position. */
 function PointerTime({
   box,
   durationSeconds,

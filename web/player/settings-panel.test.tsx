@@ -18,14 +18,14 @@ const pressed = () =>
     .map((button) => button.textContent)
     .filter((text) => text !== '1×')
 
-test('the sleep timer shows the whole time at once, however long the panel has been open', () => {
+test('shows the full time immediately when the sleep timer is set long after opening', () => {
   render(<SettingsPanel />)
   vi.advanceTimersByTime(25_000)
   fireEvent.click(screen.getByRole('button', { name: '5 min' }))
   expect(screen.queryByText('5:00 left')).not.toBeNull()
 })
 
-test('the chosen minutes are marked until the timer is turned off', () => {
+test('marks the chosen minutes until the timer is turned off', () => {
   render(<SettingsPanel />)
   expect(pressed()).toEqual(['Off'])
   fireEvent.click(screen.getByRole('button', { name: '15 min' }))

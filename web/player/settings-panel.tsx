@@ -1,4 +1,4 @@
-// How this listener likes to hear music, and when it is to stop.
+// Playback settings and the sleep timer.
 import { useEffect, useState, type ReactNode } from 'react'
 import { formatClock } from '../ui/format-clock.ts'
 import { Slider } from '../ui/slider.tsx'
@@ -124,7 +124,7 @@ function Choice({
   )
 }
 
-/** Whole seconds until the timer ends; null without a clock. */
+/** Whole seconds until the timer ends; null when no timed sleep is set. */
 function useSecondsLeft(sleep: SleepTimer): number | null {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {
@@ -132,7 +132,7 @@ function useSecondsLeft(sleep: SleepTimer): number | null {
     const interval = setInterval(() => setNowMs(Date.now()), 1000)
     return () => clearInterval(interval)
   }, [sleep])
-  // Until the first tick `nowMs` may be older than the timer.
+  // Before the first tick `nowMs` may be older than the timer.
   const left = sleepSecondsLeft(sleep, nowMs)
   return left === null ? null : Math.round(left)
 }

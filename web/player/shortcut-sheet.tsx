@@ -1,4 +1,4 @@
-// What the keys do, read from the table that the keys obey.
+// The list of shortcuts, generated from the table that the key handler uses.
 import { Dialog } from '../ui/dialog.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { playerCommands, type PlayerCommand } from './keyboard-shortcuts.ts'
@@ -9,7 +9,7 @@ import styles from './shortcut-sheet.module.css'
 
 type Shown = Pick<PlayerCommand, 'group' | 'label' | 'keys'>
 
-/** The palette listens for its own keys: they work while a field has the focus, and without a track. */
+/** The palette handles its own keys: they also work while a field has the focus and without a track. */
 const shown: readonly Shown[] = [
   ...playerCommands,
   { group: 'View', label: 'Find anything', keys: ['Ctrl+K', '⌘+K'] },

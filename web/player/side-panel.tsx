@@ -1,5 +1,5 @@
-// Queue, lyrics or settings above the right end of the bar. On wide windows the page makes room, on others it stays
-// in use behind the panel.
+// Queue, lyrics or settings above the right end of the bar. On wide windows the page makes room; on others it stays
+// usable behind the panel.
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -18,7 +18,7 @@ export function SidePanel({ panel, track }: { panel: PlayerPanel; track: PlayerT
     return () => root.removeAttribute('data-side-panel')
   }, [])
 
-  // Whoever opened it by key or button goes on inside, and back to where they were when it closes.
+  // Moves the focus into the panel, and back to the opener when it closes.
   useEffect(() => {
     const opener = document.activeElement
     const panelElement = element.current

@@ -1,15 +1,15 @@
-// A media element for tests that plays by the test's clock instead of a sound device: it starts late, as
-// real ones do, runs to its end, and tells so with the events of a real one.
+// A media element for tests, driven by the test clock instead of a sound device. Like a real one it starts late, plays
+// to its end and fires the same events.
 
 export const simulatedLatencyMs = 80
 
-/** Lengths in seconds by address; what is not listed fails to load. */
+/** Lengths in seconds by URL; other URLs fail to load. */
 export type Files = Record<string, number>
 
 export class SimulatedAudio extends EventTarget {
   readonly #files: Files
   readonly dataset: Record<string, string> = {}
-  /** Everything that was played, as `address@seconds`. */
+  /** Every start of playback, as `url@seconds`. */
   readonly starts: string[] = []
   preload = ''
   volume = 1
@@ -21,7 +21,7 @@ export class SimulatedAudio extends EventTarget {
   seeking = false
   readyState = 0
   error: { code: number } | null = null
-  /** After a seek and at a prepared start WebKit says `waiting`, keeps `readyState` low and never says `playing`. */
+  /** After a seek and at a prepared start WebKit fires `waiting`, keeps `readyState` low and never fires `playing`. */
   isLikeWebKit = false
   #src: string | null = null
   #fromSeconds = 0
@@ -109,7 +109,7 @@ export class SimulatedAudio extends EventTarget {
     this.#tell('pause')
   }
 
-  /** Its data end, and nothing more comes. Where `readyState` is low already, no event tells it. */
+  /** Runs out of data. If `readyState` is already low, no event fires. */
   stall(): void {
     this.#fromSeconds = this.currentTime
     this.#stop()
@@ -162,7 +162,7 @@ export class SimulatedAudio extends EventTarget {
   }
 }
 
-/** Two of them, as the engine wants its elements. */
+/** A pair of elements for the engine. */
 export function simulatedElements(files: Files) {
   const simulated = [new SimulatedAudio(files), new SimulatedAudio(files)] as const
   const elements = simulated as unknown as readonly [HTMLAudioElement, HTMLAudioElement]

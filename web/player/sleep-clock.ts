@@ -1,11 +1,11 @@
-// Lets the sound sink away and stops it when the sleep timer is over.
+// Fades the sound out and stops it when the sleep timer ends.
 import { pause, setSleepTimer } from './player-actions.ts'
 import { usePlayer } from './player-store.ts'
 import { sleepFade, sleepSecondsLeft } from './sleep-timer.ts'
 
 const stepMs = 250
 
-/** @param setFade takes the amplitude factor that the timer asks for */
+/** @param setFade receives the timer's current amplitude factor */
 export function runSleepClock(setFade: (fade: number) => void): () => void {
   let interval: ReturnType<typeof setInterval> | undefined
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sleepFade, sleepFadeSeconds, sleepIn, sleepSecondsLeft } from './sleep-timer.ts'
 
-test('counts down to nothing and not below', () => {
+test('counts down to zero and not below', () => {
   const timer = sleepIn(5, 1000)
   expect(sleepSecondsLeft(timer, 1000)).toBe(300)
   expect(sleepSecondsLeft(timer, 301_000)).toBe(0)
@@ -18,7 +18,7 @@ test('fades over the last seconds only', () => {
   expect(sleepFade(timer, atEnd)).toBe(0)
 })
 
-test('without a clock there is no fade', () => {
+test('does not fade without a time', () => {
   expect(sleepFade({ kind: 'off' }, 0)).toBe(1)
   expect(sleepFade({ kind: 'end-of-track' }, 0)).toBe(1)
   expect(sleepSecondsLeft({ kind: 'end-of-track' }, 0)).toBeNull()

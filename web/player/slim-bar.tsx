@@ -1,4 +1,4 @@
-// The bar on a phone: what plays, play, next. Everything else is one tap away.
+// The bar on a phone: the current track, play and next. Everything else is one tap away.
 import { Cover } from '../ui/cover.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { usePlayer } from './player-store.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { latencyOfStart, StartLatency } from './start-latency.ts'
 
-test('is the median of what was measured, so that single outliers do nothing', () => {
+test('is the median of the measurements, so single outliers have no effect', () => {
   const latency = new StartLatency()
   const assumed = latency.estimateMs
   expect(assumed).toBeGreaterThan(0)
@@ -9,7 +9,7 @@ test('is the median of what was measured, so that single outliers do nothing', (
   expect(latency.estimateMs).toBe(85)
 })
 
-test('is known only after a few measurements, and forgets old ones', () => {
+test('is known after a few measurements and drops old ones', () => {
   const latency = new StartLatency()
   latency.note(80)
   latency.note(80)
@@ -20,13 +20,13 @@ test('is known only after a few measurements, and forgets old ones', () => {
   expect(latency.estimateMs).toBe(20)
 })
 
-test.each([-5, 470, Number.NaN, Infinity])('leaves out %d, which is no start', (measured) => {
+test.each([-5, 470, Number.NaN, Infinity])('ignores the implausible value %d', (measured) => {
   const latency = new StartLatency()
   for (let start = 0; start < 3; start += 1) latency.note(measured)
   expect(latency.isKnown).toBe(false)
 })
 
-test('a start is late by what the clock on the wall is ahead of the medium', () => {
+test('is the difference between wall clock and media time', () => {
   const start = { calledAtMs: 1000, nowMs: 1585, playedSeconds: 0.5, playbackRate: 1 }
   expect(latencyOfStart(start)).toBeCloseTo(85)
   expect(latencyOfStart({ ...start, playedSeconds: 1, playbackRate: 2 })).toBeCloseTo(85)

@@ -1,20 +1,20 @@
-// How long this browser and its sound device take from play() to sound. A hand-over between tracks
-// must start the next one that much early, and no interface tells it, so it is learned from starts:
-// once sound is steady, an element's clock shows when its first sample was heard.
+// How long this browser and its audio device take from play() to sound. A gapless hand-over must start the next track
+// that much early. No API reports it, so it is measured: once sound is steady, an element's clock shows when its first
+// sample played.
 
-/** Until something was measured: what browsers on current systems need, rounded down. */
+/** Used until measured: typical for browsers on current systems, rounded down. */
 const assumedMs = 60
 const keptMeasurements = 9
 const enoughMeasurements = 3
-/** Outside of this something else was measured: a machine asleep, data that was still missing. */
+/** A value outside this range is not a start latency: the machine slept, or data was missing. */
 const plausibleMs = { least: 0, most: 400 }
-/** Before that, clocks run ahead of the sound. */
+/** Before this, media clocks run ahead of the sound. */
 export const settledAfterMs = 500
 
 export class StartLatency {
   readonly #measuredMs: number[] = []
 
-  /** False while there are too few measurements for a median that means something. */
+  /** True once there are enough measurements for a meaningful median. */
   get isKnown(): boolean {
     return this.#measuredMs.length >= enoughMeasurements
   }
@@ -25,7 +25,7 @@ export class StartLatency {
     return sorted[Math.floor(sorted.length / 2)] ?? assumedMs
   }
 
-  /** Takes one measurement; an implausible one changes nothing. */
+  /** Adds a measurement; implausible values are ignored. */
   note(measuredMs: number): void {
     if (!(measuredMs >= plausibleMs.least && measuredMs <= plausibleMs.most)) return
     this.#measuredMs.push(measuredMs)
@@ -33,11 +33,11 @@ export class StartLatency {
   }
 }
 
-/** Milliseconds between the call of play() and the first sound, seen from a later moment. */
+/** Milliseconds from play() to the first sound, computed from a later moment. */
 export function latencyOfStart(start: {
   calledAtMs: number
   nowMs: number
-  /** How far the element has come since, in seconds of its medium. */
+  /** How far the element has advanced since, in seconds of media time. */
   playedSeconds: number
   playbackRate: number
 }): number {

@@ -1,9 +1,9 @@
-// Measures how long starts take: every real one that had its data, and a few silent ones before the first
-// hand-over needs to know.
+// Measures the latency of starts: every real start with buffered data, and a few silent ones before the first
+// hand-over.
 import type { Deck } from './deck.ts'
 import { latencyOfStart, settledAfterMs, StartLatency } from './start-latency.ts'
 
-/** Where so many tell nothing, more will not, either. */
+/** If this many rehearsals give no result, more won't either. */
 const mostRehearsals = 8
 
 export class StartTiming {
@@ -24,7 +24,7 @@ export class StartTiming {
     return this.#rehearsing !== null
   }
 
-  /** Call right before play(); the answer, called once that succeeded, learns from it a moment later. */
+  /** Call right before play(). Call the returned function once play() succeeded; it measures a moment later. */
   timeStart(deck: Deck): () => Promise<void> {
     const calledAtMs = performance.now()
     const fromSeconds = deck.positionSeconds
@@ -33,7 +33,7 @@ export class StartTiming {
       await new Promise((resolve) => setTimeout(resolve, settledAfterMs))
       const { element } = deck
       if (element.paused || element.seeking || deck.source?.url !== url) return
-      // Without sound there is no telling when it would have been heard.
+      // Without audible sound the media clock is not reliable.
       if (element.muted || element.volume === 0) return
       this.#latency.note(
         latencyOfStart({
@@ -51,7 +51,7 @@ export class StartTiming {
     return isAudible && !this.isRehearsing && this.#rehearsals < mostRehearsals
   }
 
-  /** Plays a deck for a moment without sound. False: the system does not let it start by itself. */
+  /** Plays a deck briefly without sound. Returns false if the system does not allow starting without a click. */
   async rehearse(deck: Deck): Promise<boolean> {
     this.#rehearsing = deck
     this.#rehearsals += 1
@@ -60,7 +60,7 @@ export class StartTiming {
     try {
       await deck.play()
     } catch (error) {
-      // Anything else was ended by something newer.
+      // Any other error means something newer interrupted the rehearsal.
       const isForbidden = error instanceof DOMException && error.name === 'NotAllowedError'
       this.endRehearsal()
       return !isForbidden
@@ -70,7 +70,7 @@ export class StartTiming {
     return true
   }
 
-  /** Puts the deck back to its beginning, as if nothing had been. */
+  /** Resets the deck to its beginning. */
   endRehearsal(): void {
     const deck = this.#rehearsing
     if (!deck) return

@@ -5,8 +5,8 @@ import { lineAt, parseLyrics } from './timed-lyrics.ts'
 const seconds = (text: string) => parseLyrics(text).lines.map((line) => line.seconds)
 const texts = (text: string) => parseLyrics(text).lines.map((line) => line.text)
 
-describe('lyrics with times', () => {
-  test('are lines in the order in which they are sung', () => {
+describe('timed lyrics', () => {
+  test('are sorted by time', () => {
     const lyrics = parseLyrics('[00:12.50]Second\n[00:05.00]First')
     expect(lyrics).toEqual({
       isTimed: true,
@@ -26,7 +26,7 @@ describe('lyrics with times', () => {
     ['[100:00.00]x', 6000],
   ])('%s is at %d seconds', (text, expected) => expect(seconds(text)).toEqual([expected]))
 
-  test('a line with several times is sung several times', () => {
+  test('repeats a line with several timestamps', () => {
     expect(seconds('[00:10.00][00:50.00]Again\n[00:30.00]Between')).toEqual([10, 30, 50])
     expect(texts('[00:10.00][00:50.00]Again\n[00:30.00]Between')).toEqual([
       'Again',
@@ -35,29 +35,29 @@ describe('lyrics with times', () => {
     ])
   })
 
-  test('facts about the song, lines without time and times of words are left out', () => {
+  test('omits metadata, untimed lines and word timestamps', () => {
     expect(
       texts('[ar:Velour]\n[ti:Dusk]\nby hand\n[00:01.00]<00:01.00> Slow <00:01.50> light'),
     ).toEqual(['Slow light'])
   })
 
-  test('an offset brings all lines earlier, but not before the beginning', () => {
+  test('shifts all lines by the offset, but not before the start', () => {
     expect(seconds('[offset:+500]\n[00:00.20]a\n[00:02.00]b')).toEqual([0, 1.5])
     expect(seconds('[offset:-500]\n[00:02.00]b')).toEqual([2.5])
     expect(seconds('[offset:soon]\n[00:02.00]b')).toEqual([2])
   })
 
-  test('a rest is an empty line', () => {
+  test('keeps an empty line as a rest', () => {
     expect(texts('[00:01.00]a\n[00:03.00]\n[00:05.00]b')).toEqual(['a', '', 'b'])
   })
 
-  test('every kind of line end and a byte order mark are understood', () => {
+  test('accepts every kind of line ending and a byte order mark', () => {
     expect(texts('\uFEFF[00:01.00]a\r\n[00:02.00]b\r[00:03.00]c')).toEqual(['a', 'b', 'c'])
   })
 })
 
-describe('lyrics without times', () => {
-  test('stand as they are, with their verses', () => {
+describe('untimed lyrics', () => {
+  test('are kept as they are, with their verses', () => {
     expect(parseLyrics('\n[ar:Velour]\nOne\n\nTwo\n\n')).toEqual({
       isTimed: false,
       lines: [
@@ -68,17 +68,17 @@ describe('lyrics without times', () => {
     })
   })
 
-  test('nothing is no lines', () => {
+  test('have no lines when empty', () => {
     expect(parseLyrics('').lines).toEqual([])
     expect(parseLyrics(' \n\n').lines).toEqual([])
   })
 
-  test('have no line of the moment', () => {
+  test('have no current line', () => {
     expect(lineAt(parseLyrics('One\nTwo'), 10)).toBe(-1)
   })
 })
 
-describe('the line of the moment', () => {
+describe('current line', () => {
   const lyrics = parseLyrics('[00:01.00]a\n[00:03.00]b\n[00:05.00]c')
 
   test.each([
@@ -90,7 +90,7 @@ describe('the line of the moment', () => {
     [999, 2],
   ])('at %d seconds is line %d', (position, line) => expect(lineAt(lyrics, position)).toBe(line))
 
-  test('is the last one that has begun, for any lyrics', () => {
+  test('is the last line that has begun, for any lyrics', () => {
     const tags = fc.array(fc.integer({ min: 0, max: 5999 }), { minLength: 1, maxLength: 50 })
     fc.assert(
       fc.property(tags, fc.integer({ min: 0, max: 6100 }), (hundredths, at) => {
@@ -103,7 +103,7 @@ describe('the line of the moment', () => {
   })
 })
 
-test('any text is read without failing', () => {
+test('reads any text without failing', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(parseLyrics(text).lines).toBeInstanceOf(Array)

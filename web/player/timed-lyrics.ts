@@ -1,7 +1,7 @@
-// Lyrics with time tags (the LRC format) or without, as lines to show. Pure.
+// Parses lyrics with timestamps (the LRC format) or without. Pure.
 
 export interface LyricLine {
-  /** When it is sung; null in lyrics without times. */
+  /** When the line is sung; null in untimed lyrics. */
   seconds: number | null
   text: string
 }
@@ -13,12 +13,12 @@ export interface Lyrics {
 
 /** `[1:02.50]`, `[01:02]`, `[01:02:50]`: minutes, seconds, fraction. */
 const timeTag = /\[(\d{1,3}):(\d{1,2})(?:[.:](\d{1,3}))?\]/g
-/** `[ar:Somebody]` and other facts about the song. */
+/** `[ar:Somebody]` and other metadata. */
 const factTag = /^\s*\[([a-z#]+):(.*)\]\s*$/i
-/** Times of single words, which this view does not use. */
+/** Word timestamps, which this view does not use. */
 const wordTag = /<\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?>\s?/g
 
-/** Reads any text: what carries no time tag is shown as it stands. */
+/** Accepts any text: without timestamps it is shown as it is. */
 export function parseLyrics(text: string): Lyrics {
   const rows = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
   const timed = rows.flatMap(timedLines)
@@ -33,7 +33,7 @@ export function parseLyrics(text: string): Lyrics {
   return { isTimed: true, lines }
 }
 
-/** Index of the line that is sung at this moment; -1 before the first, and in lyrics without times. */
+/** Index of the current line; -1 before the first and in untimed lyrics. */
 export function lineAt({ isTimed, lines }: Lyrics, positionSeconds: number): number {
   if (!isTimed) return -1
   let low = 0
@@ -46,7 +46,7 @@ export function lineAt({ isTimed, lines }: Lyrics, positionSeconds: number): num
   return low - 1
 }
 
-/** One line may be sung several times: `[0:10][0:50]Again`. */
+/** A line may have several timestamps: `[0:10][0:50]Again`. */
 function timedLines(row: string): { seconds: number; text: string }[] {
   const tags = [...row.matchAll(timeTag)]
   const text = row.replace(timeTag, '').replace(wordTag, '').trim()
@@ -56,7 +56,7 @@ function timedLines(row: string): { seconds: number; text: string }[] {
   }))
 }
 
-/** `[offset:500]`: milliseconds by which all lines come earlier. In seconds. */
+/** `[offset:500]`: milliseconds by which all lines come earlier. Returns seconds. */
 function readOffset(rows: string[]): number {
   const row = rows.find((line) => /^\s*\[offset:/i.test(line))
   const offsetMs = Number(factTag.exec(row ?? '')?.[2])

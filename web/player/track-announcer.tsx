@@ -1,4 +1,4 @@
-// Tells screen readers what plays now, once per change of track.
+// Announces the current track to screen readers, once per change.
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { selectTrack, usePlayer } from './player-store.ts'
 

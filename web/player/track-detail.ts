@@ -1,4 +1,4 @@
-// What the player shows of a track beyond the queue: waveform, lyrics, credits, the heart.
+// The player's data for a track beyond the queue: waveform, lyrics, credits, like.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getTrack, type TrackDetail } from '#contract/tracks.ts'
 import { call } from '../app/api.ts'
@@ -16,7 +16,7 @@ export function trackDetailOptions(id: string) {
   })
 }
 
-/** Undefined without a track, while it is on its way, and when it cannot be had: nothing depends on it. */
+/** Undefined without a track, while loading, and on failure; playback does not depend on it. */
 export function useTrackDetail(id: string | undefined): TrackDetail | undefined {
   return useQuery({ ...trackDetailOptions(id ?? ''), enabled: id !== undefined }).data
 }

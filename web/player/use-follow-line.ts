@@ -1,10 +1,10 @@
-// Keeps the line of the moment in the middle of its box, unless the reader has just moved it.
+// Keeps the current line centered in its box, unless the user has just scrolled.
 import { useEffect, useRef } from 'react'
 
-/** After the reader scrolled, the lines stay where they are for this long. */
+/** After a manual scroll, following pauses for this long. */
 const restMs = 4000
 
-/** The box must contain one element with `aria-current` while there is a line of the moment. */
+/** The box must contain one element with `aria-current` while there is a current line. */
 export function useFollowLine(current: number) {
   const box = useRef<HTMLDivElement>(null)
   const restUntilMs = useRef(0)

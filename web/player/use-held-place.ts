@@ -1,4 +1,4 @@
-// The player's place among those of the account, told to the server and lost by its word.
+// Reports this player's place to the server, and loses it when the server says so.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
@@ -15,21 +15,21 @@ import { usePlayer } from './player-store.ts'
 
 const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
 
-/** @returns how to ask the server whether this player may play */
+/** @returns a function that asks the server whether this player may play */
 export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient()
   const held = useRef<HeldPlace | null>(null)
   useEffect(() => {
     if (userId === undefined) return
     const endGivingWay = giveWayToOtherTabs()
-    // Once the session is over the server would only refuse; it frees the place by itself.
+    // Once the session is over the server would reject the request; it frees the place by itself.
     const place = holdPlace(async (word) => {
       if (knownMember(queryClient)?.id === userId) await tellServer(word, userId)
     })
     held.current = place
     const stop = onLiveEvent(({ topic, id }) => {
       const concernsUs = topic === 'missed' || (topic === 'playing' && id === playerId())
-      // The server's word counts, not the event: it may have come late.
+      // Confirm with the server: the event may have arrived late.
       if (concernsUs && usePlayer.getState().playing) void place.confirm()
     })
     const stopWaiting = beforeSignOut(() => {
@@ -47,7 +47,7 @@ export function useHeldPlace(userId: string | undefined): () => Promise<void> {
   return async () => held.current?.confirm()
 }
 
-/** The next word waits for this one. */
+/** Timeout. The next report waits for this one. */
 const patienceMs = 8000
 
 function tellServer(word: PlaceWord, userId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** The specification's mobile breakpoint. */
 const narrow = '(max-width: 47.99rem)'
 
-/** True where the bar is slim and everything else opens over the whole window. */
+/** True where the bar is slim and everything else opens in the full window. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore(subscribe, isNarrow)
 }

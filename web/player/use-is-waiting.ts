@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { usePlayer } from './player-store.ts'
 
-/** Shorter waits are over before anybody wonders. */
+/** Shorter waits go unnoticed. */
 const patienceMs = 400
 
-/** True while the listener waits for sound, and has waited long enough to be told. */
+/** True while playback is buffering or retrying for a noticeable time. */
 export function useIsWaiting(): boolean {
   const isWaiting = usePlayer(
     (state) => state.playing && (state.isBuffering || state.problem?.kind === 'retrying'),

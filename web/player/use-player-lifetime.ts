@@ -1,5 +1,5 @@
-// The life of the player with one account: restored after a reload or a lost session, kept while it changes,
-// emptied when that member signs out or another one signs in.
+// Lifecycle of the player for one account: restored after a reload or a lost session, saved while it changes, cleared
+// when the user signs out or another one signs in.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { endedHere, knownMember, refreshSession, useSession } from '../app/session.ts'
@@ -33,7 +33,7 @@ export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
     const listener = { user_id: userId, is_premium: readListener(queryClient)?.is_premium ?? false }
     const ends = [connectMediaSession()]
     void beginListening(listener, leaving.signal).then((kept) => {
-      // Nothing is written before what was written is read.
+      // Start saving only after the saved state was read.
       if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))
     })
     return () => {
@@ -60,7 +60,9 @@ function readListener(queryClient: QueryClient): Listener | null {
   return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
 }
 
-/** What this account heard last, unless it asks for something before that is read. Gives the queue if it is that. */
+/**
+ * Restores the account's last player, unless playback starts before it is read. Returns the queue if it was restored.
+ */
 async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
   if (wasSignedOut(listener.user_id)) forgetPlayer(listener.user_id)
   unmarkSignedOut()
@@ -74,7 +76,7 @@ async function beginListening(listener: Listener, signal: AbortSignal): Promise<
   return saved.queue
 }
 
-/** A session that was lost keeps what was written, for the same member to come back to. */
+/** After a lost session the saved state is kept for the same user. */
 function endListening(userId: string): void {
   voidPlayRequests()
   if (endedHere()) markSignedOut(userId)

@@ -1,21 +1,21 @@
-// Which rows of a long list are to be drawn. All rows have one height, so this is arithmetic: it costs the
-// same for 20 rows and for 20,000.
+// Computes which rows of a long list to render. All rows have the same height, so the cost doesn't depend on the list's
+// length.
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** Indexes; `end` is the first that is not drawn. */
+/** Indexes; `end` is exclusive. */
 export interface RowWindow {
   start: number
   end: number
 }
 
-/** Drawn beyond both edges, so that a slow scroll meets finished rows and the focus has where to go. */
+/** Extra rows beyond both edges, so that slow scrolling shows finished rows and the focus can move there. */
 const overscanRows = 4
-/** Before the box has been measured. */
+/** Used until the box is measured. */
 const likelyRows = 12
 
 export function useRowWindow(
   box: RefObject<HTMLElement | null>,
-  options: { rowHeightPx: number; count: number; /** It opens there. */ topRow: number },
+  options: { rowHeightPx: number; count: number; /** Row at which it opens. */ topRow: number },
 ): RowWindow {
   const { rowHeightPx, count, topRow } = options
   const [shown, setShown] = useState<RowWindow>({ start: topRow, end: topRow + likelyRows })
@@ -39,7 +39,7 @@ export function useRowWindow(
     }
   }, [box, topRow, rowHeightPx])
 
-  // A list that became shorter has fewer rows before the browser has scrolled.
+  // A list that became shorter has fewer rows before the browser adjusts the scroll position.
   const end = Math.min(shown.end + overscanRows, count)
   return { start: Math.max(0, Math.min(shown.start - overscanRows, end - 1)), end }
 }

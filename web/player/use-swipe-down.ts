@@ -1,7 +1,7 @@
-// Pulling a sheet down with the finger to put it away.
+// Swiping down to dismiss a sheet.
 import { useRef, type PointerEvent } from 'react'
 
-/** Pulled this far, or flicked this fast, it goes; else it comes back. */
+/** The sheet is dismissed after this distance or at this speed; otherwise it returns. */
 const farPx = 120
 const fastPxPerMs = 0.55
 const startPx = 8
@@ -15,8 +15,8 @@ interface Pull {
 }
 
 /**
- * Handlers for the part that can be taken hold of. The dialog around it gets how far it is pulled as
- * `--pull` in pixels, and `data-pulling` while it is held.
+ * Handlers for the drag area. The surrounding dialog gets the distance as `--pull` in pixels, and `data-pulling` while
+ * dragging.
  */
 export function useSwipeDown(onDismiss: () => void) {
   const pull = useRef<Pull | null>(null)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { barLevels, barPath, decodePeaks } from './waveform-shape.ts'
 
-test('peaks come out of base64; what is no base64 is no peaks', () => {
+test('decodes peaks from base64 and returns none for invalid input', () => {
   expect([...decodePeaks(btoa('\x00\x7f\xff'))]).toEqual([0, 127, 255])
   expect(decodePeaks(null).length).toBe(0)
   expect(decodePeaks('***').length).toBe(0)
@@ -10,12 +10,12 @@ test('peaks come out of base64; what is no base64 is no peaks', () => {
 describe('bars', () => {
   const peaks = Uint8Array.from({ length: 800 }, (_, at) => (at < 400 ? 51 : 255))
 
-  test('show the loudest of their stretch', () => {
+  test('show the maximum of their section', () => {
     expect(barLevels(Uint8Array.of(0, 255, 51, 102), 2)).toEqual([1, 0.4])
     expect(barLevels(peaks, 4)).toEqual([0.2, 0.2, 1, 1])
   })
 
-  test('may be more than there are peaks', () => {
+  test('may outnumber the peaks', () => {
     expect(barLevels(Uint8Array.of(51, 255), 4)).toEqual([0.2, 0.2, 1, 1])
   })
 
@@ -24,13 +24,13 @@ describe('bars', () => {
     expect(barLevels(peaks, 1, 0).length).toBe(1)
   })
 
-  test('are a calm line as long as nothing is known, and a dot in silence', () => {
+  test('are a flat line when there are no peaks, and a dot in silence', () => {
     expect(new Set(barLevels(new Uint8Array(), 30)).size).toBe(1)
     expect(barLevels(Uint8Array.of(0, 0), 1)[0]).toBeGreaterThan(0)
   })
 })
 
-test('the path has one stroke per bar, inside of its box', () => {
+test('makes a path with one stroke per bar inside the box', () => {
   const path = barPath([0.5, 1], 10, 20)
   expect(path.match(/M/g)?.length).toBe(2)
   const strokes = [...path.matchAll(/M([\d.]+) ([\d.]+)v([\d.]+)/g)].map((found) =>

@@ -1,5 +1,5 @@
-// The waveform of a track: bars, and the same bars in the colour of what was played. How far that
-// reaches is one CSS property of the second, `--played` from 0 to 1, so that nothing here draws again.
+// The waveform of a track: bars, and the same bars in the color for the played part. `--played` (0 to 1) on the second
+// sets how far that reaches, so nothing rerenders during playback.
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { barLevels, barPath, decodePeaks } from './waveform-shape.ts'
 import styles from './waveform.module.css'
@@ -9,10 +9,10 @@ const barPitchPx = 4
 const heightPx = 32
 
 export interface WaveformProps {
-  /** The drawing that has `--played`; it is there as long as the waveform. */
+  /** The element that gets `--played`; it exists as long as the waveform. */
   played: RefObject<SVGSVGElement | null>
   peaks: string | null | undefined
-  /** Of the track's length, from its beginning. */
+  /** Fraction of the track's length to show, from its beginning. */
   part: number
 }
 

@@ -1,4 +1,4 @@
-// Every published track, to be put into the playlist behind the dialog.
+// Lists all published tracks, to add to the playlist behind the dialog.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
@@ -21,7 +21,7 @@ import { useSettled } from '../ui/use-settled.ts'
 export interface AddTrackDialogProps {
   open: boolean
   playlist: Playlist
-  /** Tracks that are known to be in it; the server knows all. */
+  /** Loaded ids of its tracks; the server has the complete list. */
   known: ReadonlySet<string>
   onClose: () => void
 }
@@ -48,7 +48,7 @@ function AllTracks({ playlist, known }: Pick<AddTrackDialogProps, 'playlist' | '
   const [text, setText] = useState('')
   const q = useSettled(text.trim(), typingPauseMs)
   const list = useInfiniteQuery({
-    // By title, as specified; a search has the best matches first.
+    // By title, as specified; a search sorts by relevance.
     ...trackListOptions(q ? { q } : { order: 'title' }),
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,4 @@
-// Editing an own playlist in place: title, description, who may see it; the cover changes at once.
+// Edits the user's playlist in place: title, description, visibility. The cover changes immediately.
 import { useRef, useState, type SubmitEvent } from 'react'
 import {
   playlistDescriptionMaxLength,
@@ -95,7 +95,7 @@ export function EditPlaylistForm({ playlist, onDone }: { playlist: Playlist; onD
   )
 }
 
-/** Saved as soon as the picture is up, apart from the words beside it. */
+/** Saved as soon as the picture is uploaded, separately from the text. */
 function ChangeCover({ playlist }: { playlist: Playlist }) {
   const save = useUpdatePlaylist(playlist.id)
   return (

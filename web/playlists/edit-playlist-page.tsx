@@ -1,4 +1,4 @@
-// Editing a whole playlist: words, cover, tracks and their order, saved at once.
+// Edits a whole playlist: text, cover, tracks and their order, saved together.
 import { useQuery } from '@tanstack/react-query'
 import { IconHome, IconPlaylist, IconVinyl } from '@tabler/icons-react'
 import { useEffect } from 'react'
@@ -18,7 +18,7 @@ export function EditPlaylistPage() {
   const query = useQuery({
     queryKey: ['playlists', 'draft', id] as const,
     queryFn: ({ signal }) => fetchOwnPlaylist(id, signal),
-    // What is being edited must not change under one's hands, nor be what it was at the last visit.
+    // The draft must not change during editing, nor start from an outdated copy.
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -45,14 +45,14 @@ export function EditPlaylistPage() {
   )
 }
 
-/** Only the owner finds it. */
+/** Only the owner may edit it. */
 async function fetchOwnPlaylist(id: string, signal: AbortSignal) {
   const playlist = await call(getPlaylist, { params: { id } }, { signal })
   if (!playlist.is_own) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
   return { playlist, tracks: await fetchAllTracks(playlist, signal) }
 }
 
-/** As specified: what failed is said, and My Playlists is where one goes on. */
+/** As specified: shows the error and goes to My Playlists. */
 function useLeaveOnFailure(error: Error | null) {
   const navigate = useNavigate()
   useEffect(() => {

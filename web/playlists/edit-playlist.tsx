@@ -1,4 +1,4 @@
-// The edit screen around one draft. Nothing is sent before Save Changes.
+// The edit screen, around one draft. Nothing is sent before Save Changes.
 import { useMemo, useRef, useState } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -56,13 +56,13 @@ export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks:
     }
     try {
       const answer = changes && (await update.mutateAsync(changes))
-      // Another device changed its tracks in between.
+      // Another device changed the playlist's tracks meanwhile.
       const isMerged = answer && answer.track_count !== draft.tracks.length
       const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
       const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }
       setSaved(next)
       setIsRestored(false)
-      // What was typed while it was being saved is the next change.
+      // Edits made during the save become the next change.
       setDraft((newest) => (newest === draft ? next : rebaseDraft(newest, draft, next)))
       showToast({ tone: 'success', title: 'Changes saved successfully' })
     } catch (error) {

@@ -1,4 +1,4 @@
-// Finds tracks to add: asked by Enter or the button, at most 20, without those that are in already.
+// Searches tracks to add, on Enter or the button: at most 20, without those in the playlist.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -12,7 +12,7 @@ import { PickTrackRow } from './pick-track-row.tsx'
 import type { DraftTrack } from './playlist-draft.ts'
 
 export interface EditTrackSearchProps {
-  /** In the playlist already. */
+  /** The tracks already in the playlist. */
   tracks: readonly DraftTrack[]
   onAdd: (track: DraftTrack) => void
 }
@@ -48,7 +48,7 @@ export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
           value={text}
           onChange={(value) => {
             setText(value)
-            // An empty box has no results.
+            // An empty box shows no results.
             if (value.trim() === '') setAsked('')
           }}
           onSearch={ask}

@@ -1,4 +1,4 @@
-// The tracks of a draft: search and add, drag into order, take out.
+// The tracks of a draft: search and add, reorder by drag, remove.
 import { IconMusic, IconX } from '@tabler/icons-react'
 import { freeLimits } from '#contract/plans.ts'
 import { useSession } from '../app/session.ts'

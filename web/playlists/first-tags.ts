@@ -1,4 +1,4 @@
-// What a row of a playlist says of a track's tags.
+// Formats a track's tags for a playlist row.
 
 const shownTags = 2
 

@@ -1,5 +1,5 @@
-// The member's own playlists, and one of them opened in place. Which one, and whether it is being
-// edited, stands in the address, so that the back button and a reload do what one expects.
+// The user's own playlists, and one of them opened in place. The URL holds the open playlist and whether it is being
+// edited, so that the back button and a reload work.
 import { useSearchParams } from 'react-router'
 import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
 import { MyPlaylists } from './my-playlists.tsx'

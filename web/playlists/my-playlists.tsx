@@ -1,4 +1,4 @@
-// All of the member's playlists: grid or list, a search, and the way to a new one.
+// All of the user's playlists: grid or list, search, and the New Playlist button.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { IconLayoutGrid, IconList, IconLock, IconPlaylist, IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
@@ -112,7 +112,7 @@ function NoPlaylists({ q }: { q: string }) {
   )
 }
 
-/** At the plan's limit it is marked as disabled, and a click says why. */
+/** At the plan's limit it is marked as disabled, and a click shows the reason. */
 function NewPlaylistButton() {
   const { newPlaylist, playlistsAreFull } = usePlaylistActions()
   return (

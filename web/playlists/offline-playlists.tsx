@@ -1,4 +1,4 @@
-// My Playlists without a connection: what is on this device comes first and opens, the rest is pale.
+// My Playlists while offline: downloaded playlists come first and can be opened, the others are disabled.
 import { useQuery } from '@tanstack/react-query'
 import { IconCircleCheckFilled, IconCloudOff } from '@tabler/icons-react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -11,7 +11,7 @@ import styles from './offline-playlists.module.css'
 export interface OfflinePlaylistsProps {
   q: string
   layout: PlaylistLayout
-  /** What was on screen when the connection ended. */
+  /** The playlists on screen when the connection was lost. */
   playlists: Playlist[]
 }
 

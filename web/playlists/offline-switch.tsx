@@ -1,4 +1,4 @@
-// Keeping a playlist on the device belongs to Premium.
+// The switch for downloading a playlist, a Premium feature.
 import type { Playlist } from '#contract/playlists.ts'
 import {
   downloadWords,
@@ -14,7 +14,7 @@ export function OfflineSwitch({ playlist }: { playlist: Playlist }) {
   const download = useDownload(playlist.id)
   const refusal = useDownloadRefusal()
   const toggle = useToggleDownload(playlist)
-  // What was asked for shows at once.
+  // Optimistic: the switch shows the pending choice.
   const isOn = toggle.isPending ? toggle.variables : download.state !== 'off'
   const isPartial = download.state === 'running' || download.state === 'waiting'
   return (

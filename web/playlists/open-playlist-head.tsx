@@ -1,4 +1,4 @@
-// The head of an own playlist with what its owner may do: play, add, edit, delete.
+// The head of the user's own playlist with the owner's actions: play, add, edit, delete.
 import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { freeLimits } from '#contract/plans.ts'

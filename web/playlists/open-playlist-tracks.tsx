@@ -1,4 +1,4 @@
-// The tracks of an own playlist, each with the button that takes it out.
+// The tracks of the user's own playlist, each with a remove button.
 import { IconMusic } from '@tabler/icons-react'
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -30,7 +30,7 @@ export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
       <div ref={keepRowFocus}>
         <TracksOrState {...props} onRemove={setRemoving} />
       </div>
-      {/* Beside all states: the removal of the last track is told by it when there are no rows any more. */}
+      {/* Mounted in all states: it reports the removal of the last track, when there are no rows any more. */}
       <RemoveTrackDialog
         playlist={props.playlist}
         track={removing}

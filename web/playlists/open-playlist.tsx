@@ -1,5 +1,4 @@
-// One of the member's own playlists, opened in place: its head, its tracks, and everything that can be
-// done with it.
+// One of the user's own playlists, opened in place: its head, its tracks and all actions.
 import { useQuery } from '@tanstack/react-query'
 import { IconArrowLeft, IconMusicPlus } from '@tabler/icons-react'
 import { useState } from 'react'

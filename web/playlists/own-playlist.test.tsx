@@ -1,4 +1,4 @@
-// One of the member's own playlists, opened in place and edited.
+// One of the user's own playlists, opened in place and edited.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { freeMember, mountApp, type Answers } from '../testing/mount-app.tsx'
@@ -32,7 +32,7 @@ const removeAnswer = async () =>
     name: 'Remove',
   })
 
-test('the last track leaves with a word, though the list empties before all is known', async () => {
+test('confirms removing the last track, even though the list empties before all data is refetched', async () => {
   let answerHead = () => {}
   const { user, answers } = open(1, {
     [`DELETE ${address}/tracks/${trackPage(1).data[0]!.id}`]: () => {
@@ -52,7 +52,7 @@ test('the last track leaves with a word, though the list empties before all is k
   await waitFor(() => expect(document.querySelector('dialog[open]')).toBeNull())
 })
 
-test('whoever removes tracks by key goes on with the next one, and at the end with Add Track', async () => {
+test('moves the focus to the next row after removing by key, and to Add Track at the end', async () => {
   const removal = (left: unknown) => () => {
     answers[`GET ${address}/tracks`] = left
     return undefined
@@ -91,7 +91,7 @@ async function openEditor(inIt: number, found: number) {
   return view
 }
 
-test('Add goes on with the next result, Remove with the next row, and both end in the search', async () => {
+test('moves the focus to the next result after Add and the next row after Remove, then to the search', async () => {
   const { user } = await openEditor(2, 4)
   ;(await screen.findByRole('button', { name: 'Add Track 3' })).focus()
   await user.keyboard(' ')
@@ -113,7 +113,7 @@ test('Add goes on with the next result, Remove with the next row, and both end i
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 
-test('a playlist that is full keeps the row, and the focus on it', async () => {
+test('keeps the row and its focus when the playlist is full', async () => {
   const { user } = await openEditor(10, 12)
   const add = await screen.findByRole('button', { name: 'Add Track 11' })
   add.focus()

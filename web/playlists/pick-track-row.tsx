@@ -1,4 +1,4 @@
-// A track to be picked: what it is, and one button.
+// A track row with one button, for selecting.
 import type { ReactNode } from 'react'
 import type { Track } from '#contract/tracks.ts'
 import { formatDuration } from '../catalogue/format-duration.ts'

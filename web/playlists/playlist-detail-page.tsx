@@ -1,4 +1,4 @@
-// One playlist to listen to: the member's own, a curated one, or one that another member opened.
+// One playlist: the user's own, a curated one, or another member's public one.
 import { useQuery } from '@tanstack/react-query'
 import {
   IconArrowsShuffle,
@@ -116,7 +116,7 @@ interface PlayAllWithModesProps {
   disabled: boolean
 }
 
-/** Play All with the player's own shuffle and repeat beside it. */
+/** Play All, with the player's shuffle and repeat buttons beside it. */
 function PlayAllWithModes({ start, isShuffling, disabled }: PlayAllWithModesProps) {
   const shuffled = usePlayer((state) => isShuffled(state.queue))
   const repeat = usePlayer((state) => state.queue.repeat)

@@ -26,12 +26,12 @@ const saved: PlaylistDraft = {
 
 const titles = (draft: PlaylistDraft) => draft.tracks.map((track) => track.title).join(' ')
 
-test('nothing changed, nothing to save', () => {
+test('has nothing to save when nothing changed', () => {
   expect(draftChanges(saved, { ...saved, tracks: [a, b, c] })).toBeNull()
   expect(draftChanges(saved, moveTrack(moveTrack(saved, 0, 2), 2, 0))).toBeNull()
 })
 
-test('only what changed is saved', () => {
+test('saves only what changed', () => {
   expect(draftChanges(saved, { ...saved, title: 'Night' })).toEqual({ title: 'Night' })
   expect(draftChanges({ ...saved, description: 'Old' }, saved)).toEqual({ description: null })
   expect(draftChanges(saved, { ...saved, is_public: true, cover_path: 'covers/1' })).toEqual({
@@ -43,20 +43,20 @@ test('only what changed is saved', () => {
   })
 })
 
-test('a track is added at the end, and once', () => {
+test('adds a track at the end, and only once', () => {
   const added = addTrack(saved, d)
   expect(titles(added)).toBe('Track 1 Track 2 Track 3 Track 4')
   expect(addTrack(added, d)).toBe(added)
 })
 
-test('moving goes to the place that was pointed at, up and down', () => {
+test('moves a track up and down to the given index', () => {
   expect(titles(moveTrack(saved, 0, 2))).toBe('Track 2 Track 3 Track 1')
   expect(titles(moveTrack(saved, 2, 0))).toBe('Track 3 Track 1 Track 2')
   expect(moveTrack(saved, 1, 1)).toBe(saved)
   expect(moveTrack(saved, 9, 0)).toBe(saved)
 })
 
-test('a removed track comes back where it was', () => {
+test('restores a removed track at its previous position', () => {
   const removed = removeTrack(saved, b.id)
   expect(titles(removed)).toBe('Track 1 Track 3')
   expect(restoreTrack(removed, b, 1)).toEqual(saved)

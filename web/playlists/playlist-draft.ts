@@ -1,4 +1,4 @@
-// A playlist while it is being edited: everything stays here until it is saved at once.
+// A playlist being edited. Changes stay in the draft until they are saved together.
 import type { CallInput } from '#contract/endpoint.ts'
 import type { Playlist, updatePlaylist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
@@ -14,7 +14,7 @@ export interface PlaylistDraft {
   title: string
   description: string
   is_public: boolean
-  /** A finished upload that becomes the cover; null while the cover stays. */
+  /** Path of a finished upload that becomes the cover; null while the cover is unchanged. */
   cover_path: string | null
   tracks: readonly DraftTrack[]
 }
@@ -33,7 +33,7 @@ export function removeTrack(draft: PlaylistDraft, id: string): PlaylistDraft {
   return { ...draft, tracks: draft.tracks.filter((track) => track.id !== id) }
 }
 
-/** Puts a removed track back where it was, or as near to it as the list allows by now. */
+/** Restores a removed track at its previous index, or as near to it as the list now allows. */
 export function restoreTrack(
   draft: PlaylistDraft,
   track: DraftTrack,
@@ -49,7 +49,7 @@ export function moveTrack(draft: PlaylistDraft, from: number, to: number): Playl
   return { ...draft, tracks: draft.tracks.toSpliced(from, 1).toSpliced(to, 0, track) }
 }
 
-/** What has to be saved; null when nothing has. */
+/** The changes to save; null when there are none. */
 export function draftChanges(
   saved: PlaylistDraft,
   draft: PlaylistDraft,
@@ -66,7 +66,7 @@ export function draftChanges(
   return Object.keys(changes).length > 0 ? changes : null
 }
 
-/** A draft as this device keeps it: changes of what is saved, and the tracks that they add. */
+/** A draft as stored on this device: the changes to the saved playlist, and the tracks that they add. */
 export interface KeptEdit {
   words: Partial<Omit<PlaylistDraft, 'tracks'>>
   track_changes: TrackChange[]
@@ -93,7 +93,7 @@ export function restoreDraft(
   return { ...saved, ...words, tracks: changeTracks(saved.tracks, track_changes, added) }
 }
 
-/** The changes between two drafts, carried out on a third. */
+/** Applies the changes between two drafts to a third. */
 export function rebaseDraft(
   draft: PlaylistDraft,
   from: PlaylistDraft,

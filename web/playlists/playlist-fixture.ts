@@ -1,4 +1,4 @@
-// A playlist for tests and its tracks, each recognisable by its number.
+// A playlist for tests and its tracks, each identified by its number.
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { makeTracks } from '../player/player-track-fixture.ts'
@@ -25,7 +25,7 @@ export function makePlaylist(track_count: number): Playlist {
   }
 }
 
-/** `count` tracks, after so many that are gone. */
+/** `count` tracks, after the first `from` were removed. */
 export function trackPage(count: number, from = 0) {
   const data = makeTracks(from + count)
     .slice(from)

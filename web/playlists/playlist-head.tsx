@@ -1,4 +1,4 @@
-// The top of a playlist: large cover, title, facts, buttons, in a room that takes the cover's colour.
+// The head of a playlist: large cover, title, facts and buttons, on a background with the cover's tint.
 import { IconLock, IconWorld } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import type { Playlist } from '#contract/playlists.ts'
@@ -9,11 +9,11 @@ import styles from './playlist-head.module.css'
 
 export interface PlaylistHeadProps {
   playlist: Playlist
-  /** 'Public', 'Curated': before the title. */
+  /** 'Public', 'Curated': shown before the title. */
   kind: ReactNode
-  /** Beside the count and time: 'x/10 tracks used'. */
+  /** Beside the count and duration: 'x/10 tracks used'. */
   facts?: ReactNode
-  /** Play, shuffle and the rest. */
+  /** Play, shuffle and other buttons. */
   children: ReactNode
 }
 
@@ -47,7 +47,7 @@ export function PlaylistHead({ playlist, kind, facts, children }: PlaylistHeadPr
   )
 }
 
-/** Public or private, in word and sign. */
+/** Public or private, as text and icon. */
 export function VisibilityLabel({ isPublic }: { isPublic: boolean }) {
   const Icon = isPublic ? IconWorld : IconLock
   return (

@@ -1,4 +1,4 @@
-// Title, description, cover and who may see the playlist.
+// The playlist's title, description, cover and visibility.
 import type { RefObject } from 'react'
 import {
   playlistDescriptionMaxLength,

@@ -1,4 +1,4 @@
-// A playlist that is not there, or could not be had just now.
+// Shown when a playlist does not exist or failed to load.
 import type { UseQueryResult } from '@tanstack/react-query'
 import { IconPlaylistOff } from '@tabler/icons-react'
 import { ApiError } from '../app/api.ts'

@@ -1,5 +1,5 @@
-// The tracks of a playlist by place: only the parts in sight are fetched, so that one of 20,000 opens
-// as fast as one of 20.
+// The tracks of a playlist by index. Only the visible pages are fetched, so a playlist of 20,000 tracks opens as fast
+// as one of 20.
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Output } from '#contract/endpoint.ts'
@@ -12,9 +12,9 @@ import { keptPlaylistTracks } from '../offline/kept-answers.ts'
 import { keptWhenSilent, orKept } from '../offline/or-kept.ts'
 
 const pageSize = 200
-/** For whoever needs the whole list: as much as the server gives at once. */
+/** Page size for loading the whole list: the server's maximum. */
 const bulkSize = 1000
-/** Browsers send six requests at a time to one host; two are left for everything else. */
+/** Browsers limit HTTP/1.1 to six connections per host; two are left for other requests. */
 const bulkRequests = 4
 
 function pageOptions(id: string, page: number) {
@@ -48,7 +48,7 @@ export function usePlaylistTracks(id: string) {
     (page) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data,
   )
   return {
-    /** Of the first part: whether the list could be had at all. */
+    /** The query of the first page: whether the list could be loaded. */
     query: first,
     isPending: first.isPending,
     isError: first.isError,
@@ -56,7 +56,7 @@ export function usePlaylistTracks(id: string) {
     trackAt: (index: number): Track | undefined =>
       pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
     onRange: (from: number, to: number) => setRange([from, to]),
-    /** Ids of the tracks in those parts that are here. */
+    /** Ids of the tracks in the loaded pages. */
     knownIds: () =>
       new Set(
         queryClient
@@ -65,7 +65,7 @@ export function usePlaylistTracks(id: string) {
           })
           .flatMap(([, part]) => part?.data.map((entry) => entry.track.id) ?? []),
       ),
-    /** For the player: what is here from the beginning on, and the rest on demand. */
+    /** For the player: the loaded tracks from the start, and the rest on demand. */
     playable(): PlayableList {
       const loaded: Track[] = []
       for (let page = 0; ; page++) {
@@ -81,7 +81,7 @@ export function usePlaylistTracks(id: string) {
   }
 }
 
-/** Looks a part up once, however many of its rows are asked for. */
+/** Looks up each page once, however many of its rows are read. */
 function rememberPages<Page>(look: (page: number) => Page | undefined) {
   const pages = new Map<number, Page | undefined>()
   return (page: number) => {
@@ -90,7 +90,7 @@ function rememberPages<Page>(look: (page: number) => Page | undefined) {
   }
 }
 
-/** All of them: reordering needs every track. */
+/** All tracks, for reordering. */
 export async function fetchAllTracks(
   { id, track_count }: Pick<Playlist, 'id' | 'track_count'>,
   signal = new AbortController().signal,
@@ -100,7 +100,7 @@ export async function fetchAllTracks(
   return tracks
 }
 
-/** Tracks of a playlist from a place to its end, in order, a few parts at a time. */
+/** Tracks of a playlist from an index to the end, in order, a few pages at a time. */
 export async function* fetchTracks(
   id: string,
   fromIndex: number,

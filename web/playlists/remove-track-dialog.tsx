@@ -1,4 +1,4 @@
-// Asks before a track leaves one of the member's own playlists, and takes it out.
+// Confirms removing a track from one of the user's own playlists, and removes it.
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../app/show-error.ts'

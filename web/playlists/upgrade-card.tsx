@@ -1,4 +1,4 @@
-// Says at the place itself, before anyone runs into it, what the free plan holds.
+// Shows the limits of the free plan before the user reaches them.
 import { errors } from '#contract/errors.ts'
 import { ButtonLink } from '../app/screen-link.tsx'
 import styles from './upgrade-card.module.css'

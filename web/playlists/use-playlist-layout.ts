@@ -1,4 +1,4 @@
-// Grid or list: how this person likes their playlists, remembered on this device.
+// Grid or list layout of playlists, stored on this device.
 import { useState } from 'react'
 import type { PlaylistLayout } from '../catalogue/playlist-card.tsx'
 

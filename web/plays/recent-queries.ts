@@ -1,8 +1,8 @@
-// What the member listened to lately.
+// The tracks the member played recently.
 import { listRecentlyPlayed } from '#contract/plays.ts'
 import { call } from '../app/api.ts'
 
-/** Among the tracks, so that a change of the catalogue asks for it anew. */
+/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
 export const recentlyPlayedQuery = {
   queryKey: ['tracks', 'recent'] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) =>

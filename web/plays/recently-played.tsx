@@ -1,4 +1,4 @@
-// A row of what the member heard lately, one click from being heard again. Without any history it is not there.
+// A row of recently played tracks, each playable with one click. Hidden without any history.
 import { useQuery } from '@tanstack/react-query'
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -24,7 +24,7 @@ export function RecentlyPlayed() {
   const recent = useQuery(recentlyPlayedQuery)
   const tracks = recent.data ?? []
   const { start } = usePlayList({ source: title, list: () => ({ loaded: tracks, rest: null }) })
-  // The first song heard must not push the list away under the pointer: the row is there with the next visit.
+  // If the history was empty, the row appears only with the next visit: it must not shift the list under the pointer.
   const [beganEmpty, setBeganEmpty] = useState(false)
   if (recent.isSuccess && tracks.length === 0 && !beganEmpty) setBeganEmpty(true)
   const rowMenu = useRecentMenu(tracks)
@@ -57,7 +57,7 @@ export function RecentlyPlayed() {
   )
 }
 
-/** The same menu as that of a row in a list. */
+/** The same menu as for a row of a list. */
 function useRecentMenu(tracks: readonly Track[]) {
   const trackMenu = useTrackMenu()
   return useRowMenu((target, anchorIn) => {

@@ -23,7 +23,7 @@ afterEach(() => stop())
 
 const tracks = [makeTrack(1), makeTrack(2)]
 
-/** Plays on for so long, as the element tells it four times a second. */
+/** Advances playback by this many seconds, with progress four times a second. */
 function hear(seconds: number, { speed = 1 } = {}) {
   for (let tick = 0; tick < seconds * 4; tick++) {
     clockMs += 250
@@ -34,7 +34,7 @@ function hear(seconds: number, { speed = 1 } = {}) {
 
 const heard = () => sent.map(({ heard_seconds }) => heard_seconds)
 
-test('a play is told of at its start and every ten seconds', () => {
+test('reports a play at its start and every ten seconds', () => {
   playTracks(tracks)
   hear(25)
   expect(heard()).toEqual([0.25, 10.25, 20.25])
@@ -47,13 +47,13 @@ test('a play is told of at its start and every ten seconds', () => {
   expect(sent[0]?.play_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
 })
 
-test('nothing heard is nothing told', () => {
+test('reports nothing without playback', () => {
   playTracks(tracks)
   playTracks(tracks, { startIndex: 1 })
   expect(sent).toEqual([])
 })
 
-test('pauses and jumps are not heard', () => {
+test('does not count pauses and seeks', () => {
   playTracks(tracks)
   hear(5)
   togglePlay()
@@ -68,7 +68,7 @@ test('pauses and jumps are not heard', () => {
   expect(sent.at(-1)?.position_seconds).toBe(103)
 })
 
-test('a waiting stream is not heard, however long it takes', () => {
+test('does not count buffering', () => {
   playTracks(tracks)
   hear(5)
   clockMs += 60_000
@@ -77,7 +77,7 @@ test('a waiting stream is not heard, however long it takes', () => {
   expect(heard().at(-1)).toBe(6)
 })
 
-test('at double speed time counts, not how far it came', () => {
+test('counts wall-clock time, not position, at double speed', () => {
   usePlayer.setState(({ settings }) => ({ settings: { ...settings, speed: 2 } }))
   playTracks(tracks)
   hear(8, { speed: 2 })
@@ -85,7 +85,7 @@ test('at double speed time counts, not how far it came', () => {
   expect(sent.at(-1)).toMatchObject({ heard_seconds: 8, position_seconds: 16 })
 })
 
-test('the next track is another play, and what was heard of the one before is told first', () => {
+test('starts a new play for the next track, after reporting the rest of the previous one', () => {
   playTracks(tracks)
   hear(3)
   playTracks(tracks, { startIndex: 1 })
@@ -97,9 +97,9 @@ test('the next track is another play, and what was heard of the one before is to
   ])
 })
 
-test('a change made while another one is told does not mix two plays', () => {
+test('does not mix two plays when the store changes during a notification', () => {
   stop()
-  // The sound, which hears of the change first, answers it at once.
+  // Like the audio engine, whose listener runs first and changes the store immediately.
   const unsubscribe = usePlayer.subscribe((state, before) => {
     if (state.instance !== before.instance) reportBuffering(true)
   })
@@ -112,7 +112,7 @@ test('a change made while another one is told does not mix two plays', () => {
   expect(sent.at(-1)).toMatchObject({ track_id: tracks[0]?.id, position_seconds: 3 })
 })
 
-test('the same track from its beginning is another play, from its middle the same', () => {
+test('starts a new play when the track restarts from its beginning, not from its middle', () => {
   playTracks(tracks)
   hear(4)
   playFrom(usePlayer.getState().queue, { startSeconds: 4 })
@@ -126,7 +126,7 @@ test('the same track from its beginning is another play, from its middle the sam
   expect(plays.map(last)).toEqual([8, 0.25])
 })
 
-test('a page that is left tells the rest', () => {
+test('reports the rest when the page is hidden', () => {
   playTracks(tracks)
   hear(7)
   dispatchEvent(new Event('pagehide'))
@@ -140,7 +140,7 @@ test('a page that is left tells the rest', () => {
   vi.restoreAllMocks()
 })
 
-test('nobody who is signed out is reported', () => {
+test('reports nothing while signed out', () => {
   setListener(null)
   playTracks(tracks)
   hear(12)

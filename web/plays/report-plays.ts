@@ -1,6 +1,6 @@
-// Tells the server what is heard, from outside of the player: watches its store and never touches it.
-// Invariant: a play is one track from its beginning to whatever ends it; pauses, jumps, a reconnected
-// stream and a changed plan belong to the same play.
+// Reports plays to the server. It observes the player's store and never changes it. Invariant: a play is one track from
+// its beginning until it ends or another starts. Pauses, seeks, a reconnected stream and a changed plan belong to the
+// same play.
 import { newUuid } from '../player/player-id.ts'
 import { selectTrack, usePlayer, type PlayerState } from '../player/player-store.ts'
 
@@ -15,12 +15,12 @@ export interface PlayReport {
 }
 
 export interface ReportPlaysOptions {
-  /** Must not reject: a report that is lost is made up for by the next one. */
+  /** Must not reject: the next report makes up for a lost one. */
   send: (report: PlayReport) => Promise<void>
   nowMs?: () => number
 }
 
-/** A play as it runs, and where it was when it was last looked at. */
+/** The current play, and when its progress was last read. */
 interface Play extends PlayReport {
   lookedAtMs: number
   /** Null until the first report. */
@@ -38,8 +38,8 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
     void send({ play_id, track_id, heard_seconds, position_seconds, duration_seconds })
   }
 
-  // Whoever hears of a change first may make the next one, which then arrives here before it: what
-  // was seen last is remembered here instead of taken from the store.
+  // A listener that runs earlier may change the store again, and that change arrives here first. So compare with the
+  // state last seen here instead of the `before` that the store passes.
   let seen = usePlayer.getState()
 
   function follow() {
@@ -74,7 +74,7 @@ export function reportPlays({ send, nowMs = () => performance.now() }: ReportPla
   }
 }
 
-/** The same track that goes on in its middle, as after a lost connection, is the same play. */
+/** The same track that continues in its middle, as after a lost connection, is the same play. */
 function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
   if (state.listener?.user_id !== before.listener?.user_id) return true
   if (state.instance === before.instance) return false
@@ -95,7 +95,7 @@ function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
   }
 }
 
-/** Adds what was heard since the last look: the sound has to have moved on, no faster than the clock. */
+/** Adds the time played since the last call: counts only while the position advances, and no faster than the clock. */
 function listen(play: Play, state: PlayerState, before: PlayerState, nowMs: number): void {
   const movedSeconds = state.positionSeconds - play.position_seconds
   play.duration_seconds = state.durationSeconds

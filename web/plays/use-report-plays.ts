@@ -1,4 +1,4 @@
-// Reports plays while somebody is signed in, and shows what was heard among the recently played.
+// Reports plays while a user is signed in, and updates the recently played tracks.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { reportPlay } from '#contract/plays.ts'
@@ -9,7 +9,7 @@ import { pause } from '../player/player-actions.ts'
 import { recentlyPlayedQuery } from './recent-queries.ts'
 import { reportPlays, type PlayReport } from './report-plays.ts'
 
-/** From so much on the server lists a track among the recently played. */
+/** From this many seconds on the server lists a track as recently played. */
 const recentAfterSeconds = 5
 
 export function useReportPlays(): void {
@@ -22,8 +22,8 @@ export function useReportPlays(): void {
       try {
         await call(reportPlay, { body: report }, { outlivesPage: true })
       } catch (error) {
-        // No answer, or a refusal: the next report holds all that this one did, and music that
-        // plays is no moment for a message about counting.
+        // No response, or a refusal: the next report contains everything that this one did, so don't interrupt playback
+        // with a message.
         if (error instanceof ApiError) return
         throw error
       }
@@ -34,7 +34,7 @@ export function useReportPlays(): void {
 
     const end = reportPlays({
       async send(report) {
-        // The server takes no play without a session.
+        // The server accepts plays only with a session.
         if (!knownMember(queryClient)) return
         const sending = send(report)
         onTheWay.add(sending)
@@ -42,7 +42,7 @@ export function useReportPlays(): void {
       },
     })
     const stopWaiting = beforeSignOut(() => {
-      // Makes what was heard so far a report.
+      // Pausing triggers a report of what was played so far.
       pause()
       return Promise.allSettled(onTheWay)
     })

@@ -1,4 +1,4 @@
-// Account Information: picture, name, the address that is fixed, and a new password by mail.
+// Account Information: picture, name, the fixed email address, and a password reset by email.
 import { IconKey } from '@tabler/icons-react'
 import type { FormEvent } from 'react'
 import { displayNameMaxLength } from '#contract/auth.ts'

@@ -1,4 +1,4 @@
-// The member's picture: choose one, see it at once, follow it on its way up, or take it away.
+// The member's picture: choose one, preview it immediately, see the upload's progress, or remove it.
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
@@ -81,7 +81,7 @@ export function AvatarPicker({ profile }: { profile: Profile }) {
   )
 }
 
-/** `share` goes from 0 to 1 while a picture is on its way; `preview` is shown until it has arrived. */
+/** `share` is the progress from 0 to 1 during an upload; `preview` is shown until it is complete. */
 function useAvatarUpload() {
   const [preview, setPreview] = useState<string>()
   const [share, setShare] = useState<number>()
@@ -108,7 +108,7 @@ function useAvatarUpload() {
       })
     } catch (error) {
       if (!signal.aborted) {
-        // A file that is refused for itself is not worth another try.
+        // If the file itself is refused, trying again would not help.
         const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
         const words = isRefused ? undefined : 'Failed to upload avatar. Please try again.'
         showError(error, words, 'Upload failed')

@@ -1,4 +1,4 @@
-// Danger Zone: asks for the account to be deleted, which the people behind the service then do.
+// Danger Zone: requests the deletion of the account, which an admin then carries out.
 import { useMutation } from '@tanstack/react-query'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Everything the service keeps about the member, as a file of their own.
+// Downloads all data that the service has about the member as a file.
 import { useMutation } from '@tanstack/react-query'
 import { IconDownload } from '@tabler/icons-react'
 import { downloadMyData } from '#contract/profiles.ts'
@@ -37,7 +37,7 @@ export function MyData() {
   )
 }
 
-/** As the server named it. */
+/** The file name from the response. */
 function fileNameOf({ headers }: Response): string {
   const [, name] = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '') ?? []
   return name ?? 'velour-data.json'

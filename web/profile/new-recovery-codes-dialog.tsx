@@ -1,4 +1,4 @@
-// New recovery codes in place of the old ones.
+// Replaces the recovery codes with new ones.
 import { useId, useState } from 'react'
 import { generateBackupCodes } from '#contract/auth.ts'
 import { call } from '../app/api.ts'

@@ -1,12 +1,11 @@
-// Asks for the password before something that only the owner of the account may do. The button that
-// submits stands in the dialog's footer and names this form.
+// Requires the password for a sensitive action. The submit button is in the dialog's footer and refers to this form.
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { ApiError } from '../app/api.ts'
 import { showError } from '../app/show-error.ts'
 import { PasswordField } from '../ui/password-field.tsx'
 
-/** An act that takes the password; a wrong one is said under the field, anything else in a toast. */
+/** A mutation that takes the password. A wrong password is shown under the field, other errors in a toast. */
 export function usePasswordAct<Result>(
   act: (password: string) => Promise<Result>,
   onDone: (result: Result) => void,
@@ -25,9 +24,9 @@ function isWrongPassword(error: Error | null): boolean {
 }
 
 export interface PasswordFormProps {
-  /** For the `form` of the button that submits. */
+  /** For the `form` attribute of the submit button. */
   id: string
-  /** What usePasswordAct gave. */
+  /** The result of usePasswordAct. */
   acting: {
     error: Error | null
     isPending: boolean

@@ -1,5 +1,4 @@
-// A member's tier and its state. What was given or bought for good looks different from what is paid
-// month by month.
+// Badges for a member's tier and its status. Lifetime and comped tiers look different from the recurring ones.
 import { IconCrown, IconGift, IconInfinity } from '@tabler/icons-react'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'

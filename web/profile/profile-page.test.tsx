@@ -41,7 +41,7 @@ const card = async (name: string) => {
 const fact = async (name: string) =>
   (await screen.findByText(name)).closest('div')!.querySelector('dd')!.textContent
 
-test('the account shows picture, name and an address that cannot be changed', async () => {
+test('shows picture, name and a read-only email address', async () => {
   open()
   await screen.findByRole('heading', { name: 'Account Settings' })
   const account = await card('Account Information')
@@ -51,12 +51,12 @@ test('the account shows picture, name and an address that cannot be changed', as
   expect(account.getByLabelText('Profile picture').getAttribute('accept')).toBe('image/*')
 })
 
-test('a visitor is led to sign in', async () => {
+test('redirects visitors to sign-in', async () => {
   const { router } = mountApp('/profile')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('a new name is saved and shown everywhere at once', async () => {
+test('saves a new name and shows it everywhere immediately', async () => {
   const { user, requests } = open({
     'PATCH /api/profile': { ...freeMember, display_name: 'Countess' },
   })
@@ -72,7 +72,7 @@ test('a new name is saved and shown everywhere at once', async () => {
   expect(screen.getByText('Countess')).toBeDefined()
 })
 
-test('the password is reset by mail', async () => {
+test('sends a password reset by email', async () => {
   const { user, requests } = open({ 'POST /api/auth/request-password-reset': { status: true } })
   await user.click(await screen.findByRole('button', { name: 'Reset Password' }))
   await waitFor(() =>
@@ -83,7 +83,7 @@ test('the password is reset by mail', async () => {
   expect(requests.at(-1)?.body).toEqual({ email: 'ada@velour.test', redirectTo: '/' })
 })
 
-test('two-factor waits for a confirmed address, and the link for it can be sent from there', async () => {
+test('requires a confirmed address for two-factor, and can send the link', async () => {
   const { user, requests } = open(
     { 'POST /api/auth/send-verification-email': { status: true } },
     { email_verified: false },
@@ -100,14 +100,14 @@ test('two-factor waits for a confirmed address, and the link for it can be sent 
   expect(requests.at(-1)?.body).toEqual({ redirectTo: '/profile' })
 })
 
-test('a confirmed address can switch two-factor on, without another link', async () => {
+test('enables the two-factor switch for a confirmed address, without a link button', async () => {
   open()
   const toggle = await screen.findByRole('switch', { name: 'Two-factor authentication' })
   expect(toggle.hasAttribute('disabled')).toBe(false)
   expect(screen.queryByRole('button', { name: 'Send Confirmation Link' })).toBeNull()
 })
 
-test('a mail that could not be sent is told', async () => {
+test('shows an error when the email could not be sent', async () => {
   const { user } = open({
     'POST /api/auth/request-password-reset': errorAnswer(429, 'rate_limited', 'Too many'),
   })
@@ -115,7 +115,7 @@ test('a mail that could not be sent is told', async () => {
   await waitFor(() => expect(toasts()).toContain('Error | Failed to send password reset email.'))
 })
 
-test('a file that is no picture is refused', async () => {
+test('refuses a file that is not a picture', async () => {
   const { user, requests } = open()
   vi.stubGlobal(
     'URL',
@@ -130,7 +130,7 @@ test('a file that is no picture is refused', async () => {
   expect(requests.some(({ operation }) => operation.includes('upload'))).toBe(false)
 })
 
-test('a picture can be taken away', async () => {
+test('removes the picture', async () => {
   const { user, requests } = open(
     { 'PATCH /api/profile': freeMember },
     { avatar_url: '/media/avatars/x/384.webp' },
@@ -141,7 +141,7 @@ test('a picture can be taken away', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull())
 })
 
-test('free members see their tier and the way up', async () => {
+test('shows free members their tier and an upgrade link', async () => {
   open()
   expect(await fact('Tier')).toBe('Free')
   expect(await fact('Status')).toBe('Inactive')
@@ -150,7 +150,7 @@ test('free members see their tier and the way up', async () => {
   expect(link.getAttribute('href')).toBe('/subscribe')
 })
 
-test('a lifetime is valid until, everything else renews', async () => {
+test('shows Valid Until for a lifetime and Renewal Date for other tiers', async () => {
   const paid = { subscription_status: 'active', is_premium: true } as const
   open({}, { ...paid, subscription_tier: 'lifetime' })
   expect(await fact('Tier')).toBe('Lifetime')
@@ -162,7 +162,7 @@ test('a lifetime is valid until, everything else renews', async () => {
 })
 
 test.each(['Europe/Berlin', 'America/New_York'])(
-  'in %s an end typed as a day is that day',
+  'shows an end entered as a day as that day in %s',
   async (zone) => {
     vi.stubEnv('TZ', zone)
     open({}, { subscription_tier: 'yearly', subscription_ends_at: '2026-12-31T23:59:59.999Z' })
@@ -174,7 +174,7 @@ test.each(['Europe/Berlin', 'America/New_York'])(
   },
 )
 
-test('the billing portal is still to come without Stripe', async () => {
+test('shows that the billing portal is not available without Stripe', async () => {
   const { user } = open(
     { 'POST /api/billing/portal': errorAnswer(409, 'stripe_not_configured', 'Not set up') },
     { subscription_status: 'active', subscription_tier: 'monthly', is_premium: true },
@@ -187,7 +187,7 @@ test('the billing portal is still to come without Stripe', async () => {
   )
 })
 
-test('two-factor goes on in three steps, and the codes are shown once', async () => {
+test('turns two-factor on in three steps and shows the codes once', async () => {
   const { user, answers } = open({
     'POST /api/auth/two-factor/enable': errorAnswer(403, 'password_wrong', 'Wrong password'),
     'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_invalid', 'Wrong code'),
@@ -224,7 +224,7 @@ test('two-factor goes on in three steps, and the codes are shown once', async ()
   expect((toggle as HTMLInputElement).checked).toBe(true)
 })
 
-test('two-factor goes off with the password', async () => {
+test('turns two-factor off with the password', async () => {
   const { user, answers, requests } = open(
     {
       'POST /api/auth/two-factor/disable': () => {
@@ -246,7 +246,7 @@ test('two-factor goes off with the password', async () => {
   })
 })
 
-test('new recovery codes take the place of the old', async () => {
+test('replaces the recovery codes', async () => {
   const { user } = open(
     { 'POST /api/auth/two-factor/generate-backup-codes': { backupCodes: ['fffff-ggggg'] } },
     { two_factor_enabled: true },
@@ -256,7 +256,7 @@ test('new recovery codes take the place of the old', async () => {
   expect(await screen.findByText('fffff-ggggg')).toBeDefined()
 })
 
-test('a session elsewhere is ended there', async () => {
+test('ends a session on another device', async () => {
   const { user, answers, requests } = open({
     [`DELETE /api/sessions/${phone.id}`]: () => {
       answers['GET /api/sessions'] = { data: [here] }
@@ -270,7 +270,7 @@ test('a session elsewhere is ended there', async () => {
   expect(toasts()).toContain('Signed out on that device | ')
 })
 
-test('whoever ends sessions by key goes on with the next one, but not with this device', async () => {
+test('moves the focus to the next session after ending one by key, but not to this device', async () => {
   const tablet = { ...phone, id: '0191a0c0-0000-7000-8000-000000000003' }
   const end = (left: unknown[]) => () => {
     answers['GET /api/sessions'] = { data: left }
@@ -289,7 +289,7 @@ test('whoever ends sessions by key goes on with the next one, but not with this 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Sessions'))
 })
 
-test('sign out everywhere asks first, then leads to the sign-in screen', async () => {
+test('confirms Sign out everywhere, then shows sign-in', async () => {
   const { user, router, answers } = open({
     'POST /api/auth/sign-out': () => {
       answers['GET /api/profile'] = { data: null }
@@ -303,7 +303,7 @@ test('sign out everywhere asks first, then leads to the sign-in screen', async (
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('the account is deleted only by request', async () => {
+test('only requests the deletion of the account', async () => {
   const { user, requests } = open()
   await user.click(await screen.findByRole('button', { name: 'Delete Account' }))
   const question = within(await screen.findByRole('alertdialog'))

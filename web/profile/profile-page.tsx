@@ -1,4 +1,4 @@
-// Account Settings: who the member is here, what they pay for, and how they keep the account safe.
+// Account Settings: account, subscription and security.
 import { useSession } from '../app/session.ts'
 import { OfflineMusicCard } from '../offline/offline-music-card.tsx'
 import { Card } from '../ui/card.tsx'

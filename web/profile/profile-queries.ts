@@ -1,4 +1,4 @@
-// What members change about themselves.
+// Mutations of the member's own profile.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { sendConfirmation } from '#contract/auth.ts'
 import { openBillingPortal } from '#contract/billing.ts'
@@ -9,7 +9,7 @@ import { requestPasswordReset, sessionQuery } from '../app/session.ts'
 import { showError } from '../app/show-error.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** Changes the profile; every screen shows it at once. What it means is said by the caller. */
+/** Updates the profile on every screen immediately. The caller shows the success message. */
 export function useUpdateProfile() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -45,7 +45,7 @@ export function useSendConfirmation(redirectTo = '/profile') {
   })
 }
 
-/** To the page where card and plan are changed; without Stripe it is still to come. */
+/** Goes to Stripe's billing portal; without Stripe it shows that this is not available yet. */
 export function useBillingPortal() {
   return useMutation({
     async mutationFn() {

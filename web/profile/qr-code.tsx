@@ -1,9 +1,9 @@
-// Text as a QR code (ISO/IEC 18004), dark on light in both colour schemes: many cameras read no other.
+// Text as a QR code (ISO/IEC 18004), dark on light in both color schemes: many cameras read only that.
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
-/** Four modules of quiet around, as the standard demands; a screen needs little correction. */
+/** A quiet zone of four modules, as the standard requires; on a screen little error correction is enough. */
 const look = { border: 4, ecc: 'L' } as const
 
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -21,7 +21,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** One path for all dark modules, neighbours in a row as one piece. */
+/** One path for all dark modules; adjacent ones in a row are merged. */
 function darkModules(rows: readonly boolean[][]): string {
   return rows
     .flatMap((row, y) =>

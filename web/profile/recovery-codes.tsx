@@ -1,4 +1,4 @@
-// The recovery codes, shown this once: to be copied, saved as a file, or written down.
+// The recovery codes, shown only once: to copy, save as a file, or write down.
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { copyText } from '../app/copy-text.ts'
@@ -15,7 +15,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const fileName = `${brand_name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-recovery-codes.txt`
   const text = `${codes.join('\n')}\n`
 
-  // The button that led here is gone, and the focus with it.
+  // The button that had the focus was unmounted.
   useEffect(() => copyButton.current?.focus(), [])
 
   async function copy() {

@@ -1,4 +1,4 @@
-// Security & Privacy: the second factor, where the account is signed in, and what is kept about it.
+// Security & Privacy: two-factor authentication, sessions, and the member's data.
 import type { Profile } from '#contract/profiles.ts'
 import { Card } from '../ui/card.tsx'
 import { MyData } from './my-data.tsx'

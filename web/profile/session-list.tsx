@@ -1,4 +1,4 @@
-// Where the account is signed in, and ending it: on one device, or on all of them.
+// The account's sessions, and ending one or all of them.
 import { useQuery } from '@tanstack/react-query'
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -99,7 +99,7 @@ function SessionRow({ session }: { session: Session }) {
         size="small"
         variant="quiet"
         aria-label={`Sign out ${name}, signed in ${since}`}
-        // Whoever ended the others does not go on with this device.
+        // After ending other sessions by key, the focus must not move to this device's button.
         data-control={is_current ? undefined : 'sign-out'}
         busy={ending.isPending || logout.isPending}
         onClick={() => (is_current ? logout.mutate() : ending.mutate(id))}

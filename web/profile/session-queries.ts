@@ -1,4 +1,4 @@
-// The member's own sessions, and ending them.
+// Queries and mutations of the member's own sessions.
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { endSession, listSessions } from '#contract/sessions.ts'
@@ -13,7 +13,7 @@ export const sessionsQuery = {
   queryFn: async () => (await call(listSessions, {})).data,
 }
 
-/** A change of the second factor, which also gives this device a new session. */
+/** Changes two-factor authentication, which also gives this device a new session. */
 export async function changeSecondFactor(
   queryClient: QueryClient,
   change: () => Promise<unknown>,
@@ -29,7 +29,7 @@ export function useEndSession() {
       try {
         await call(endSession, { params: { id } })
       } catch (error) {
-        // Ended there in the meantime: that is what was wished for.
+        // It ended meanwhile, which is the desired result.
         if (!(error instanceof ApiError && error.code === 'not_found')) throw error
       }
       await queryClient.invalidateQueries(sessionsQuery)
@@ -39,7 +39,7 @@ export function useEndSession() {
   })
 }
 
-/** Ends them all; this screen then leads to the sign-in screen by itself. */
+/** Ends all sessions; this screen then redirects to sign-in. */
 export function useEndAllSessions() {
   const queryClient = useQueryClient()
   const { key } = useLocation()

@@ -1,4 +1,4 @@
-// What the member pays for, and how it goes on.
+// The member's subscription and how to change it.
 import { IconCreditCard, IconCrown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/profiles.ts'

@@ -1,4 +1,4 @@
-// Switching the second factor off.
+// Turns two-factor authentication off.
 import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { disableTwoFactor } from '#contract/auth.ts'

@@ -1,5 +1,5 @@
-// Switching the second factor on, in three steps: password, code of the app, recovery codes. It is on
-// from the moment that the first code was right.
+// Turns two-factor authentication on in three steps: password, code of the app, recovery codes. It is active as soon as
+// the first code was correct.
 import { useId, useState } from 'react'
 import { enableTwoFactor } from '#contract/auth.ts'
 import { call } from '../app/api.ts'

@@ -1,4 +1,4 @@
-// The second factor: on or off, and new recovery codes. Every change asks for the password first.
+// Two-factor authentication: on or off, and new recovery codes. Every change requires the password.
 import { IconMailForward, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
@@ -15,7 +15,7 @@ export function TwoFactorSetting({ profile }: { profile: Profile }) {
   const needsAddress = !isOn && !profile.email_verified
   const confirming = useSendConfirmation()
   const [dialog, setDialog] = useState<'on' | 'off' | 'codes' | null>(null)
-  // Each visit begins at the first step, while the visit before may still be fading away.
+  // Each opening starts at the first step, even while the previous dialog is still closing.
   const [visit, setVisit] = useState(0)
   const close = () => setDialog(null)
   const open = (name: 'on' | 'off' | 'codes') => {

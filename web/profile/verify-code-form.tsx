@@ -1,5 +1,4 @@
-// The secret for the authenticator app, as a picture and as text, and the first code that proves the
-// app has it.
+// The secret for the authenticator app as a QR code and as text, and a first code that proves the app has it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { verifyTotp } from '#contract/auth.ts'
@@ -10,7 +9,7 @@ import { QrCode } from './qr-code.tsx'
 import { changeSecondFactor } from './session-queries.ts'
 import styles from './verify-code-form.module.css'
 
-/** A code that is not right is said under the field, anything else in a toast. */
+/** A wrong code is shown under the field, other errors in a toast. */
 export function useVerifyFirstCode(onVerified: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -28,7 +27,7 @@ function isWrongCode(error: Error | null): boolean {
 }
 
 export interface VerifyCodeFormProps {
-  /** For the `form` of the button that submits. */
+  /** For the `form` attribute of the submit button. */
   id: string
   /** `otpauth://totp/…` */
   totpUri: string
@@ -41,7 +40,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   const input = useRef<HTMLInputElement>(null)
   const refusal = isWrongCode(verifying.error) ? verifying.error?.message : undefined
 
-  // The field of the step before is gone, and the focus with it.
+  // The field of the previous step, which had the focus, was unmounted.
   useEffect(() => input.current?.focus(), [])
 
   function submit(event: FormEvent) {
@@ -80,7 +79,7 @@ export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) 
   )
 }
 
-/** In groups of four, as people read and type it. */
+/** In groups of four, for easier reading and typing. */
 function secretOf(totpUri: string): string {
   const secret = new URL(totpUri).searchParams.get('secret') ?? ''
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''

@@ -1,11 +1,10 @@
-// Music and covers that this device keeps. Invariant: music is handed out only to the person it belongs
-// to, and only while their lease runs.
+// Serves downloaded music and covers. Invariant: music is served only to its owner, and only while the lease is valid.
 import { createPartialResponse } from 'workbox-range-requests'
 import { keptCoverFor, openFiles, ownerOfKeptAudio } from '../offline/kept-files.ts'
 import { mayUseKept } from '../offline/lease.ts'
 import { readFact } from '../offline/offline-db.ts'
 
-/** Players ask for ranges, but a cache holds whole files only. */
+/** Players request ranges, but a cache stores only whole files. */
 export async function answerWithAudio(request: Request, url: URL): Promise<Response> {
   const person = await readFact('person')
   const isOwner =

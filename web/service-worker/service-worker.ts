@@ -1,6 +1,5 @@
-// Lets the app start without a connection and plays what this device keeps. It answers for three kinds of
-// addresses and lets everything else pass: the app's own files, screens when the server is silent, and
-// kept music. Invariant: no answer of the API is ever kept here.
+// Lets the app start offline and play downloads. It handles three kinds of requests and passes on all others: the app's
+// own files, screens when the server does not respond, and downloads. Invariant: API responses are never cached here.
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { answerWithAudio, answerWithCover } from './answer-with-kept.ts'
@@ -8,7 +7,7 @@ import { answerWithAudio, answerWithCover } from './answer-with-kept.ts'
 declare const self: ServiceWorkerGlobalScope
 declare const __APP_SHELL__: { url: string; revision: string | null }[]
 
-/** A server that is silent for longer is as good as none. */
+/** Timeout before the cached page is used. */
 const patienceMs = 4000
 
 registerRoute(
@@ -27,7 +26,7 @@ precacheAndRoute(__APP_SHELL__, { directoryIndex: '', cleanURLs: false })
 cleanupOutdatedCaches()
 
 self.addEventListener('activate', (event) => {
-  // The page asks while this worker is still waking up.
+  // Navigation preload: the request for the page runs while this worker starts.
   event.waitUntil(
     Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]),
   )
@@ -36,12 +35,12 @@ self.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void self.skipWaiting()
 })
 
-/** The server's page while there is a server, so that nobody is left on an old version. */
+/** Prefers the server's page while it responds, so that nobody stays on an old version. */
 async function answerScreen(event: FetchEvent): Promise<Response> {
   const fromServer = askServer(event)
   const tooLate = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))
   const answer = await Promise.race([fromServer.catch(() => null), tooLate])
-  // A proxy in front of a server that is restarting answers too.
+  // A proxy responds even while the server behind it restarts.
   if (answer && answer.status < 500) return answer
   return (await matchPrecache('/index.html')) ?? answer ?? fromServer
 }

@@ -1,5 +1,5 @@
-// Back from the payment page. Premium begins when Stripe tells the server, which may take a moment after
-// the browser is back: until then the session is asked for again.
+// Handles the return from the payment page. Premium starts when Stripe notifies the server, which may be a moment after
+// the browser returns. Until then the session is polled.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -26,7 +26,7 @@ export function CheckoutReturn() {
     if (outcome === 'canceled') {
       showToast({ title: 'Checkout canceled', message: 'Nothing was charged.' })
     }
-    // A reload must not say it again.
+    // A reload must not show the message again.
     setParams(
       (now) => {
         now.delete(checkoutParam)

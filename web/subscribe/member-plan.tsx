@@ -1,4 +1,4 @@
-// Where the member stands today, above what they could have.
+// The member's current plan, above the plans on offer.
 import { IconCrown, IconMusic } from '@tabler/icons-react'
 import type { Profile } from '#contract/profiles.ts'
 import { useSite } from '../app/site.ts'

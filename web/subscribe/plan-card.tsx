@@ -1,4 +1,4 @@
-// One way to pay: its price, what comes with it, and the button.
+// One plan: its price, features and button.
 import { IconCheck } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Plan } from '#contract/billing.ts'
@@ -16,7 +16,7 @@ export interface PlanCardProps {
   badge?: string
   features: readonly string[]
   highlighted?: boolean
-  /** The member pays already. */
+  /** The member has a paid plan already. */
   isBought: boolean
   busy: boolean
   onSubscribe: () => void

@@ -1,4 +1,4 @@
-// What each plan promises, in the words of the specification.
+// The features of each plan, with the specification's wording.
 import type { Plan } from '#contract/billing.ts'
 
 export const monthlyFeatures = [
@@ -22,7 +22,7 @@ export function formatPrice({ price_cents, currency }: Plan): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(price_cents / 100)
 }
 
-/** What a year at once saves against twelve months, in whole percent; null when it saves nothing. */
+/** What the yearly plan saves against twelve months, in whole percent; null when it saves nothing. */
 export function yearlySavingPercent(monthly: Plan, yearly: Plan): number | null {
   const twelveMonths = monthly.price_cents * 12
   if (twelveMonths === 0) return null

@@ -1,4 +1,4 @@
-// Free and Premium line by line: the limits as the server keeps them.
+// Free and Premium compared, with the limits that the server enforces.
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { freeLimits } from '#contract/plans.ts'

@@ -24,7 +24,7 @@ const toasts = () =>
   useToasts.getState().toasts.map(({ title, message }) => `${title} | ${message}`)
 const comingSoon = 'Coming Soon | Stripe integration will be enabled soon. Stay tuned!'
 
-test('both plans show their price, badge and features', async () => {
+test('shows price, badge and features of both plans', async () => {
   mountApp('/subscribe', plans(false), freeMember)
   const monthly = await plan('Monthly')
   expect(monthly.getByText('$9.99')).toBeDefined()
@@ -47,19 +47,19 @@ test('both plans show their price, badge and features', async () => {
   ])
 })
 
-test('a visitor is led to sign in', async () => {
+test('redirects visitors to sign-in', async () => {
   const { router } = mountApp('/subscribe', plans(false))
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test.each(['Monthly', 'Yearly'])('without Stripe, %s is still to come', async (name) => {
+test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s without Stripe', async (name) => {
   const { user, requests } = mountApp('/subscribe', plans(false), freeMember)
   await user.click((await plan(name)).getByRole('button', { name: 'Subscribe Now' }))
   await waitFor(() => expect(toasts()).toContain(comingSoon))
   expect(requests.some(({ operation }) => operation.includes('checkout'))).toBe(false)
 })
 
-test('keys that went away in the meantime are no error', async () => {
+test('shows Coming Soon when the Stripe keys were removed meanwhile', async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/checkout': errorAnswer(409, 'stripe_not_configured', 'Not set up'),
@@ -69,7 +69,7 @@ test('keys that went away in the meantime are no error', async () => {
   await waitFor(() => expect(toasts()).toContain(comingSoon))
 })
 
-test('with Stripe, the browser goes to the payment page of the plan', async () => {
+test('goes to the payment page of the plan with Stripe', async () => {
   const answers = { ...plans(true), 'POST /api/billing/checkout': { url: '#payment-page' } }
   const { user, requests } = mountApp('/subscribe', answers, freeMember)
   await user.click((await plan('Yearly')).getByRole('button', { name: 'Subscribe Now' }))
@@ -79,7 +79,7 @@ test('with Stripe, the browser goes to the payment page of the plan', async () =
   })
 })
 
-test('a refusal is told in the words of the server', async () => {
+test("shows the server's message when checkout is refused", async () => {
   const answers = {
     ...plans(true),
     'POST /api/billing/checkout': errorAnswer(502, 'stripe_failed', 'Stripe did not answer'),
@@ -89,21 +89,21 @@ test('a refusal is told in the words of the server', async () => {
   await waitFor(() => expect(toasts()).toContain('Error | Stripe did not answer'))
 })
 
-test('who pays already is led to where it is changed', async () => {
+test('links paying members to their profile', async () => {
   const member = { ...freeMember, is_premium: true, subscription_status: 'active' as const }
   mountApp('/subscribe', plans(true), member)
   const link = await (await plan('Monthly')).findByRole('link', { name: 'Manage Subscription' })
   expect(link.getAttribute('href')).toBe('/profile')
 })
 
-test('prices of the owner say what a year saves, or nothing', async () => {
+test("shows the owner's prices and the saving of a year, if any", async () => {
   mountApp('/subscribe', plans(false, 20_000), freeMember)
   const yearly = await plan('Yearly')
   await yearly.findByText('$200.00')
   expect(yearly.queryByText(/Save/)).toBeNull()
 })
 
-test('back from paying, Premium is greeted as soon as it has begun', async () => {
+test('welcomes to Premium once it is active after checkout', async () => {
   const { router, answers } = mountApp('/subscribe?checkout=done', plans(true), freeMember)
   await screen.findByText('Thank you. Your payment is being confirmed.')
   await waitFor(() => expect(router.state.location.search).toBe(''))
@@ -114,7 +114,7 @@ test('back from paying, Premium is greeted as soon as it has begun', async () =>
   expect(screen.queryByText('Thank you. Your payment is being confirmed.')).toBeNull()
 })
 
-test('back without having paid, nothing was charged', async () => {
+test('says that nothing was charged after a canceled checkout', async () => {
   const { router } = mountApp('/subscribe?checkout=canceled', plans(true), freeMember)
   await waitFor(() => expect(toasts()).toContain('Checkout canceled | Nothing was charged.'))
   await waitFor(() => expect(router.state.location.search).toBe(''))

@@ -1,5 +1,5 @@
-// Subscribe: both ways to pay for Premium, and what it changes. Without Stripe keys on the server every
-// purchase is still 'Coming Soon'.
+// The Subscribe screen: both paid plans, and what Premium includes. Without Stripe keys on the server every purchase
+// shows 'Coming Soon'.
 import { useQuery } from '@tanstack/react-query'
 import { defaultPricing } from '#contract/plans.ts'
 import type { Plan } from '#contract/billing.ts'
@@ -12,7 +12,7 @@ import { monthlyFeatures, yearlyFeatures, yearlySavingPercent } from './plan-wor
 import styles from './subscribe-page.module.css'
 import { plansQuery, useSubscribe } from './subscribe-queries.ts'
 
-/** What is true until an owner changes it; shown before the server has answered. */
+/** The default prices, used until the server has responded. */
 const usualPlans: Plan[] = [
   { plan: 'monthly', price_cents: defaultPricing.monthly_cents, currency: 'usd' },
   { plan: 'yearly', price_cents: defaultPricing.yearly_cents, currency: 'usd' },
@@ -27,7 +27,7 @@ export function SubscribePage() {
   const subscribing = useSubscribe()
   const busyPlan = subscribing.isPending ? subscribing.variables : undefined
   const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
-  // Buying twice is refused; what they pay for is changed where it is shown.
+  // The server refuses a second purchase; existing subscriptions are managed on the profile.
   const isBought = Boolean(data?.is_purchase_live && user?.is_premium)
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
-// What Premium costs, and the way to the payment page.
+// The plans' prices and starting a checkout.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { listPlans, startCheckout, type PaidPlan } from '#contract/billing.ts'
 import { ApiError, call } from '../app/api.ts'
@@ -11,12 +11,12 @@ export const plansQuery = {
   staleTime: 5 * 60_000,
 }
 
-/** Goes to the payment page, or says that there is none yet. */
+/** Goes to the payment page, or shows Coming Soon without Stripe. */
 export function useSubscribe() {
   const { data } = useQuery(plansQuery)
   return useMutation({
     async mutationFn(plan: PaidPlan) {
-      // Known already: no need to ask for what cannot be had.
+      // No need to send a request that would be refused.
       if (data && !data.is_purchase_live) return showComingSoon()
       const { url } = await call(startCheckout, { body: { plan } })
       window.location.assign(url)

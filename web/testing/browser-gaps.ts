@@ -1,6 +1,6 @@
-// What real browsers have and jsdom has not, as far as components need it. Import for its effect.
+// Browser features that components need and jsdom lacks. Import for its side effects.
 
-/** Shows the dialog, gives the first control the focus, and gives it back when the dialog closes. */
+/** Opens the dialog, focuses its first control, and restores the focus when the dialog closes. */
 function installModalDialogs(): void {
   const openers = new WeakMap<HTMLDialogElement, Element | null>()
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -23,7 +23,7 @@ function installModalDialogs(): void {
   })
 }
 
-/** jsdom hides elements with `popover` for good, because it knows no way to open them. */
+/** jsdom always hides elements with `popover`, because it can't open them. */
 function installPopovers(): void {
   HTMLElement.prototype.showPopover = function showPopover() {
     this.style.display = 'block'
@@ -33,7 +33,7 @@ function installPopovers(): void {
   }
 }
 
-/** Silent: what is heard is tested in a browser. */
+/** No sound: playback is tested in a real browser. */
 function installMediaElements(): void {
   HTMLMediaElement.prototype.pause = () => {}
   HTMLMediaElement.prototype.load = () => {}

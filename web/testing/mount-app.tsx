@@ -1,5 +1,5 @@
-// Mounts the whole app at an address, with the answers that the network gives. Only the network is
-// stood in for: router, cache, session and screens are the real ones.
+// Mounts the whole app at a URL with fake responses. Only the network is fake: router, cache, session and screens are
+// real.
 import './browser-gaps.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
@@ -11,7 +11,8 @@ import type { Profile } from '#contract/profiles.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { createRoutes } from '../app/routes.tsx'
 
-// The first visit to a screen compiles its code, which takes long on a busy machine. A wait that succeeds ends at once.
+// The first visit to a screen compiles its code, which takes long on a busy machine. A successful wait ends
+// immediately.
 configure({ asyncUtilTimeout: 30_000 })
 
 interface Request {
@@ -21,10 +22,10 @@ interface Request {
   body: unknown
 }
 
-/** Answers by operation: a JSON value, or a function of the request that gives one or a Response, now or later. */
+/** Responses by operation: a JSON value, or a function of the request that returns one or a Response, or a promise. */
 export type Answers = Record<string, unknown>
 
-/** A service with nothing special about it. */
+/** A service with default settings. */
 export const site = {
   brand_name: 'Velour',
   tagline: 'Smooth sounds, made for your moments.',
@@ -54,7 +55,7 @@ export const freeMember: Profile = {
   second_factor_required: false,
 }
 
-/** Opens the app. `requests` fills with what it asks the server; change `answers` to change its mind. */
+/** Opens the app. `requests` collects its requests; change `answers` to change later responses. */
 export function mountApp(path: string, answers: Answers = {}, member: Profile | null = null) {
   const requests: Request[] = []
   const all: Answers = {
@@ -83,7 +84,7 @@ export function mountApp(path: string, answers: Answers = {}, member: Profile | 
   return { ...view, user, router, requests, answers: all }
 }
 
-/** An error as the server words it. */
+/** An error response in the server's format. */
 export function errorAnswer(status: number, code: string, message: string): () => Response {
   return () => Response.json({ error: { code, message } }, { status })
 }

@@ -1,11 +1,11 @@
-// A person: their picture, else their first letter on a colour of their own.
+// A person's picture, or their initial on a color derived from the name.
 import { useState } from 'react'
 import styles from './avatar.module.css'
 import { seededRandom } from './seeded-random.ts'
 
 export interface AvatarProps {
   url: string | null
-  /** Display name or address; gives the letter and the colour. */
+  /** Display name or email address; determines the initial and the color. */
   name: string
   /** Edge length in pixels. */
   size?: number

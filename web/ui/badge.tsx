@@ -1,4 +1,4 @@
-// A word about the state of a thing.
+// A short status label.
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
 

@@ -1,4 +1,4 @@
-// The sign of Velour: five bars of sound that hang like a curtain and end in a V.
+// The Velour logo: five sound bars that hang like a curtain and end in a V.
 import { useId } from 'react'
 
 export interface BrandMarkProps {

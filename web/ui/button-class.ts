@@ -1,4 +1,4 @@
-// The looks of a button, shared by buttons and by links that look like one.
+// The classes of a button, shared by buttons and links that look like one.
 import styles from './button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -8,7 +8,6 @@ export interface ButtonLook {
   /** Primary: the one main action of a view. Default `secondary`. */
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Takes the whole width. */
   wide?: boolean
 }
 
@@ -18,5 +17,5 @@ export function buttonClass({ variant = 'secondary', size = 'medium', wide }: Bu
     .join(' ')
 }
 
-/** Around the icon before the words: as tall as a line of them. */
+/** For the icon before the label: as tall as a line of text. */
 export const buttonIconClass = styles.icon

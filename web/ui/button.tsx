@@ -1,4 +1,4 @@
-// The button that says what happens. While it is busy it keeps its place, its words and the focus.
+// A button with a label. While busy it keeps its size, its label and the focus.
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { buttonClass, type ButtonLook } from './button-class.ts'
 import styles from './button.module.css'
@@ -6,7 +6,7 @@ import { Spinner } from './spinner.tsx'
 
 export interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className'> {
   icon?: ReactNode
-  /** The act is under way: clicks do nothing, the focus stays. */
+  /** The action is running: clicks do nothing, the focus stays. */
   busy?: boolean
 }
 

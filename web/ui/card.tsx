@@ -1,13 +1,13 @@
-// A raised surface for things that belong together.
+// A raised surface that groups content.
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './card.module.css'
 
 export interface CardProps extends Omit<ComponentProps<'section'>, 'className' | 'title'> {
   title?: ReactNode
   description?: ReactNode
-  /** At the right of the heading. */
+  /** To the right of the heading. */
   actions?: ReactNode
-  /** Without room around the content: for tables and lists. */
+  /** No padding around the content: for tables and lists. */
   flush?: boolean
 }
 

@@ -1,4 +1,4 @@
-// Chosen or not, sent with the form or used to pick rows.
+// A checkbox, submitted with a form or used to select rows.
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useEffect, useRef, type ComponentProps } from 'react'
 import styles from './checkbox.module.css'
@@ -6,7 +6,7 @@ import styles from './checkbox.module.css'
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'ref'> {
   label: string
   hideLabel?: boolean
-  /** Some of what it stands for is chosen. */
+  /** Only some of the items it stands for are selected. */
   indeterminate?: boolean
   ref?: (element: HTMLInputElement | null) => void
 }

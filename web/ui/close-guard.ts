@@ -1,4 +1,4 @@
-// Lets the content of a dialog ask before the dialog closes: by Escape, the backdrop, its × or a Cancel button.
+// Lets the content of a dialog confirm before the dialog closes by Escape, the backdrop, its × or a Cancel button.
 import {
   createContext,
   use,
@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 
-/** Runs instead of closing, and closes by `close`. */
+/** Runs instead of closing; call `close` to close. */
 type CloseGuard = (close: () => void) => void
 
 interface Closing {
@@ -19,7 +19,7 @@ interface Closing {
 
 export const ClosingContext = createContext<Closing | null>(null)
 
-/** For the dialog itself; it provides the result to its content. */
+/** For the dialog itself, which provides the result to its content. */
 export function useClosing(onClose: (() => void) | undefined): Closing {
   const latest = useRef(onClose)
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ export function useClosing(onClose: (() => void) | undefined): Closing {
   return closing
 }
 
-/** Outside of a dialog it does nothing. */
+/** Does nothing outside a dialog. */
 export function useCloseGuard(isActive: boolean, guard: CloseGuard): void {
   const closing = use(ClosingContext)
   const latest = useEffectEvent(guard)
@@ -53,7 +53,7 @@ export function useCloseGuard(isActive: boolean, guard: CloseGuard): void {
   }, [isActive, closing])
 }
 
-/** Closes the dialog around it, after asking where that is needed; outside of one, runs `fallback`. */
+/** Closes the surrounding dialog, through its guards if any; outside a dialog, runs `fallback`. */
 export function useCloseRequest(fallback: () => void): () => void {
   return use(ClosingContext)?.requestClose ?? fallback
 }

@@ -1,4 +1,4 @@
-// Lets the person choose dark, light, or what the system says.
+// Lets the user choose dark, light or the system's color scheme.
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
 import {

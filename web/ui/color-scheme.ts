@@ -1,5 +1,5 @@
-// Dark, light, or whatever the system says. The choice is kept in this browser; public/color-scheme.js
-// applies it before the first paint and agrees with this file on key and values.
+// Dark, light or the system's setting. The choice is stored in this browser. public/color-scheme.js applies it before
+// the first paint and must use the same key and values.
 import { useSyncExternalStore } from 'react'
 
 export const colorSchemeChoices = ['system', 'dark', 'light'] as const
@@ -19,12 +19,12 @@ export function chooseColorScheme(choice: ColorSchemeChoice): void {
   try {
     localStorage.setItem(storageKey, choice)
   } catch {
-    // Storage is full or forbidden: the choice holds until this page is closed.
+    // Storage is full or forbidden: the choice lasts until this page is closed.
   }
   applyColorScheme()
 }
 
-/** Keeps the page in step with the system and with other tabs. Call once, at the start. */
+/** Follows changes of the system and of other tabs. Call once, at startup. */
 export function followColorScheme(): void {
   matchMedia('(prefers-color-scheme: light)').addEventListener('change', applyColorScheme)
   addEventListener('storage', (event) => {

@@ -30,7 +30,7 @@ function open() {
 const shown = () => screen.getAllByRole('option').map((option) => option.textContent)
 const chosen = () => screen.getByRole('status').textContent
 
-test('narrows while typing and takes with Enter', async () => {
+test('filters while typing and selects with Enter', async () => {
   const { user, box } = open()
   await user.clear(box)
   await user.type(box, 'o')
@@ -40,7 +40,7 @@ test('narrows while typing and takes with Enter', async () => {
   expect(screen.queryByRole('listbox')).toBeNull()
 })
 
-test('opens on what is chosen and names the active option', async () => {
+test('opens on the selected option and exposes the active one', async () => {
   const { user, box } = open()
   box.focus()
   await user.keyboard('{ArrowDown}')
@@ -49,7 +49,7 @@ test('opens on what is chosen and names the active option', async () => {
   expect(active?.textContent).toBe('Soul')
 })
 
-test('Escape keeps what was chosen before', async () => {
+test('keeps the previous selection on Escape', async () => {
   const { user, box } = open()
   await user.clear(box)
   await user.type(box, 'amb{Escape}')
@@ -57,7 +57,7 @@ test('Escape keeps what was chosen before', async () => {
   expect(box.getAttribute('value')).toBe('Soul')
 })
 
-test('takes with the pointer', async () => {
+test('selects with the pointer', async () => {
   const { user, box } = open()
   await user.click(box)
   await user.click(screen.getByRole('option', { name: 'Ambient' }))

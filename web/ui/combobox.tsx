@@ -1,5 +1,5 @@
-// One of many, found by typing: the list narrows with every letter, arrows choose, Enter takes, Escape
-// gives up and keeps what was chosen before.
+// Selects one of many options by typing: the list filters with every letter, arrows move, Enter selects, Escape cancels
+// and keeps the previous selection.
 import { IconSelector } from '@tabler/icons-react'
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import styles from './combobox.module.css'
@@ -10,7 +10,7 @@ import type { SelectOption } from './select.tsx'
 
 export interface ComboboxProps extends FieldLook {
   options: readonly SelectOption[]
-  /** Empty: nothing chosen. */
+  /** Empty means no selection. */
   value: string
   onChange: (value: string) => void
   placeholder?: string
@@ -23,7 +23,7 @@ export function Combobox(props: ComboboxProps) {
   const { label, hideLabel, hint, error, options, value, onChange, placeholder, disabled } = props
   const listId = useId()
   const box = useRef<HTMLSpanElement>(null)
-  /** What is being typed; undefined while the list is closed. */
+  /** The typed text; undefined while the list is closed. */
   const [query, setQuery] = useState<string>()
   const [activeIndex, setActiveIndex] = useState(0)
   const chosenLabel = options.find((option) => option.value === value)?.label ?? ''
@@ -56,7 +56,7 @@ export function Combobox(props: ComboboxProps) {
       event.preventDefault()
       take(active)
     } else if (event.key === 'Escape' && isOpen) {
-      // Only the list, not the dialog around it.
+      // Close only the list, not the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       setQuery(undefined)
@@ -108,7 +108,7 @@ export function Combobox(props: ComboboxProps) {
 interface OptionListProps {
   id: string
   label: string
-  /** What the list hangs below. */
+  /** The element below which the list opens. */
   box: { current: HTMLElement | null }
   options: readonly SelectOption[]
   value: string
@@ -164,7 +164,7 @@ export function OptionList({
           aria-selected={option.value === value}
           aria-disabled={option.disabled}
           data-active={index === activeIndex || undefined}
-          // Before the field loses the focus and the list with it.
+          // On pointerdown: afterwards the field loses the focus and the list closes.
           onPointerDown={(event) => {
             event.preventDefault()
             onTake(option)

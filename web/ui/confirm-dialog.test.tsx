@@ -32,14 +32,14 @@ async function ask(page = <Page />) {
   return user
 }
 
-test('is an alert dialog that says its question and what is at stake', async () => {
+test('is an alert dialog with its question and description', async () => {
   await ask()
   const dialog = screen.getByRole('alertdialog', { name: 'Are you sure?' })
   const description = document.getElementById(dialog.getAttribute('aria-describedby') ?? '')
   expect(description?.textContent).toBe('This action cannot be undone.')
 })
 
-test('puts the focus on the safe answer, so that Enter loses nothing', async () => {
+test('focuses Cancel, so that Enter is safe', async () => {
   const onConfirm = vi.fn<() => void>()
   const user = await ask(<Page onConfirm={onConfirm} />)
   expect(document.activeElement?.textContent).toBe('Cancel')
@@ -48,14 +48,14 @@ test('puts the focus on the safe answer, so that Enter loses nothing', async () 
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
-test('gives the focus back to what opened it on Escape', async () => {
+test('returns the focus to the opener on Escape', async () => {
   const user = await ask()
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('alertdialog')).toBeNull()
   expect(document.activeElement?.textContent).toBe('Delete playlist')
 })
 
-test('stays while the act is under way', async () => {
+test('stays open while the action is running', async () => {
   const onConfirm = vi.fn<() => void>()
   const user = await ask(<Page busy onConfirm={onConfirm} />)
   await user.keyboard('{Escape}')

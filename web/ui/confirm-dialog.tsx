@@ -1,5 +1,5 @@
-// Asks before something is lost. The focus is on the safe answer, and nothing but an answer closes it
-// while the act is under way.
+// Confirms a destructive action. The focus is on the safe answer. While the action is running nothing closes the
+// dialog.
 import { useId, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   open: boolean
   title: string
   message: ReactNode
-  /** Says what happens: 'Delete', 'Remove'. */
+  /** Names the action: 'Delete', 'Remove'. */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'neutral'

@@ -1,24 +1,24 @@
-// A cover: its tint and tiny placeholder are there at once, the picture follows in the smallest size
-// that is sharp enough, and where there is none one is drawn from the title.
+// A cover image. The tint and tiny placeholder render immediately, and the picture follows in the smallest size that is
+// sharp. Without a picture a cover is drawn from the title.
 import { useState } from 'react'
 import styles from './cover.module.css'
 import { DrawnCover } from './drawn-cover.tsx'
 import { TakesTurn } from './takes-turn.tsx'
 
 export interface CoverProps {
-  /** Address of one size; its siblings have the other sizes and formats. Null: drawn from the title. */
+  /** URL of one size; the other sizes and formats are derived from it. Null: drawn from the title. */
   url: string | null
   tint?: string | null
-  /** A picture of a few hundred bytes as a data URI. */
+  /** An image of a few hundred bytes as a data URI. */
   placeholder?: string | null
   title: string
-  /** How wide it is drawn, as in the `sizes` of a picture: '48px', '(max-width: 30rem) 90vw, 320px'. */
+  /** The `sizes` attribute of the image: '48px', '(max-width: 30rem) 90vw, 320px'. */
   sizes: string
-  /** Rounded as in a list (`small`), on a card, or not at all. */
+  /** Corner radius: as in a list (`small`), as on a card, or none. */
   radius?: 'none' | 'small' | 'large'
-  /** Fetched at once instead of when it comes near the window. */
+  /** Load immediately instead of when it comes near the viewport. */
   eager?: boolean
-  /** Named for screen readers. Leave out where the title stands beside it. */
+  /** For screen readers. Leave out where the title is beside it. */
   alt?: string
 }
 
@@ -72,7 +72,7 @@ export function Cover({
   )
 }
 
-/** Every size of one format. An address of another shape, such as a picture just picked, stands alone. */
+/** The `srcset` of one format. Undefined for other URLs, such as a picture that was just picked. */
 function sourceSet(url: string, format: 'avif' | 'webp'): string | undefined {
   const found = /^(.*\/)\d+\.(?:webp|avif)$/.exec(url)
   if (!found) return undefined

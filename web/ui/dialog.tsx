@@ -1,4 +1,4 @@
-// A question or a form in front of everything else.
+// A modal dialog with a question or a form.
 import { IconX } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import styles from './dialog.module.css'
@@ -9,20 +9,20 @@ import { useModal } from './use-modal.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Escape, the backdrop and the close button wish for it. Without it only what is in the dialog ends it. */
+  /** Called on Escape, the backdrop and the close button. Without it only the dialog's content can close it. */
   onClose?: () => void
   title: string
   description?: ReactNode
-  /** A question that has to be answered. */
+  /** For a question that must be answered. */
   role?: 'alertdialog' | undefined
   /** At most 420, 500 or 720 px wide. */
   size?: 'small' | 'medium' | 'large'
-  /** Buttons; the main one last. A submit button outside of its form names it with `form`. */
+  /** Buttons, the main one last. A submit button outside its form refers to it with `form`. */
   footer?: ReactNode
   children?: ReactNode
 }
 
-/** Mark the control that takes the focus with `data-autofocus`; else the browser picks the first. */
+/** The control with `data-autofocus` gets the focus; without one, the browser picks the first. */
 export function Dialog({
   open,
   onClose,

@@ -1,4 +1,4 @@
-// A cover for what has none, drawn from its title: the same title always gets the same picture.
+// A cover drawn from the title for tracks without one. The same title always gives the same picture.
 import { useId, useMemo } from 'react'
 import { seededRandom } from './seeded-random.ts'
 
@@ -6,7 +6,7 @@ const motifs = ['folds', 'dusk', 'rings', 'hills'] as const
 
 interface Drawing {
   hue: number
-  /** The second colour, 30 to 75 degrees away. */
+  /** Second hue, 30 to 75 degrees away. */
   hueBeyond: number
   motif: (typeof motifs)[number]
 }
@@ -30,7 +30,7 @@ export function DrawnCover({ title }: { title: string }) {
 
 function drawing(title: string): Drawing {
   const random = seededRandom(title)
-  // Evening colours only: from violet through rose to amber, now and then a deep teal.
+  // Evening colors only: violet through rose to amber, sometimes a deep teal.
   const hue = random() < 0.2 ? 190 + random() * 40 : (300 + random() * 115) % 360
   const turn = (30 + random() * 45) * (random() < 0.5 ? -1 : 1)
   const motif = motifs[Math.floor(random() * motifs.length)] ?? 'folds'
@@ -44,7 +44,7 @@ function shapes(picture: Drawing) {
   return hills(picture)
 }
 
-/** A curtain that catches the light. */
+/** A curtain with light on its folds. */
 function folds({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   const lean = (random() - 0.5) * 26
@@ -64,7 +64,7 @@ function folds({ hue, hueBeyond }: Drawing) {
   })
 }
 
-/** A sun above still water. */
+/** A sun above calm water. */
 function dusk({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   const horizon = 58 + random() * 12
@@ -97,7 +97,7 @@ function dusk({ hue, hueBeyond }: Drawing) {
   )
 }
 
-/** A sound that spreads. */
+/** Spreading sound waves. */
 function rings({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   const x = random() < 0.5 ? 8 + random() * 24 : 68 + random() * 24
@@ -114,7 +114,7 @@ function rings({ hue, hueBeyond }: Drawing) {
   ))
 }
 
-/** Hills behind hills in the haze. */
+/** Hills in haze, one behind another. */
 function hills({ hue, hueBeyond }: Drawing) {
   const random = seededRandom(String(hue))
   return (

@@ -1,11 +1,11 @@
-// What a list says when it has nothing: that it is empty, and what to do next.
+// Shown for an empty list: says that it is empty and what to do next.
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** On a screen that has nothing else to say, its title is the screen's heading. */
+  /** Makes the title the screen's heading, on a screen with no other content. */
   isScreenHeading?: boolean
   message?: string
   /** A button or link. */

@@ -1,9 +1,9 @@
-// Three bars that move while a track plays and rest while it pauses.
+// Three bars that move while a track plays and rest while it is paused.
 import styles from './equaliser.module.css'
 
 export interface EqualiserProps {
   playing: boolean
-  /** Read out instead of the picture. Leave out where words beside it say it. */
+  /** Accessible name. Leave out where adjacent text says the same. */
   label?: string
 }
 

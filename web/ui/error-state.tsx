@@ -1,4 +1,4 @@
-// What a screen says when it could not load, with the way to try again.
+// Shown when a screen failed to load, with a retry button.
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -7,7 +7,7 @@ export interface ErrorStateProps {
   title: string
   message?: string
   onRetry?: () => void
-  /** The retry is under way. */
+  /** The retry is running. */
   busy?: boolean
 }
 

@@ -1,14 +1,14 @@
-// What every field shares: label above, hint and error below, both tied to the control.
+// Shared parts of all form fields: label above, hint and error below, both linked to the control.
 import { useId, type ReactNode } from 'react'
 import styles from './field.module.css'
 
-/** The part of a field's properties that is the same for all of them. */
+/** The properties that all fields share. */
 export interface FieldLook {
   label: string
-  /** Draws the label only for screen readers, where the place says it already. */
+  /** Shows the label only to screen readers, where the context makes it obvious. */
   hideLabel?: boolean
   hint?: ReactNode
-  /** Shown under the field and read out when it appears. */
+  /** Shown below the field and announced when it appears. */
   error?: string | undefined
 }
 
@@ -20,7 +20,7 @@ interface ControlProps {
 
 export interface FieldProps extends FieldLook {
   id?: string | undefined
-  /** Beside the label: a link such as 'Forgot password?'. */
+  /** Beside the label, such as a 'Forgot password?' link. */
   aside?: ReactNode
   children: (control: ControlProps) => ReactNode
 }

@@ -1,11 +1,11 @@
-// The foot of a dialog around a form: back without it, or send it.
+// The footer of a dialog with a form: cancel and submit.
 import { Button } from './button.tsx'
 import { useCloseRequest } from './close-guard.ts'
 
 export interface FormButtonsProps {
-  /** The form's id: the buttons stand outside of it. */
+  /** Id of the form: the buttons are outside it. */
   form: string
-  /** On the button that sends it. */
+  /** Label of the submit button. */
   label: string
   busy: boolean
   disabled?: boolean
@@ -13,7 +13,7 @@ export interface FormButtonsProps {
 }
 
 export function FormButtons({ form, label, busy, disabled = false, onCancel }: FormButtonsProps) {
-  // The form may want to ask first.
+  // The form may have a close guard.
   const cancel = useCloseRequest(onCancel)
   return (
     <>

@@ -8,6 +8,6 @@ test.each([
   [3600, '60:00'],
   [-1, '0:00'],
   [Number.NaN, '0:00'],
-])('%d s reads %s', (seconds, text) => {
+])('formats %d s as %s', (seconds, text) => {
   expect(formatClock(seconds)).toBe(text)
 })

@@ -1,4 +1,4 @@
-// Positions in time as a clock shows them.
+// Formats playback positions.
 
 /** Seconds as m:ss, rounded down: 65.9 → '1:05'. */
 export function formatClock(seconds: number): string {

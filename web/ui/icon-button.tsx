@@ -1,4 +1,4 @@
-// A button that is only a picture: its name is mandatory, read out and shown as a tooltip.
+// A button with only an icon. Its label is mandatory: it is the accessible name and the tooltip.
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './icon-button.module.css'
 import { Spinner } from './spinner.tsx'
@@ -7,16 +7,16 @@ export interface IconButtonProps extends Omit<
   ComponentProps<'button'>,
   'className' | 'children' | 'aria-label'
 > {
-  /** Says what it does; accessible name and tooltip. */
+  /** Names the action; accessible name and tooltip. */
   label: string
   children: ReactNode
   variant?: 'quiet' | 'raised' | 'primary' | 'danger'
-  /** What is drawn; the target is never under 44 px. */
+  /** Visible size; the target is never below 44 px. */
   size?: 'small' | 'medium' | 'large'
-  /** For toggles: marked while true, announced as pressed. */
+  /** For toggles: highlighted while true, announced as pressed. */
   pressed?: boolean
   busy?: boolean
-  /** Leave the tooltip out where the words stand beside it. */
+  /** Disables the tooltip where the label is visible beside the button. */
   tooltip?: false
 }
 
@@ -54,6 +54,6 @@ export function iconButtonClass(
   variant: NonNullable<IconButtonProps['variant']> = 'quiet',
   size: NonNullable<IconButtonProps['size']> = 'medium',
 ): string {
-  // The usual size has no class of its own.
+  // The default size has no class.
   return [styles.iconButton, styles[variant], styles[size]].filter(Boolean).join(' ')
 }

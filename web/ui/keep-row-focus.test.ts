@@ -1,4 +1,4 @@
-// Rows as they come and go by hand, without a screen around them.
+// Adds and removes rows directly in the DOM, without a screen around them.
 import { beforeEach, afterEach, expect, test } from 'vitest'
 import '../testing/browser-gaps.ts'
 import { keepRowFocus } from './keep-row-focus.ts'
@@ -8,7 +8,7 @@ const names = () => [...document.querySelectorAll('li')].map((row) => row.id)
 const row = (id: string) => document.getElementById(id)!
 const control = (id: string) => row(id).querySelector<HTMLElement>('[data-control=remove]')!
 const focusedRow = () => document.activeElement?.closest('li')?.id
-/** Changes are seen after those who make them are done. */
+/** Mutation observers run after the code that made the change. */
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 function show(html: (id: string) => string): void {
@@ -27,7 +27,7 @@ beforeEach(() =>
 )
 afterEach(() => stop?.())
 
-test('the next row has it, the row before where there is no next, the heading without any', async () => {
+test('moves the focus to the next row, else the previous row, else the heading', async () => {
   control('b').focus()
   row('b').remove()
   await settle()
@@ -41,7 +41,7 @@ test('the next row has it, the row before where there is no next, the heading wi
   expect(document.activeElement?.textContent).toBe('Tracks')
 })
 
-test('a search field comes before the heading', async () => {
+test('prefers a search field to the heading', async () => {
   document.querySelector('section')!.insertAdjacentHTML('beforeend', '<p role=search><input></p>')
   control('a').focus()
   document.querySelector('ul')!.replaceChildren()
@@ -49,7 +49,7 @@ test('a search field comes before the heading', async () => {
   expect(document.activeElement?.tagName).toBe('INPUT')
 })
 
-test('rows whose control is missing or disabled are passed over', async () => {
+test('skips rows whose control is missing or disabled', async () => {
   control('c').toggleAttribute('disabled')
   control('d').remove()
   control('b').focus()
@@ -58,7 +58,7 @@ test('rows whose control is missing or disabled are passed over', async () => {
   expect(focusedRow()).toBe('a')
 })
 
-test('a row that leaves while a question is open is made good when it closes', async () => {
+test('restores the focus after a dialog closes when its row was removed meanwhile', async () => {
   const dialog = document.querySelector('dialog')!
   control('b').focus()
   dialog.showModal()
@@ -68,14 +68,14 @@ test('a row that leaves while a question is open is made good when it closes', a
   expect(document.activeElement?.textContent).toBe('Remove')
   row('c').remove()
   await settle()
-  // The browser may tell that the pressed answer lost it before it tells that the question closed.
+  // The browser may blur the pressed button before it fires `close`.
   ;(document.activeElement as HTMLElement).blur()
   await settle()
   dialog.close()
   expect(focusedRow()).toBe('d')
 })
 
-test('a focus that has gone elsewhere stays there, and one that was given up is not taken', async () => {
+test('does not take the focus from another element or after a blur', async () => {
   control('b').focus()
   document.getElementById('elsewhere')!.focus()
   row('b').remove()
@@ -90,7 +90,7 @@ test('a focus that has gone elsewhere stays there, and one that was given up is 
   expect(names()).toEqual(['a', 'd'])
 })
 
-test('a row that is only scrolled out of a window over a long list hands nothing on', async () => {
+test('does not move the focus when a row is only scrolled out of a virtual list', async () => {
   stop?.()
   show((id) => `<li id="${id}" aria-setsize="900"><button data-control="remove">X</button></li>`)
   control('a').focus()

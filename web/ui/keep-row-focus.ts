@@ -1,18 +1,18 @@
-// Keeps the focus where rows come and go. When the row that has it leaves, the same control of the next row
-// gets it, else that of the row before, else what stays of the area: its search field, heading or button.
-// On the page itself the next Space would start or stop the music. Rows are `li` or `tr`; the controls that
-// one goes on with carry the same `data-control`.
+// Keeps the focus in a list when rows are removed. When the focused row is removed, the same control of the next row
+// gets the focus, else of the previous row, else the area's search field, heading or button. If the focus fell back to
+// the page, the next Space would toggle playback. Rows are `li` or `tr`; matching controls have the same
+// `data-control`.
 
-/** What has the focus, or shall have it when the page has lost it. */
+/** The control that has the focus, or gets it when the focus is lost. */
 interface Held {
-  /** Undefined: there is no row left to go on with. */
+  /** Undefined when no row is left. */
   row: Element | undefined
   control: string
 }
 
 const whatStays = ['[role="search"] input', 'h1, h2, h3', 'button']
 
-/** A ref for the element around the rows and what stays without them. */
+/** Ref for the element that contains the rows and the fallback targets. */
 export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined {
   return area ? keepIn(area) : undefined
 }
@@ -20,7 +20,7 @@ export function keepRowFocus(area: HTMLElement | null): (() => void) | undefined
 function keepIn(area: HTMLElement): () => void {
   let held: Held | undefined
 
-  /** A question in front of the area is about the row: the focus comes back from it. */
+  /** An open dialog in front of the area is about the row, and the focus returns from it. */
   function isInFront(element: Element) {
     const dialog = element.closest('dialog')
     return dialog !== null && !dialog.contains(area)
@@ -34,9 +34,9 @@ function keepIn(area: HTMLElement): () => void {
   }
 
   function onFocusOut({ target }: FocusEvent) {
-    // The answer that was pressed loses it when the question closes, before or after that is told.
+    // The pressed button loses the focus when the dialog closes, before or after the `close` event.
     if (!(target instanceof Element) || isInFront(target)) return
-    // Some browsers tell it while they take the row away: whether it stays is seen after that.
+    // Some browsers fire focusout while removing the row, so check afterwards whether it is still connected.
     queueMicrotask(() => {
       if (document.activeElement === document.body && target.isConnected) held = undefined
     })
@@ -45,7 +45,7 @@ function keepIn(area: HTMLElement): () => void {
   function restore() {
     if (!held || !isFocusLost()) return
     const control = held.row ? controlOf(held.row, held.control) : whatStaysOf(area)
-    // The next row comes to where the last one was.
+    // Scrolling is not needed for a row: the next one moves to the same place.
     control?.focus({ preventScroll: held.row !== undefined })
   }
 
@@ -56,7 +56,7 @@ function keepIn(area: HTMLElement): () => void {
   observer.observe(area, { childList: true, subtree: true })
   document.addEventListener('focusin', onFocusIn)
   document.addEventListener('focusout', onFocusOut)
-  // It does not bubble.
+  // `close` does not bubble.
   document.addEventListener('close', restore, true)
   return () => {
     observer.disconnect()
@@ -66,10 +66,10 @@ function keepIn(area: HTMLElement): () => void {
   }
 }
 
-/** Whom the focus goes to by this change of the area; undefined: nobody. */
+/** The new focus target after this mutation; undefined when the focus should not move. */
 function afterRemoval(held: Held, record: MutationRecord): Held | undefined {
   const { row, control } = held
-  // A row that is moved is taken out for a moment.
+  // A moved row is detached for a moment.
   if (!row || row.isConnected) return held
   const removed = [...record.removedNodes].find((node) => node.contains(row))
   if (!removed) return held
@@ -80,7 +80,7 @@ function afterRemoval(held: Held, record: MutationRecord): Held | undefined {
   return heir && isAsLong(row, heir) ? undefined : { row: heir, control }
 }
 
-/** The nearest row on that side that one can go on with. */
+/** The nearest row on that side with a usable control. */
 function firstWith(
   control: string,
   from: Node | null,
@@ -92,7 +92,7 @@ function firstWith(
   return undefined
 }
 
-/** The row was only scrolled out of a window over a long list, which is no longer or shorter by that. */
+/** True when the row was only scrolled out of a virtual list: the total length is unchanged. */
 function isAsLong(row: Element, other: Element): boolean {
   const length = row.getAttribute('aria-setsize')
   return length !== null && length === other.getAttribute('aria-setsize')
@@ -112,7 +112,7 @@ function whatStaysOf(area: Element): HTMLElement | undefined {
   return undefined
 }
 
-/** Also a dialog that has just closed may hold it still. */
+/** True also when the focus is in a dialog that has just closed. */
 function isFocusLost(): boolean {
   const focused = document.activeElement
   return focused === null || focused === document.body || !!focused.closest('dialog:not([open])')

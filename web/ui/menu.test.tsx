@@ -22,7 +22,7 @@ function open({ onShare = () => {}, onDelete = () => {} } = {}) {
 
 const focused = () => document.activeElement?.textContent
 
-test('opens on the first action, arrows go round, a letter jumps', async () => {
+test('opens on the first action, wraps with arrows and jumps by letter', async () => {
   const user = open()
   screen.getByRole('button', { name: 'More' }).focus()
   await user.keyboard('{ArrowDown}')
@@ -35,7 +35,7 @@ test('opens on the first action, arrows go round, a letter jumps', async () => {
   expect(focused()).toBe('Delete')
 })
 
-test('runs the action, closes, and gives the focus back', async () => {
+test('runs the action, closes and returns the focus', async () => {
   const onShare = vi.fn<() => void>()
   const user = open({ onShare })
   await user.click(screen.getByRole('button', { name: 'More' }))
@@ -45,7 +45,7 @@ test('runs the action, closes, and gives the focus back', async () => {
   expect(focused()).toBe('More')
 })
 
-test('a disabled action can be found but does nothing', async () => {
+test('focuses a disabled action but does not run it', async () => {
   const onDelete = vi.fn<() => void>()
   const user = open({ onDelete })
   await user.click(screen.getByRole('button', { name: 'More' }))

@@ -1,5 +1,5 @@
-// A button that opens a list of actions: arrows, Home, End and first letters move, Escape and Tab leave.
-// On narrow windows the list rises from the lower edge, where the thumb is.
+// A button that opens a list of actions: arrows, Home, End and first letters move, Escape and Tab close. On narrow
+// windows the list opens from the bottom edge, near the thumb.
 import {
   cloneElement,
   createContext,
@@ -78,16 +78,16 @@ export function Menu({ label, trigger, align = 'end', children }: MenuProps) {
 export interface FloatingMenuProps extends Pick<MenuProps, 'label' | 'children'> {
   id?: string
   align: Align
-  /** An element keeps its clicks while the menu is open: it may close the menu itself. */
+  /** If it is an element, clicks on it don't close the menu: it may close the menu itself. */
   anchor: FloatingAnchor | null
   gapPx?: number
-  /** Gives the focus back. */
+  /** Closes and returns the focus. */
   close: () => void
-  /** Leaves the focus where it went. */
+  /** Closes and leaves the focus where it went. */
   abandon: () => void
 }
 
-/** The open list alone, for menus without a trigger of their own. It is open while it is mounted. */
+/** The open list alone, for menus without their own trigger. It is open while mounted. */
 export function FloatingMenu(props: FloatingMenuProps) {
   const { id, label, align, anchor, gapPx, close, abandon, children } = props
   const list = useRef<HTMLDivElement>(null)
@@ -104,7 +104,7 @@ export function FloatingMenu(props: FloatingMenuProps) {
     const parts = anchor instanceof Element ? [element, anchor] : [element]
     const pointerDown = (event: PointerEvent) => {
       if (parts.some((part) => part.contains(event.target as Node))) return
-      // A tap beside the menu closes it and does nothing else.
+      // A tap outside the menu only closes it.
       if (event.pointerType === 'touch') swallowNextClick()
       leave()
     }
@@ -119,7 +119,7 @@ export function FloatingMenu(props: FloatingMenuProps) {
   function keyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === 'Tab') return abandon()
     if (event.key === 'Escape') {
-      // Only the menu, not the dialog around it.
+      // Close only the menu, not the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       return close()
@@ -141,7 +141,7 @@ export function FloatingMenu(props: FloatingMenuProps) {
         tabIndex={-1}
         aria-label={label}
         onKeyDown={keyDown}
-        // The browser's own menu would lie over this one, for example when the context menu key is released.
+        // Keeps the browser's own menu from covering this one, for example when the context menu key is released.
         onContextMenu={(event) => event.preventDefault()}
       >
         {children}
@@ -150,7 +150,7 @@ export function FloatingMenu(props: FloatingMenuProps) {
   )
 }
 
-/** The click that belongs to a touch follows its `pointerdown`; without one, the next touch ends the wait. */
+/** Blocks the click that follows a touch's `pointerdown`. If none follows, the next touch removes the listener. */
 function swallowNextClick(): void {
   const listening = new AbortController()
   const options = { capture: true, signal: listening.signal }
@@ -160,7 +160,7 @@ function swallowNextClick(): void {
     listening.abort()
   }
   document.addEventListener('click', onClick, options)
-  // Registered after the current event has passed this phase, so only a later one gets here.
+  // Registered after the current event has passed this phase, so only a later one triggers it.
   setTimeout(() => document.addEventListener('pointerdown', () => listening.abort(), options))
 }
 
@@ -169,9 +169,9 @@ export interface MenuItemProps {
   onSelect: () => void
   disabled?: boolean
   danger?: boolean
-  /** For one of several: marked, and announced as chosen. */
+  /** For one of several options: marked, and announced as checked. */
   checked?: boolean
-  /** Small words at the right: a shortcut, a count. */
+  /** Small text on the right: a shortcut, a count. */
   aside?: ReactNode
   children: ReactNode
 }

@@ -1,6 +1,6 @@
-// Moves the focus inside a menu as the ARIA pattern wants.
+// Moves the focus in a menu, following the ARIA menu pattern.
 
-/** Takes a key, or `first`. Returns whether the key meant a movement. */
+/** Accepts a key or `first`. Returns whether the key moves the focus. */
 export function moveInMenu(menu: HTMLElement, key: string): boolean {
   const items = [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')]
   const current = items.indexOf(document.activeElement as HTMLElement)

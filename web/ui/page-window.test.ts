@@ -8,6 +8,6 @@ test.each([
   [12, 12, [8, 9, 10, 11, 12]],
   [1, 3, [1, 2, 3]],
   [3, 3, [1, 2, 3]],
-])('page %i of %i', (current, total, pages) => {
+])('returns the page numbers around page %i of %i', (current, total, pages) => {
   expect(pageWindow(current, total)).toEqual(pages)
 })

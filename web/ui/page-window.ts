@@ -1,6 +1,6 @@
-// Which page numbers a pagination shows.
+// Computes the page numbers that a pagination shows.
 
-/** Up to `size` numbers, centred on the current page where the ends allow it. Pages start at 1. */
+/** Up to `size` page numbers, centered on the current page where possible. Pages start at 1. */
 export function pageWindow(current: number, total: number, size = 5): number[] {
   const count = Math.min(size, total)
   const wanted = current - Math.floor(size / 2)

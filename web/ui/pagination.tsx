@@ -1,11 +1,11 @@
-// Previous, up to five page numbers around the current one, next. Draws nothing for a single page.
+// Previous, up to five page numbers around the current one, next. Renders nothing for a single page.
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { IconButton } from './icon-button.tsx'
 import { pageWindow } from './page-window.ts'
 import styles from './pagination.module.css'
 
 export interface PaginationProps {
-  /** What is paged: 'Users', 'Audit log'. */
+  /** Accessible name of what is paginated: 'Users', 'Audit log'. */
   label: string
   /** Starts at 1. */
   page: number

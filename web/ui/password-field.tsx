@@ -1,4 +1,4 @@
-// A password that can be shown for a moment.
+// A password field with a button that reveals the text.
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import control from './control.module.css'
@@ -9,7 +9,7 @@ export interface PasswordFieldProps
   extends FieldLook, Omit<ComponentProps<'input'>, 'className' | 'type'> {
   /** Beside the label. */
   aside?: ReactNode
-  /** What is hidden, for the button's name: 'password', 'secret'. */
+  /** What is hidden, for the button's label: 'password', 'secret'. */
   secretName?: string
 }
 

@@ -1,11 +1,11 @@
-// Puts a floating box beside its anchor, inside the window: the wanted side when it fits, else the other.
+// Positions a floating box beside its anchor within the window: on the preferred side if it fits, else on the other.
 
 export type Side = 'top' | 'bottom'
 export type Align = 'start' | 'center' | 'end'
 
 const marginPx = 8
 
-/** An element, or anything else that has a place in the window, such as the point of a click. */
+/** An element, or anything else with a position in the window, such as the point of a click. */
 export interface FloatingAnchor {
   getBoundingClientRect: () => Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right' | 'width'>
 }

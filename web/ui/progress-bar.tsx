@@ -1,9 +1,9 @@
-// How far long work has come: an upload, the processing of a track, an export.
+// The progress of long work: an upload, the processing of a track, an export.
 import styles from './progress-bar.module.css'
 
 export interface ProgressBarProps {
   label: string
-  /** 0 to 1. Undefined while nobody knows. */
+  /** 0 to 1. Undefined while unknown. */
   value?: number
   tone?: 'accent' | 'success' | 'danger'
 }

@@ -8,7 +8,7 @@ const styleSheets = import.meta.glob<string>('../**/*.css', {
   eager: true,
 })
 
-test('every scroll container is positioned', () => {
+test('positions every scroll container', () => {
   const rules = Object.entries(styleSheets).flatMap(([file, css]) =>
     [...css.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector = '', body = '']) => ({
       name: `${file} ${selector.trim()}`,

@@ -1,5 +1,5 @@
-// A list of any length in a box that scrolls by itself, as in a dialog; only the rows in sight exist.
-// Screen readers hear the true length and place of each row.
+// A list of any length in its own scroll box, as in a dialog. Only visible rows are rendered. Screen readers get the
+// true length and positions.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
 import styles from './scroll-list.module.css'
@@ -11,7 +11,7 @@ export interface ScrollListProps<Item> {
   renderItem: (item: Item, index: number) => ReactNode
   /** Height of every row in pixels. */
   rowHeightPx: number
-  /** How many there are in all, when more than `items` holds so far. */
+  /** The total count, when `items` holds only the first part. */
   total?: number
   /** Called when the end comes near. */
   onEndReached?: () => void
@@ -40,7 +40,7 @@ export function ScrollList<Item>(props: ScrollListProps<Item>) {
   }, [lastIndex, items.length, onEndReached])
 
   return (
-    // Reachable by keyboard even where no row has a control.
+    // Focusable, so that it can be scrolled by keyboard even when no row has a control.
     <div ref={scroller} className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
       <ul className={styles.list} style={{ height: virtualizer.getTotalSize() }} aria-label={label}>
         {rows.map((row) => {

@@ -1,5 +1,5 @@
-// One of very many, searched for on the server while typing: arrows choose, Enter takes, Escape closes the list.
-// What is typed counts as well: an id can be pasted.
+// Selects one of very many options that the server searches while typing: arrows move, Enter selects, Escape closes the
+// list. The typed text is a valid value too: an id can be pasted.
 import { useId, useRef, useState, type KeyboardEvent, type Ref } from 'react'
 import { OptionList } from './combobox.tsx'
 import control from './control.module.css'
@@ -7,10 +7,10 @@ import { Field, type FieldLook } from './field.tsx'
 import type { SelectOption } from './select.tsx'
 
 export interface SearchComboboxProps extends FieldLook {
-  /** What was typed, or the value of the option that was taken. */
+  /** The typed text, or the value of the selected option. */
   value: string
   onChange: (value: string) => void
-  /** What was found for the typed words. */
+  /** The search results for the typed text. */
   options: readonly SelectOption[]
   isSearching: boolean
   placeholder?: string
@@ -41,7 +41,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
       event.preventDefault()
       take(active)
     } else if (event.key === 'Escape' && isOpen) {
-      // Only the list, not the dialog around it.
+      // Close only the list, not the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       setWanted(false)

@@ -1,4 +1,4 @@
-// A search box: answers while typing, Escape empties it, Enter is for those who ask for it.
+// A search box: reports every change, Escape clears it, and Enter runs the optional `onSearch`.
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useRef, type ComponentProps, type KeyboardEvent } from 'react'
 import control from './control.module.css'
@@ -9,7 +9,7 @@ export interface SearchFieldProps extends Omit<
   ComponentProps<'input'>,
   'className' | 'type' | 'value' | 'onChange' | 'ref'
 > {
-  /** Read out; the placeholder is what is seen. */
+  /** Accessible name; the placeholder is the visible text. */
   label: string
   value: string
   onChange: (value: string) => void
@@ -23,7 +23,7 @@ export function SearchField({ label, value, onChange, onSearch, id, ...input }: 
   function keyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') onSearch?.(value)
     if (event.key === 'Escape' && value) {
-      // Emptying comes before closing the dialog that the box may stand in.
+      // Clear the text before Escape closes the surrounding dialog.
       event.preventDefault()
       event.stopPropagation()
       onChange('')

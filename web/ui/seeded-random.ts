@@ -1,6 +1,6 @@
-// Numbers that look random and are the same for the same text, for drawings that must not change.
+// Pseudo-random numbers that are the same for the same text, for stable drawings.
 
-/** Returns a function that gives the next number in [0, 1) (FNV-1a seed, mulberry32 sequence). */
+/** Returns a generator of numbers in [0, 1) (FNV-1a seed, mulberry32 sequence). */
 export function seededRandom(text: string): () => number {
   let state = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

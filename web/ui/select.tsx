@@ -1,4 +1,4 @@
-// One of a few: the browser's own list, which every phone and screen reader knows how to show.
+// A native select for a few options: it works well on every phone and with every screen reader.
 import { IconSelector } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import control from './control.module.css'
@@ -13,7 +13,7 @@ export interface SelectOption {
 export interface SelectProps
   extends FieldLook, Omit<ComponentProps<'select'>, 'className' | 'children'> {
   options: readonly SelectOption[]
-  /** The first, empty choice. */
+  /** Label of the empty first option. */
   placeholder?: string
 }
 

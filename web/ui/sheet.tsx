@@ -1,5 +1,5 @@
-// A panel that slides in from an edge and keeps the place behind it: the mobile navigation, an editor
-// beside its list, the full-screen player.
+// A panel that slides in from an edge over the page: the mobile navigation, an editor beside its list, the full-screen
+// player.
 import { IconX } from '@tabler/icons-react'
 import { useId, type ReactNode } from 'react'
 import { ClosingContext, useClosing } from './close-guard.ts'
@@ -13,9 +13,9 @@ export interface SheetProps {
   onClose: () => void
   title: string
   side?: 'left' | 'right' | 'bottom'
-  /** Draws the heading only for screen readers. */
+  /** Shows the heading only to screen readers. */
   hideTitle?: boolean
-  /** Stays at the lower edge while the content scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode
   children: ReactNode
 }

@@ -1,11 +1,11 @@
-// The quiet shape of what is about to come. Give it the size of the real thing, so that nothing jumps.
+// A placeholder for loading content. Give it the size of the real content, so that nothing shifts.
 import type { CSSProperties } from 'react'
 import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
   width?: CSSProperties['width']
   height?: CSSProperties['height']
-  /** `text` is as tall as a line of its surroundings; `cover` is square. */
+  /** `text` is as tall as a line of the surrounding text; `cover` is square. */
   shape?: 'box' | 'text' | 'circle' | 'cover'
 }
 

@@ -1,4 +1,4 @@
-// A value on a line: the browser's own range input, so arrows, Home, End and touch work everywhere.
+// A native range input, so arrows, Home, End and touch work everywhere.
 import type { CSSProperties } from 'react'
 import styles from './slider.module.css'
 
@@ -10,9 +10,9 @@ export interface SliderProps {
   max?: number
   step?: number
   onChange: (value: number) => void
-  /** Once, when the person lets go. */
+  /** Called once, when the user releases the slider. */
   onCommit?: (value: number) => void
-  /** What is read out: '1:05 of 3:20' instead of '65'. */
+  /** The announced value: '1:05 of 3:20' instead of '65'. */
   valueText?: string
   disabled?: boolean
 }

@@ -1,5 +1,5 @@
-// jsdom lays nothing out, so rows get the rectangle that their style promises: what is tested is that
-// keys move rows, 25 px at a step, and that each move is said.
+// jsdom has no layout, so each row gets the rectangle that its style implies. These tests check that keys move rows in
+// steps of 25 px and that each move is announced.
 import '../testing/browser-gaps.ts'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -49,7 +49,7 @@ const order = () =>
   screen.getAllByRole('listitem').map((row) => row.querySelector('b')?.textContent)
 const said = () => screen.getByRole('status').textContent
 
-test('two steps of 25 px down move a row of 50 px by one place, and each move is said', async () => {
+test('moves a row of 50 px by one place with two steps of 25 px and announces each move', async () => {
   const user = userEvent.setup()
   render(<Page />)
   screen.getByRole('button', { name: 'Move Slow Tide' }).focus()
@@ -61,7 +61,7 @@ test('two steps of 25 px down move a row of 50 px by one place, and each move is
   await waitFor(() => expect(order()).toEqual(['Amber Hours', 'Slow Tide', 'Margins']))
 })
 
-test('Escape puts the row back', async () => {
+test('puts the row back on Escape', async () => {
   const user = userEvent.setup()
   render(<Page />)
   screen.getByRole('button', { name: 'Move Slow Tide' }).focus()

@@ -1,5 +1,5 @@
-// A list whose rows can be moved by pointer, touch and keyboard (25 px a step, the kit's default). Rows
-// out of sight do not exist, except the one being moved, so thousands of rows stay light.
+// A list whose rows can be moved by pointer, touch and keyboard (25 px a step, dnd-kit's default). Only visible rows
+// are rendered, plus the one being moved, so thousands of rows stay cheap.
 import {
   DndContext,
   KeyboardSensor,
@@ -26,13 +26,13 @@ import { useOffsetTop } from './use-offset-top.ts'
 export interface SortableListProps<Item> {
   label: string
   items: readonly Item[]
-  /** Declared outside of the component, so that it stays the same function. */
+  /** Define it outside the component, so that its identity is stable. */
   getKey: (item: Item) => string
-  /** What the row is called when it is moved. */
+  /** The row's name in announcements. */
   getName: (item: Item) => string
-  /** The row has moved; indexes of `items`. */
+  /** Called after a row was moved; indexes of `items`. */
   onMove: (fromIndex: number, toIndex: number) => void
-  /** Draws the row around its handle. */
+  /** Renders the row around its handle. */
   renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
   /** Height of every row in pixels. */
   rowHeightPx: number
@@ -52,17 +52,17 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { measureOnce, forget } = useMeasureOnce()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    // At once: a smooth scroll is cut off by the next key, and most of both steps is lost.
+    // No smooth scrolling: the next key interrupts it, and most of both steps is lost.
     useSensor(KeyboardSensor, { scrollBehavior: 'auto' }),
   )
-  // A new list of keys draws every row anew, so it lasts as long as the items do.
+  // Memoized: a new list of keys would rerender every row.
   const keys = useMemo(() => items.map(getKey), [items, getKey])
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => keys[index] ?? index,
     overscan: 6,
-    // React's own task after the scroll event; drawn within it, one long task would come of both.
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
     useFlushSync: false,
     scrollMargin: offsetTopPx,
     rangeExtractor(range) {
@@ -106,8 +106,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           style={{ height: virtualizer.getTotalSize() }}
           aria-label={label}
           onKeyDown={(event) => {
-            // Beyond the middle of the window the kit scrolls by the step instead of moving the row, and
-            // forgets that the browser scrolls for the same key.
+            // Past the middle of the window dnd-kit scrolls by the step instead of moving the row, but doesn't prevent
+            // the browser from scrolling for the same key.
             if (activeIndex !== undefined && event.key.startsWith('Arrow')) event.preventDefault()
           }}
         >
@@ -140,8 +140,8 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
 }
 
 /**
- * The kit measures the row in hand again whenever rows around it come and go, as they do in a window over
- * a long list, and then loses the next scroll. Where the row was when it was picked up is all it needs.
+ * dnd-kit measures the dragged row again whenever rows around it mount or unmount, as they do in a virtual list, and
+ * then misses the next scroll. The row's position at pickup is all it needs.
  */
 function useMeasureOnce() {
   const rect = useRef<ClientRect>(null)
@@ -199,7 +199,7 @@ function SortableRow({ id, name, topPx, heightPx, position, total, draw }: Sorta
         top: topPx,
         height: heightPx,
         transform: transform ? `translateY(${transform.y}px)` : undefined,
-        // The row in hand follows at once, or it sways with every step that scrolls.
+        // No transition on the dragged row, otherwise it sways with every step that scrolls.
         transition: isDragging ? undefined : transition,
       }}
       aria-setsize={total}
@@ -215,7 +215,7 @@ function announcements(nameOf: (key: string) => string, keys: string[]): Announc
   return {
     onDragStart: ({ active }) => `Picked up ${nameOf(String(active.id))}, ${place(active.id)}.`,
     onDragOver({ active, over }) {
-      // Said once at the start, over itself: it must not drown 'Picked up'.
+      // The first event at the start position is skipped: it would replace the 'Picked up' announcement.
       const { initial, translated } = active.rect.current
       const isAtStart = over?.id === active.id && initial?.top === translated?.top
       if (!over || isAtStart) return undefined

@@ -1,4 +1,4 @@
-// A small turning ring for the inside of a busy control. Whole screens use skeletons instead.
+// A small spinner for busy controls. Screens use skeletons instead.
 import styles from './spinner.module.css'
 
 export function Spinner() {

@@ -1,10 +1,10 @@
-// On or off, in effect at once.
+// An on/off switch that takes effect immediately.
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './switch.module.css'
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'className' | 'type' | 'role'> {
   label: string
-  /** Draws the label only for screen readers, as in a table with a heading. */
+  /** Shows the label only to screen readers, as in a table with a column heading. */
   hideLabel?: boolean
   hint?: ReactNode
 }

@@ -1,11 +1,10 @@
-// Pieces of a dense, calm table: a heading that stays, columns that sort, a scroller that keeps a wide
-// table inside a narrow window.
+// Parts of a compact table: a sticky heading, sortable columns, and a scroller for wide tables in narrow windows.
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './table.module.css'
 
 export interface TableProps extends Omit<ComponentProps<'table'>, 'className'> {
-  /** Names the table for screen readers. */
+  /** Accessible name of the table. */
   label: string
   /** `thead` and `tbody`. */
   children: ReactNode
@@ -25,11 +24,11 @@ export type SortDirection = 'ascending' | 'descending'
 
 export interface SortHeaderProps {
   children: string
-  /** Undefined while another column decides the order. */
+  /** Undefined while another column is sorted. */
   direction: SortDirection | undefined
   onSort: (direction: SortDirection) => void
   numeric?: boolean
-  /** Marked for tables that leave the column out in narrow windows. */
+  /** For columns that tables hide in narrow windows. */
   wide?: boolean
 }
 

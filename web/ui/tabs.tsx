@@ -1,4 +1,4 @@
-// Panels of one place, one at a time. Arrows move between the tabs and show their panel.
+// Tabs. Arrows move between the tabs and show their panel.
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import styles from './tabs.module.css'
 
@@ -9,10 +9,10 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** Accessible name of the row of tabs. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
-  /** Leave out to let the tabs keep their own state, starting with the first. */
+  /** Leave out for uncontrolled tabs, which start with the first. */
   value?: string
   onChange?: (id: string) => void
 }
@@ -23,7 +23,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const [ownValue, setOwnValue] = useState(tabs[0]?.id)
   const chosen = tabs.find((tab) => tab.id === (value ?? ownValue)) ?? tabs[0]
 
-  // In a narrow window the row scrolls; the page itself stays where it is.
+  // In a narrow window only the tab list scrolls, not the page.
   const chosenId = chosen?.id
   useEffect(() => {
     const tab = row.current?.querySelector<HTMLElement>('[aria-selected="true"]')

@@ -23,7 +23,7 @@ function Page({ onSubmit = () => {} }: { onSubmit?: () => void }) {
 
 const tags = () => document.querySelector('output')?.textContent
 
-test('Enter and commas add, doubles are left out, Backspace takes away', async () => {
+test('adds with Enter and commas, skips duplicates and removes with Backspace', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.type(screen.getByLabelText('Tags'), 'night{Enter}slow,Calm,')
@@ -34,7 +34,7 @@ test('Enter and commas add, doubles are left out, Backspace takes away', async (
   expect(tags()).toBe('night')
 })
 
-test('Enter sends the form only when nothing is typed', async () => {
+test('submits the form on Enter only when the box is empty', async () => {
   const user = userEvent.setup()
   const onSubmit = vi.fn<() => void>()
   render(<Page onSubmit={onSubmit} />)
@@ -44,7 +44,7 @@ test('Enter sends the form only when nothing is typed', async () => {
   expect(onSubmit).toHaveBeenCalledOnce()
 })
 
-test('takes no more than the limit', async () => {
+test('adds no more than the limit', async () => {
   const user = userEvent.setup()
   render(<Page />)
   await user.click(screen.getByLabelText('Tags'))

@@ -1,4 +1,4 @@
-// A handful of short words: Enter or a comma adds one, Backspace in the empty box takes the last away.
+// A list of short tags: Enter or a comma adds one, Backspace in the empty box removes the last.
 import { IconX } from '@tabler/icons-react'
 import { useState, type KeyboardEvent } from 'react'
 import control from './control.module.css'
@@ -36,7 +36,7 @@ export function TagsField(props: TagsFieldProps) {
   function keyDown(event: KeyboardEvent) {
     const last = value.at(-1)
     if (event.key === 'Enter' || event.key === ',') {
-      // An empty box lets Enter send the form.
+      // In an empty box, Enter submits the form.
       if (event.key === ',' || text.trim() !== '') event.preventDefault()
       add(text)
     } else if (event.key === 'Backspace' && text === '' && last !== undefined) {

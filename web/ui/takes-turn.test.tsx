@@ -11,13 +11,13 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  // A frame that was asked for comes, whoever has left by then.
+  // Run pending frames before the globals are restored.
   nextFrame()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
 
-/** From when it is due until it is drawn. */
+/** Runs the next frame, `tookMs` after it was due. */
 const nextFrame = (tookMs = 4) =>
   act(() => {
     const dueMs = performance.now() - tookMs
@@ -41,7 +41,7 @@ const rows = (props: { atOnce: boolean; wanted?: number }) =>
     </TakesTurn>
   ))
 
-test('rows that appear while one scrolls are drawn more a frame as long as frames are light', () => {
+test('draws more rows per frame while frames are light', () => {
   render(rows({ atOnce: false }))
   const counts = [drawn()]
   for (let i = 0; i < 4; i++) {
@@ -52,7 +52,7 @@ test('rows that appear while one scrolls are drawn more a frame as long as frame
   expect(screen.queryByText('waiting')).toBeNull()
 })
 
-test('where frames are heavy each draws one row', () => {
+test('draws one row per frame while frames are heavy', () => {
   render(rows({ atOnce: false }))
   nextFrame()
   nextFrame(heavyMs)
@@ -61,7 +61,7 @@ test('where frames are heavy each draws one row', () => {
   expect(drawn()).toBe(5)
 })
 
-test('nothing more goes before those on their way are there, however many frames pass', () => {
+test('releases no more rows until those released are painted', () => {
   render(rows({ atOnce: false }))
   act(() => {
     for (let i = 0; i < 3; i++) for (const frame of frames.splice(0)) frame(performance.now())
@@ -69,7 +69,7 @@ test('nothing more goes before those on their way are there, however many frames
   expect(drawn()).toBe(1)
 })
 
-test('rows that appear at rest are there at once, and so is the one that is wanted', () => {
+test('draws rows immediately when `atOnce`, and a wanted row too', () => {
   const { unmount } = render(rows({ atOnce: true }))
   expect(screen.getAllByText('row').length).toBe(10)
   unmount()
@@ -77,7 +77,7 @@ test('rows that appear at rest are there at once, and so is the one that is want
   expect(screen.getAllByText('row').length).toBe(1)
 })
 
-test('a row that leaves before its turn takes none', () => {
+test('skips a row that unmounts before its turn', () => {
   const { unmount } = render(rows({ atOnce: false }))
   unmount()
   render(rows({ atOnce: false }))
@@ -86,7 +86,7 @@ test('a row that leaves before its turn takes none', () => {
   expect(drawn()).toBe(3)
 })
 
-test('a picture in a row takes its turn after the rows; in a row at rest it is there at once', () => {
+test('draws pictures after the rows; a picture in a row drawn immediately does not wait', () => {
   const withPicture = (atOnce: boolean) =>
     [0, 1].map((row) => (
       <TakesTurn key={row} atOnce={atOnce} whileWaiting={null}>

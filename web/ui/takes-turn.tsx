@@ -1,22 +1,22 @@
-// Many rows that come into sight at once, as under a fast wheel or a dragged scrollbar, are drawn in full a
-// few per frame, so that no frame becomes a long one. Until its turn comes a row shows something cheap. Its picture
-// has a turn of its own, after the rows.
+// When many rows come into view together, as with a fast wheel or a dragged scrollbar, only a few are fully rendered
+// per frame, so that no frame gets long. Until its turn a row shows a cheap placeholder. Its picture takes a separate
+// turn, after the rows.
 import { createContext, useContext, useEffect, useState, type ReactNode } from 'react'
 
-/** Rows and pictures. A window full of them is whole within a tenth of a second where frames are light. */
+/** Counts rows and pictures. With light frames a full window is complete within a tenth of a second. */
 const mostRowsPerFrame = 5
-/** A frame that takes longer from when it was due until it is drawn leaves no room for more. */
+/** A frame that takes longer from its due time until it is drawn has no room for more rows. */
 const heavyFrameMs = 12
 
-/** In the order in which they appeared. */
+/** In the order in which they mounted. */
 const waiting = new Set<() => void>()
-/** On their way: several of them would be drawn in one frame if more were let go before they are there. */
+/** Rows released but not yet painted; cap them so one frame never paints several batches. */
 const going = new Set<() => void>()
 let frame: number | undefined
 let rowsPerFrame = 1
 
 function nextTurns(dueMs: number): void {
-  // What is put off within a frame comes once it is drawn.
+  // A timeout set within a frame runs after the frame is drawn.
   setTimeout(weigh, 0, dueMs)
   frame = undefined
   if (going.size === 0) {
@@ -30,24 +30,21 @@ function nextTurns(dueMs: number): void {
   if (waiting.size > 0) frame = requestAnimationFrame(nextTurns)
 }
 
-/** One row a frame always fits; more only as long as the device keeps up with them. */
+/** One row per frame always fits. The number grows only while the device keeps up. */
 function weigh(dueMs: number): void {
   const isHeavy = performance.now() - dueMs > heavyFrameMs
-  // Whatever comes after a rest begins with one again.
+  // After an idle time, start with one row again.
   const isOver = waiting.size === 0
   rowsPerFrame = isHeavy || isOver ? 1 : Math.min(rowsPerFrame + 1, mostRowsPerFrame)
 }
 
-/** Whether what is around was drawn without waiting. */
+/** Whether the surrounding row was rendered immediately. */
 const DrawnAtOnce = createContext(true)
 
 export interface TakesTurnProps {
-  /**
-   * Nothing moves, so there is no frame to keep short. Only what it is when the row appears counts. Left out, it is as
-   * with the row around.
-   */
+  /** Render immediately, because nothing scrolls. Read once on mount; defaults to the surrounding row's value. */
   atOnce?: boolean
-  /** This row cannot wait: the focus is on its way to it. */
+  /** Render this row immediately: it is about to get the focus. */
   isWanted?: boolean
   whileWaiting: ReactNode
   children: ReactNode

@@ -1,4 +1,4 @@
-// Several lines of text; grows with what is written.
+// Multi-line text that grows with its content.
 import type { ComponentProps } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'

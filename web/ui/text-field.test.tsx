@@ -9,7 +9,7 @@ const field = (type: string, value: string) => (
   <TextField label="Start" type={type} value={value} onChange={() => {}} />
 )
 
-test('an empty date is marked, so that it does not look like the placeholder of the browser', () => {
+test('marks an empty date, so that it can be styled as a placeholder', () => {
   const { rerender } = render(field('date', ''))
   expect(isMarkedEmpty()).toBe(true)
   rerender(field('date', '2026-11-22'))

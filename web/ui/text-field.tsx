@@ -1,4 +1,4 @@
-// One line of text, a number or a date.
+// A single-line text, number or date field.
 import type { ComponentProps, ReactNode } from 'react'
 import control from './control.module.css'
 import { Field, type FieldLook } from './field.tsx'

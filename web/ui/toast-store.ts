@@ -1,6 +1,6 @@
-// The toasts on screen, and where they are drawn. Anyone may show one: it needs no React, so queries and
-// stores can too. A modal dialog makes the page behind it deaf and mute, so each open one hosts the
-// toasts itself; the host that came last has them.
+// The visible toasts and the host that renders them. It needs no React, so queries and stores can show toasts too. A
+// modal dialog makes the page behind it inert, so each open dialog hosts the toasts itself; the host that registered
+// last renders them.
 import { create } from 'zustand'
 
 export interface ToastAction {
@@ -11,11 +11,11 @@ export interface ToastAction {
 export interface ToastContent {
   title: string
   message?: string
-  /** `destructive` is announced at once; the others wait for a pause. */
+  /** `destructive` is announced immediately (assertive); the others are polite. */
   tone?: 'neutral' | 'success' | 'destructive'
-  /** Undo and the like. Running it closes the toast; Ctrl+Z runs the newest Undo. */
+  /** Undo and similar. Running it closes the toast; Ctrl+Z runs the newest Undo. */
   action?: ToastAction
-  /** How long it stays while nobody points at it. Default 5 s; 8 s when destructive or with an action. */
+  /** How long it stays while the pointer is not over it. Default 5 s; 8 s when destructive or with an action. */
   durationMs?: number
 }
 
@@ -23,7 +23,7 @@ export interface Toast extends ToastContent {
   id: number
 }
 
-/** More would cover the screen; the oldest leaves. */
+/** More would cover the screen, so the oldest is removed. */
 const maxToasts = 4
 let lastId = 0
 
@@ -32,7 +32,7 @@ export const useToasts = create<{ toasts: Toast[]; hosts: string[] }>(() => ({
   hosts: [],
 }))
 
-/** Takes the toasts over until the returned function gives them back. */
+/** Takes over rendering of the toasts until the returned function is called. */
 export function hostToasts(hostId: string): () => void {
   useToasts.setState(({ hosts }) => ({ hosts: [...hosts, hostId] }))
   return () => {
@@ -40,7 +40,7 @@ export function hostToasts(hostId: string): () => void {
   }
 }
 
-/** Shows a toast and returns its id. One with the same words replaces the one before, unless that can be acted upon. */
+/** Shows a toast and returns its id. It replaces a toast with the same text, unless that one has an action. */
 export function showToast(content: ToastContent): number {
   lastId += 1
   const toast: Toast = { ...content, id: lastId }

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a message waits for a pause, a failure is said at once', () => {
+test('announces messages politely and failures assertively', () => {
   render(<Toasts />)
   act(() => {
     showToast({ title: 'Success!', message: 'Account created successfully.', tone: 'success' })
@@ -22,13 +22,13 @@ test('a message waits for a pause, a failure is said at once', () => {
   expect(screen.getByRole('alert').textContent).toBe('Error. Failed to add track')
 })
 
-test('the live regions are there before the first toast', () => {
+test('renders the live regions before the first toast', () => {
   render(<Toasts />)
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.getByRole('alert').textContent).toBe('')
 })
 
-test('Undo runs once and takes the toast away', async () => {
+test('runs Undo once and removes the toast', async () => {
   const user = userEvent.setup()
   const onAction = vi.fn<() => void>()
   render(<Toasts />)
@@ -40,7 +40,7 @@ test('Undo runs once and takes the toast away', async () => {
   expect(screen.queryByRole('listitem')).toBeNull()
 })
 
-test('Ctrl+Z undoes the newest act that can be undone, but not inside a text field', async () => {
+test('undoes the newest action with Ctrl+Z, but not inside a text field', async () => {
   const user = userEvent.setup()
   const undone: string[] = []
   render(
@@ -70,7 +70,7 @@ test('Ctrl+Z undoes the newest act that can be undone, but not inside a text fie
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('two acts with the same words can each be undone', () => {
+test('keeps toasts with the same text when each has an Undo', () => {
   render(<Toasts />)
   act(() => {
     const action = { label: 'Undo', onAction() {} }
@@ -80,7 +80,7 @@ test('two acts with the same words can each be undone', () => {
   expect(screen.getAllByRole('button', { name: 'Undo' })).toHaveLength(2)
 })
 
-test('the focus goes back to where it was when a toast is left by keyboard', async () => {
+test('returns the focus when a toast is left by keyboard', async () => {
   const user = userEvent.setup()
   render(
     <>
@@ -99,7 +99,7 @@ test('the focus goes back to where it was when a toast is left by keyboard', asy
   expect(document.activeElement).toBe(before)
 })
 
-test('leaves by itself, but not while somebody points at it', async () => {
+test('disappears by itself, but not while the pointer is over it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   render(<Toasts />)
@@ -114,7 +114,7 @@ test('leaves by itself, but not while somebody points at it', async () => {
   expect(screen.queryByRole('listitem')).toBeNull()
 })
 
-test('the same words do not pile up', () => {
+test('does not stack toasts with the same text', () => {
   render(<Toasts />)
   act(() => {
     showToast({ title: 'Added to liked tracks' })
@@ -123,7 +123,7 @@ test('the same words do not pile up', () => {
   expect(screen.getAllByRole('listitem')).toHaveLength(1)
 })
 
-test('an open dialog shows and says the toasts itself, the page behind it is silent', () => {
+test('shows and announces toasts in an open dialog instead of the page', () => {
   render(
     <>
       <Toasts />

@@ -1,5 +1,5 @@
-// Draws the toasts and says them. The two live regions are there from the start and apart from what is
-// drawn: a region that appears together with its words is often not read out.
+// Renders and announces the toasts. The two live regions exist from the start and are separate from the visible toasts:
+// a region that is added together with its text is often not announced.
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
@@ -9,7 +9,7 @@ import styles from './toasts.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface ToastsProps {
-  /** False while the dialog around it is closing. */
+  /** False while the surrounding dialog is closing. */
   active?: boolean
 }
 
@@ -51,7 +51,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [held, toast.id, durationMs])
 
-  /** Returns the focus of keyboard users to where it was. */
+  /** Returns the focus of keyboard users to its previous place. */
   function leave(act: () => void) {
     const target = cameFrom.current
     act()
@@ -99,7 +99,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** Lifts the toasts above an open dialog: both live in the browser's top layer, the later one on top. */
+/** Raises the toasts above an open dialog: both are in the browser's top layer, where the later one is on top. */
 function useTopLayer(occupied: boolean) {
   const layer = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -113,7 +113,7 @@ function useTopLayer(occupied: boolean) {
 
 const isUndo = ({ action }: Toast) => action?.label === 'Undo'
 
-/** A toast goes after seconds, too soon for finding it with Tab. Text fields keep their own Undo. */
+/** Ctrl+Z, because a toast disappears before keyboard users can reach it with Tab. Text fields keep their own Undo. */
 function useUndoKey(toast: Toast | undefined): void {
   useEffect(() => {
     if (!toast) return

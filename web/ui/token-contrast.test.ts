@@ -1,5 +1,5 @@
-// Reads tokens.css and checks each pair that the components draw on each other, in both themes,
-// against WCAG 2.2: 4.5:1 for text (1.4.3), 3:1 for what identifies a control (1.4.11).
+// Checks each pair of colors in tokens.css that components combine, in both themes, against WCAG 2.2: 4.5:1 for text
+// (1.4.3), 3:1 for what identifies a control (1.4.11).
 import { describe, expect, test } from 'vitest'
 import css from './tokens.css?raw'
 
@@ -50,30 +50,30 @@ describe.each([
   ['dark', dark],
   ['light', light],
 ])('%s theme', (_name, theme) => {
-  test('answers every colour of the other theme', () => {
+  test('defines every color of the other theme', () => {
     expect([...theme.keys()].sort()).toEqual([...dark.keys()].sort())
   })
 
   test.each(surfaces.flatMap((surface) => textOnSurface.map((text) => [text, surface])))(
-    'text %s on %s reads at 4.5:1',
+    'shows text %s on %s with at least 4.5:1',
     (text, surface) => {
       expect(contrast(theme, text, surface)).toBeGreaterThanOrEqual(4.5)
     },
   )
 
   test.each(surfaces.flatMap((surface) => controlOnSurface.map((control) => [control, surface])))(
-    'control %s on %s stands out at 3:1',
+    'shows control %s on %s with at least 3:1',
     (control, surface) => {
       expect(contrast(theme, control, surface)).toBeGreaterThanOrEqual(3)
     },
   )
 
-  test.each(textOnFill)('%s on the fill %s reads at 4.5:1', (text, fill) => {
+  test.each(textOnFill)('shows %s on the fill %s with at least 4.5:1', (text, fill) => {
     expect(contrast(theme, text, fill)).toBeGreaterThanOrEqual(4.5)
   })
 
   test.each(surfaces.flatMap((surface) => washes.map(([text, wash]) => [text, wash, surface])))(
-    'text %s on %s over %s reads at 4.5:1',
+    'shows text %s on %s over %s with at least 4.5:1',
     (text, wash, surface) => {
       const ground = over(colour(theme, wash), colour(theme, surface).rgb)
       expect(ratio(colour(theme, text).rgb, ground)).toBeGreaterThanOrEqual(4.5)
@@ -81,7 +81,7 @@ describe.each([
   )
 })
 
-test('knows the contrast of black on white', () => {
+test('computes the contrast of black on white', () => {
   expect(ratio(oklchToRgb(0, 0, 0), oklchToRgb(1, 0, 0))).toBeCloseTo(21, 1)
 })
 
@@ -123,7 +123,7 @@ function oklchToRgb(lightness: number, chroma: number, hueDegrees: number): Rgb 
   })
 }
 
-/** A translucent colour over an opaque one, mixed in sRGB as browsers do. */
+/** A translucent color over an opaque one, mixed in sRGB as browsers do. */
 function over(top: Colour, ground: Rgb): Rgb {
   return map(top.rgb, (value, index) => value * top.alpha + (ground[index] ?? 0) * (1 - top.alpha))
 }

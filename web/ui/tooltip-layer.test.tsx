@@ -15,7 +15,7 @@ beforeEach(() => {
       <TooltipLayer />
     </>,
   )
-  // Above the button, over the other button and the words.
+  // Above the button, over the other button and the text.
   const box = screen.getByRole('tooltip', { hidden: true })
   box.getBoundingClientRect = () => DOMRect.fromRect({ x: 0, y: 0, width: 200, height: 30 })
 })
@@ -37,13 +37,13 @@ function restOnRemove(): void {
   expect(isShown()).toBe(true)
 }
 
-test('goes at once when the pointer moves to another control, also to one that it covers', () => {
+test('hides immediately when the pointer moves to another control, even one that it covers', () => {
   restOnRemove()
   moveTo(screen.getByText('Clear'), 100, 10)
   expect(isShown()).toBe(false)
 })
 
-test('stays while the pointer rests on it, and goes when the pointer leaves', () => {
+test('stays while the pointer rests on it and hides when the pointer leaves', () => {
   restOnRemove()
   moveTo(screen.getByText('Words'), 100, 10)
   expect(isShown()).toBe(true)
@@ -51,14 +51,14 @@ test('stays while the pointer rests on it, and goes when the pointer leaves', ()
   expect(isShown()).toBe(false)
 })
 
-test('does not come for a pointer that has left before', () => {
+test('does not show when the pointer has already left', () => {
   moveTo(screen.getByText('Remove'), 100, 50)
   moveTo(screen.getByText('Words'), 100, 300)
   vi.advanceTimersByTime(900)
   expect(isShown()).toBe(false)
 })
 
-test('goes with Escape', () => {
+test('hides on Escape', () => {
   restOnRemove()
   document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))
   expect(isShown()).toBe(false)

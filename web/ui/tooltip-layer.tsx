@@ -1,12 +1,12 @@
-// The one tooltip of the page. Any element that carries `data-tooltip` gets it on hover and on keyboard
-// focus; nothing is mounted per element, so lists of 20,000 rows cost nothing. Mount once, at the root.
-// The tooltip takes no clicks. The pointer may rest on it (WCAG 1.4.13), but not between the person and a control.
+// The page's only tooltip. Any element with `data-tooltip` gets it on hover and on keyboard focus. Nothing is mounted
+// per element, so lists of 20,000 rows cost nothing. Mount it once, at the root. The tooltip takes no clicks. The
+// pointer may rest on it (WCAG 1.4.13), unless a control lies below.
 import { useEffect, useRef } from 'react'
 import { placeFloating } from './place-floating.ts'
 import styles from './tooltip-layer.module.css'
 
 const showDelayMs = 350
-/** Between the element and its tooltip. */
+/** Gap between the element and its tooltip. */
 const gapPx = 8
 const controls = 'a, button, input, select, textarea, label, summary, [data-tooltip]'
 
@@ -27,7 +27,7 @@ function followTooltips(box: HTMLElement): () => void {
     const text = anchor?.isConnected ? anchor.dataset.tooltip : undefined
     if (!anchor || !text) return hide()
     box.textContent = text
-    // Shown anew each time, so that it lies above a dialog that opened in between.
+    // Reopened each time, so that it is above a dialog that opened in between.
     box.hidePopover?.()
     box.showPopover?.()
     shown = by
@@ -41,10 +41,10 @@ function followTooltips(box: HTMLElement): () => void {
   }
 
   function pointerOver(event: PointerEvent) {
-    // A touch does not hover, and a drag must not be explained on its way.
+    // Touch does not hover, and no tooltip should appear during a drag.
     if (event.pointerType === 'touch' || event.buttons !== 0) return
     const found = (event.target as HTMLElement).closest<HTMLElement>('[data-tooltip]')
-    // A tooltip that is shown goes by `pointermove` or with the focus.
+    // A visible tooltip is hidden by `pointermove` or a change of focus.
     if (found === anchor || (shown && !found)) return
     hide()
     if (!found) return
@@ -79,7 +79,7 @@ function followTooltips(box: HTMLElement): () => void {
   }
 }
 
-/** The pointer is on the tooltip or on its way there, and no control lies below. */
+/** The pointer is on the tooltip or in the gap to it, and no control lies below. */
 function isOnTooltip(box: HTMLElement, { target, clientX, clientY }: PointerEvent): boolean {
   const { left, right, top, bottom } = box.getBoundingClientRect()
   const isInside =

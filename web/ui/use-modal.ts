@@ -1,6 +1,6 @@
-// Opens and closes a <dialog> as a modal: the browser itself keeps the focus inside, makes the rest
-// inert and gives the focus back. This adds Escape and the backdrop as wishes to close, and keeps the
-// content mounted until the closing movement has ended.
+// Opens and closes a <dialog> as a modal: the browser traps the focus, makes the page inert and restores the focus.
+// This hook adds Escape and the backdrop as close requests, and keeps the content mounted until the closing animation
+// has ended.
 import {
   useEffect,
   useLayoutEffect,
@@ -46,7 +46,7 @@ export function useModal(open: boolean, onClose: () => void) {
     props: {
       ref: dialog,
       onCancel(event: SyntheticEvent) {
-        // The owner decides: it may want to ask about unsaved changes first.
+        // The owner decides: it may have to confirm discarding unsaved changes.
         event.preventDefault()
         if (event.target === dialog.current) onClose()
       },
@@ -60,8 +60,8 @@ export function useModal(open: boolean, onClose: () => void) {
 let openModals = 0
 
 /**
- * What lies behind a modal keeps still. Told to the style by an attribute: `html:has(dialog[open])` would make the browser
- * look for a dialog through the whole page whenever a row of a list comes or goes.
+ * Disables scrolling of the page behind a modal by an attribute. With `html:has(dialog[open])` the browser would search
+ * the whole page for a dialog whenever a row of a list is added or removed.
  */
 function holdPage(): void {
   openModals += 1

@@ -1,7 +1,7 @@
-// Where a list begins in the document, for windows over long lists that scroll with the page.
+// Position of a list in the document, for virtual lists that scroll with the page.
 import { useLayoutEffect, useState } from 'react'
 
-/** Distance from the top of the document; follows what grows or shrinks above the list. */
+/** Distance from the top of the document; updated when content above the list changes size. */
 export function useOffsetTop(element: { current: HTMLElement | null }): number {
   const [offsetTopPx, setOffsetTopPx] = useState(0)
   useLayoutEffect(() => {

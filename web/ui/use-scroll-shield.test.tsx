@@ -34,7 +34,7 @@ const pass = (ms: number) =>
     vi.advanceTimersByTime(ms)
   })
 
-test('the sheet lies over the list from the first scroll event until it rests', () => {
+test('covers the list from the first scroll event until scrolling stops', () => {
   render(<List boxed={false} />)
   expect(isShielded()).toBe(false)
   fireEvent.scroll(document)
@@ -47,7 +47,7 @@ test('the sheet lies over the list from the first scroll event until it rests', 
   expect(isShielded()).toBe(false)
 })
 
-test('a list in a box of its own hears only that box', () => {
+test('reacts only to its own scroll box', () => {
   render(<List boxed />)
   fireEvent.scroll(document)
   expect(isShielded()).toBe(false)
@@ -55,7 +55,7 @@ test('a list in a box of its own hears only that box', () => {
   expect(isShielded()).toBe(true)
 })
 
-test('a pointer that moves by itself lifts it at once, one that rests does not', () => {
+test('removes the shield when the pointer really moves, not when it rests', () => {
   render(<List boxed={false} />)
   const move = (movementX: number) => {
     const event = new Event('pointermove', { bubbles: true })
@@ -68,7 +68,7 @@ test('a pointer that moves by itself lifts it at once, one that rests does not',
   expect(isShielded()).toBe(false)
 })
 
-test('a click upon it goes to what lies below, and one beside the rows to nothing', () => {
+test('passes a click on to the element below, and drops a click beside the rows', () => {
   render(<List boxed={false} />)
   const [list, button] = [screen.getByRole('list'), screen.getByRole('button')]
   document.elementFromPoint = () => button

@@ -1,15 +1,15 @@
-// While a list scrolls, one sheet of nothing lies over its rows. Without it the browser looks, after every frame, for
-// what is beneath the resting pointer, and tells each row that passes: enter, leave, new colours. That was half of the
-// time of a frame. A pointer that really moves takes the sheet away at once, and a click upon it goes to what lies below:
-// whoever scrolls and clicks without moving the hand means the row that they see.
+// Covers a list with a transparent shield while it scrolls. Without it the browser hit-tests the resting pointer after
+// every frame, and each passing row gets hover events and styles. That took half of the frame time. A real pointer move
+// removes the shield immediately. A click on it is passed on to the element below, because a user who scrolls and
+// clicks without moving means the visible row.
 import { useEffect, type RefObject } from 'react'
 
-/** After the last scroll event; on a slow device the next may come that late. */
+/** Time after the last scroll event; slow devices may send the next one that late. */
 const restMs = 300
 
 /**
- * Marks the list with `data-scrolling` while what it scrolls in is scrolled: the document, or the list's `box`. The
- * list's style gives it the sheet: an `::after` that covers it.
+ * Sets `data-scrolling` on the list while its scroller moves: the document, or `box`. The list's style draws the shield
+ * as an `::after` that covers it.
  */
 export function useScrollShield(
   list: RefObject<HTMLElement | null>,
@@ -35,7 +35,7 @@ export function useScrollShield(
       if (resting !== undefined && (movementX !== 0 || movementY !== 0)) lift()
     }
     const onClick = (event: MouseEvent) => {
-      // Only the sheet itself: a press that began on it ends on the list, whatever lies there.
+      // Only clicks on the shield itself: a press that began on it ends on the list, whatever is below.
       if (event.target !== element || !isPressed) return
       isPressed = false
       const { clientX, clientY, detail, view } = event

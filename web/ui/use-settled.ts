@@ -1,4 +1,4 @@
-// The newest value, once it has not changed for a while.
+// Debounces a value: returns the newest one once it has not changed for a while.
 import { useEffect, useState } from 'react'
 
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
