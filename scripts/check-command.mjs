@@ -1,5 +1,5 @@
-// `npm run check`: checks types, lint and import boundaries, format, dead code and the deployment files. Runs all checks,
-// then reports which failed and which were skipped.
+// `npm run check`: checks types, lint and import boundaries, format, dead code and the deployment files. Runs all
+// checks, then reports which failed and which were skipped.
 import { prepareNode } from './node-runtime.mjs'
 import { formatElapsed } from './progress.mjs'
 import { toolEntries } from './project-paths.mjs'

@@ -63,7 +63,7 @@ test('a tag is added once, and not beyond thirty', () => {
   expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
 })
 
-test('a save takes as few requests as the server allows', () => {
+test('splits a save into as few requests as the server allows', () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
   const requests = requestsOf(draft)
@@ -77,7 +77,7 @@ test('a save takes as few requests as the server allows', () => {
   }
 })
 
-test('what is changed while it is saved stays a change', () => {
+test('keeps a change that is made during a save', () => {
   const [one, two] = [track(), track()]
   const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
   const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))
