@@ -1,4 +1,4 @@
-// One process of a cluster, which can be killed, stopped, paused and started again; its output goes to a file of its own.
+// One process of a cluster. It can be killed, stopped, paused and restarted, and logs to its own file.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
