@@ -1,4 +1,4 @@
-// Builds web/ into dist/. Names carry a content hash, so everything under assets/ may be kept for ever.
+// Builds web/ into dist/. File names carry a content hash, so everything under assets/ can be cached forever.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,18 +9,18 @@ import packageJson from './package.json' with { type: 'json' }
 import { leaveSchemasOut } from './vite.contract.ts'
 import { buildLandingPage } from './vite.landing.ts'
 
-/** The oldest browsers, declared in package.json: 'ios_saf >= 17.4' is 'ios17.4' for Vite. */
+/** The oldest supported browsers, from package.json. Vite writes 'ios_saf >= 17.4' as 'ios17.4'. */
 const target = packageJson.browserslist.map((entry) =>
   entry.replace('ios_saf', 'ios').replace(' >= ', ''),
 )
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-/** What every screen starts with, in one file: it compresses better, and changes less often than the app. */
+/** Libraries that every screen loads. One chunk compresses better and stays cached when the app changes. */
 const foundation =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|zustand|@tanstack\/(?:query-core|react-query))\//
 
-/** The two faces that the first screen is set in. */
+/** The two font files that the first screen uses. */
 const criticalFonts = /(?:fraunces-latin-soft100|hanken-grotesk-latin-wght-normal)-.*\.woff2$/
 
 export default defineConfig({
@@ -40,7 +40,7 @@ export default defineConfig({
     // The content security policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Making a schema changes nothing anywhere: one that nobody uses is left out.
+      // Building a zod schema has no side effects, so unused schemas can be dropped.
       treeshake: { manualPureFunctions: ['z'] },
       output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } },
       input: { index: 'web/index.html', 'landing-start': 'web/landing/landing-start.ts' },
@@ -78,7 +78,7 @@ function preloadCriticalFonts(): Plugin {
   }
 }
 
-/** One classic script at the root, with the list of what it keeps: names in it change with every build. */
+/** Builds a classic script at the root. It embeds the list of files to cache, whose names change with each build. */
 function buildServiceWorker(): Plugin {
   return {
     name: 'build-service-worker',
@@ -108,7 +108,7 @@ function buildServiceWorker(): Plugin {
   }
 }
 
-/** Everything a member's screens need. The back office is never used without its server. */
+/** Files that members' screens need offline. Leaves out the admin screens, which need the server anyway. */
 function appShell(folder: string, bundle: Rolldown.OutputBundle) {
   const files = new Set<string>()
   const add = (name: string) => {
@@ -135,7 +135,7 @@ function appShell(folder: string, bundle: Rolldown.OutputBundle) {
   return [...hashed, ...named]
 }
 
-/** Once per build at the highest level, so that the server never compresses a file itself. */
+/** Compresses at the highest level during the build, so the server never compresses files itself. */
 function compressFiles(): Plugin {
   let folder = ''
   return {
@@ -146,7 +146,7 @@ function compressFiles(): Plugin {
     },
     closeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-        // Below a point is what is not served.
+        // Files in dot folders aren't served.
         if (name.startsWith('.') || !/\.(?:js|css|html|svg|json|webmanifest)$/.test(name)) continue
         const path = join(folder, name)
         const bytes = readFileSync(path)

@@ -1,5 +1,5 @@
-// The web app needs of an operation how it is called, and not what the server checks: its schemas stay out of the
-// bundle, and with them most of what makes them.
+// The web app only needs the method and path of an endpoint. Validation happens on the server, so this removes the
+// schemas from the bundle, and with them most of the schema library.
 import type { Plugin } from 'vite'
 
 const kept = new Set(['method', 'path'])
@@ -38,7 +38,7 @@ export function leaveSchemasOut(): Plugin {
   }
 }
 
-/** Every call of `endpoint(…)` at the top of a module. */
+/** Finds the calls of `endpoint(…)` at the top of a module. */
 function findCalls(program: unknown): Call[] {
   const found: Call[] = []
   const visit = (node: unknown) => {

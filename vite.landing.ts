@@ -1,5 +1,5 @@
-// Builds what the server needs to draw the landing page itself: two pages without content, and the code that draws
-// the content. They lie in dist/.landing, from where nothing is served.
+// Builds what the server needs to render the landing page: two HTML shells, and the code that renders their content.
+// The output goes to dist/.landing, which is never served.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export function buildLandingPage(): Plugin {
   }
 }
 
-/** Styles of the screen before anything is drawn; its script beside that of the app. */
+/** Links the screen's styles in the head, so they load before the first paint, and adds its script to the app's. */
 function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
   const start = findChunk(bundle, '/landing/landing-start.ts')
@@ -38,13 +38,13 @@ function withLandingFiles(page: string, bundle: Rolldown.OutputBundle): string {
   tags.push(`<script type="module" crossorigin src="/${start.fileName}"></script>`)
   return (
     page
-      // The page can be read and heard without scripts.
+      // The page can be read and its audio played without scripts.
       .replace(/\s*<noscript>.*?<\/noscript>/s, '')
       .replace(/\s*<\/head>/, (end) => `\n    ${tags.join('\n    ')}${end}`)
   )
 }
 
-/** Nothing is painted before the last style has come, and on a slow line each file of them has a wait of its own. */
+/** Joins all styles in one file: styles block the first paint, and each file costs a request on a slow connection. */
 function withOneStyle(page: string, folder: string): string {
   const links = [...page.matchAll(/\s*<link rel="stylesheet" crossorigin href="\/([^"]+)">/g)]
   const styles = links.map(([, file = '']) => readFileSync(join(folder, file), 'utf8')).join('\n')
@@ -55,7 +55,7 @@ function withOneStyle(page: string, folder: string): string {
   return links.reduce((html, [link], at) => html.replace(link, () => (at === 0 ? whole : '')), page)
 }
 
-/** A visitor's page is there before the app: its own script fetches the app then, from where this says it is. */
+/** Removes the app's files from a visitor's page. The start script loads them later, from the URLs in `data-app`. */
 function withoutApp(page: string, bundle: Rolldown.OutputBundle): string {
   const entry = findChunk(bundle, '/web/index.html')
   const screen = findChunk(bundle, '/landing/landing-screen.tsx')
@@ -83,7 +83,7 @@ function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.Outp
   throw new Error(`${source} has no chunk of its own`)
 }
 
-/** What `pick` takes of a chunk and of everything it cannot start without, the chunk first. */
+/** Collects `pick` over a chunk and its static imports, starting with the chunk itself. */
 function filesOf(
   bundle: Rolldown.OutputBundle,
   chunk: Rolldown.OutputChunk,
@@ -102,7 +102,7 @@ function filesOf(
   return [...new Set([...found].flatMap(pick))]
 }
 
-/** With everything in it: where the service runs, React is not installed. */
+/** Bundles all dependencies: React isn't installed in production. */
 async function buildRenderer(folder: string): Promise<void> {
   await build({
     configFile: false,

@@ -5,10 +5,10 @@ import { defineConfig } from 'vitest/config'
 // Each worker of the server project keeps one core and the database busy.
 const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
 
-// A page that answers late on a busy machine is not wrong: vitest would wait for a second only.
+// Pages render slowly on a busy machine, and vitest polls for only one second by default.
 const patient = { poll: { timeout: 15_000 } }
 
-// Journeys that measure time or sound: each has the machine to itself.
+// Journeys that measure time or sound. They run one at a time, so other tests don't disturb them.
 const alone = ['bench-smoke', 'first-run', 'kill', 'player-sound'].map(
   (name) => `e2e/${name}.test.ts`,
 )
@@ -24,7 +24,7 @@ export default defineConfig({
           include: ['{server,contract,scripts}/**/*.test.{ts,mjs}'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
-          // ffmpeg runs at a low priority, so beside busy processors it takes many times as long.
+          // ffmpeg runs at low priority, so it takes many times as long on a busy machine.
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -71,7 +71,7 @@ export default defineConfig({
           expect: patient,
           include: ['faults/**/*.fault.ts'],
           environment: 'node',
-          // Each has the machine to itself.
+          // Run one file at a time, so tests don't disturb each other.
           fileParallelism: false,
           testTimeout: 420_000,
           hookTimeout: 420_000,
@@ -80,11 +80,11 @@ export default defineConfig({
       {
         test: {
           name: 'engines',
-          // The first sound of an engine starts its whole media stack.
+          // The first sound in a browser engine starts its whole media stack, which is slow.
           expect: { poll: { timeout: 60_000 } },
           include: ['e2e/engines/*.engine.ts'],
           environment: 'node',
-          // Each has the machine to itself: sound is recorded.
+          // Run one file at a time: the tests record sound.
           fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,

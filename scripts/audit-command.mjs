@@ -1,5 +1,5 @@
-// `npm run audit`: the lock file, which needs nobody, and what the registry knows of holes in what an owner runs. 0: all
-// is well; 1: something is not; 2: the registry could not be asked, which is said and never taken for well.
+// `npm run audit`: checks the lock file (offline), then asks the registry about vulnerabilities in the production
+// dependencies. Exit codes: 0 no problem; 1 problem found; 2 the registry gave no result, which never counts as clean.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findLockProblems } from './lock-file.mjs'
@@ -23,11 +23,11 @@ async function askRegistry() {
   const { output } = npm?.endsWith('.js')
     ? await runQuietly(process.execPath, [npm, ...args])
     : await runQuietly('npm', args)
-  // npm may speak of its own settings before the answer.
+  // npm may print warnings about its settings before the JSON.
   return readJson(output.slice(Math.max(0, output.indexOf('{'))))
 }
 
-/** What npm's answer means; `report` is null where it gave none. */
+/** Turns npm's report into an exit code and a summary. `report` is null if npm printed no JSON. */
 export function judgeAudit(report) {
   const counts = report?.metadata?.vulnerabilities
   if (!counts) {

@@ -6,13 +6,13 @@ const counted = (counts, vulnerabilities = {}) => ({
   vulnerabilities,
 })
 
-test('serious holes fail, by name', () => {
+test('fails and names the packages with serious vulnerabilities', () => {
   const found = counted({ critical: 1 }, { a: { severity: 'critical' }, b: { severity: 'low' } })
   expect(judgeAudit(found)).toEqual({ exitCode: 1, summary: 'known serious holes in: a' })
   expect(judgeAudit(counted({}))).toMatchObject({ exitCode: 0 })
 })
 
-test('a registry that does not answer is never taken for a clean one', () => {
+test('returns exit code 2 when the registry gives no result', () => {
   const refused = { message: '405 Method Not Allowed', error: { summary: '' } }
   for (const answer of [refused, { error: { summary: 'offline' } }, {}, null]) {
     expect(judgeAudit(answer)).toMatchObject({

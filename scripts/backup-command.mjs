@@ -1,4 +1,4 @@
-// `npm run backup -- FILE`: everything into one file, while the server runs or not.
+// `npm run backup -- FILE`: writes everything to one file. Works whether or not the server is running.
 import { runBackupTool } from './backup-tool.mjs'
 
 export const run = (args) => runBackupTool('backup', args)

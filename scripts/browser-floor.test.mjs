@@ -1,4 +1,4 @@
-// The oldest browsers that the web app is for: declared once, in package.json, and said in the same words elsewhere.
+// The oldest supported browsers are declared in package.json. Everything else that names them must agree.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +13,7 @@ const sources = ['web', 'contract'].flatMap((folder) =>
     .map((path) => join(folder, path)),
 )
 
-test('the build is for the declared browsers', async () => {
+test('the build targets the declared browsers', async () => {
   const { default: config } = await import('../vite.config.ts')
   expect(config.build.target).toEqual([
     `chrome${versions.chrome}`,
@@ -37,8 +37,8 @@ test.each(['web/index.html', 'README.md', 'docs/decisions/0006-components-on-the
   },
 )
 
-test('no source uses a function that came after them', () => {
-  // With the version of the last browser to have it.
+test('no source uses a function that the oldest browsers lack', () => {
+  // Each with the version of the last browser that added it.
   const newer = {
     'Promise.withResolvers (Chrome 119)': /Promise\.withResolvers/,
     'Object.groupBy (Chrome 117)': /(?:Object|Map)\.groupBy/,

@@ -19,7 +19,7 @@ const sources = [
   'tsconfig.worker.json',
   'package-lock.json',
 ]
-// Inside dist/, which every build empties: a build that was cut off leaves none.
+// Lies in dist/, which every build empties, so an aborted build leaves no stamp.
 const stampFile = join(distFolder, '.built-from')
 
 export async function ensureWebBuild(runtime) {
@@ -30,7 +30,7 @@ export async function ensureWebBuild(runtime) {
   writeFileSync(stampFile, `${wanted}\n`)
 }
 
-/** For copies of this folder that leave the repository behind; the server prefers the repository. */
+/** Records the commit for copies of this folder without .git. The server prefers the repository if there is one. */
 function noteCommit() {
   if (!existsSync(join(root, '.git'))) return
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], {

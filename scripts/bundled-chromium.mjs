@@ -6,7 +6,7 @@ import { modulesFolder } from './project-paths.mjs'
 
 const folder = join(modulesFolder, '.cache', 'velour-chromium')
 
-// Started through a script, so that only the browser sees its libraries.
+// A launcher script sets the library path, so it applies to the browser only.
 const launcher = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$here/al2023/lib" FONTCONFIG_PATH="$here/fonts"
@@ -18,7 +18,7 @@ export async function bundledChromium() {
   const program = join(folder, 'start-chromium')
   if (existsSync(program)) return program
   mkdirSync(dirname(folder), { recursive: true })
-  // Under another name until it is whole.
+  // Unpack into a temporary folder and rename it when complete.
   const unfinished = mkdtempSync(`${folder}-`)
   await unpack(unfinished)
   const script = join(unfinished, 'start-chromium')
@@ -29,7 +29,7 @@ export async function bundledChromium() {
 }
 
 async function unpack(target) {
-  // The package unpacks into the temporary folder, wherever that is.
+  // The package unpacks into the temporary folder, so point TMPDIR at our target.
   const before = process.env.TMPDIR
   process.env.TMPDIR = target
   try {

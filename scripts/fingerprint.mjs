@@ -1,5 +1,4 @@
-// Decides whether something made from files is stale: by their content, so that checkouts and touched files do
-// not matter.
+// Detects stale build output by the content of its sources, so checkouts and touched files don't trigger a rebuild.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'

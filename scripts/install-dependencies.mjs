@@ -1,4 +1,4 @@
-// Installs what package-lock.json says, when node_modules is missing or was made from another one.
+// Installs the packages of package-lock.json when node_modules is missing or doesn't match it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import * as files from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export async function ensureDependencies() {
 }
 
 /**
- * True when `installed` (npm's record inside node_modules) holds just what `wanted` (package-lock.json) asks for.
+ * Returns whether `installed` (npm's record inside node_modules) matches `wanted` (package-lock.json).
  * Optional packages of other platforms are not installed.
  */
 export function matchesLock(wanted, installed) {
@@ -38,12 +38,12 @@ export function matchesLock(wanted, installed) {
 
 function isInstalledByHand() {
   const record = join(modulesFolder, '.package-lock.json')
-  // npm writes its record last, so it also says that the installation was finished.
+  // npm writes its record last, so its presence also means that the installation completed.
   if (!existsSync(record)) return false
   return matchesLock(readJson(join(root, 'package-lock.json')), readJson(record))
 }
 
-/** How many packages that every machine needs are there already. */
+/** Counts the installed packages among those that every machine needs. */
 export function createCounter(folder = root) {
   const { packages } = readJson(join(folder, 'package-lock.json'))
   const needed = Object.entries(packages)
@@ -53,13 +53,13 @@ export function createCounter(folder = root) {
 }
 
 async function readFreeBytes() {
-  // Node has it from 18.15 on.
+  // Node has `statfs` since 18.15.
   if (!files.statfs) return Infinity
   const { bavail, bsize } = await files.statfs(root)
   return bavail * bsize
 }
 
-/** npm's own warning about a full disk is hidden among others, and it goes on for minutes. */
+/** Checked up front, because npm hides its own warning about a full disk among others and continues for minutes. */
 export function refuseFullDisk(freeBytes) {
   if (freeBytes >= neededBytes) return
   const megabytes = (bytes) => Math.round(bytes / 1e6)
@@ -73,12 +73,12 @@ const neededBytes = 1_200_000_000
 const registryTimeoutMs = 10_000
 
 /**
- * Returns the address of the registry if it does not answer, and null if it does. Asks once, because npm would retry for
- * minutes. With a proxy set the registry is not asked; npm finds out itself.
+ * Returns the URL of the registry if it doesn't respond, and null if it does. Sends one request, because npm would
+ * retry for minutes. Skips the check behind a proxy and leaves it to npm.
  */
 export async function findSilentRegistry(env = process.env) {
   const isProxied = Object.keys(env).some((name) => /^(npm_config_)?(https?_)?proxy$/i.test(name))
-  // Without npm around us, its settings are not known here.
+  // npm's settings are only known when npm started this process.
   if (isProxied || !env.npm_config_user_agent) return null
   const registry = env.npm_config_registry || (await askNpmForRegistry())
   if (!registry) return null
@@ -104,8 +104,8 @@ function runNpm(args) {
 }
 
 async function install(silentRegistry) {
-  // NODE_ENV=production would leave out what the web app is built with. Warnings (such as an engine newer than the
-  // Node at hand: the right one is among the packages) would only confuse.
+  // NODE_ENV=production would leave out the build tools of the web app. npm's warnings would only confuse: for
+  // example, it warns that this Node is too old, although the right one is among the packages.
   const args = [
     'ci',
     '--include=dev',
@@ -113,7 +113,7 @@ async function install(silentRegistry) {
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
-    // Everything may be in npm's cache.
+    // All packages may be in npm's cache.
     ...(silentRegistry ? ['--offline'] : []),
   ]
   const { exitCode, output } = await runNpm(args)
@@ -136,7 +136,7 @@ function writeStamp(stamp) {
   try {
     writeFileSync(stampFile, `${stamp}\n`)
   } catch (error) {
-    // A read-only node_modules is looked through again at the next start.
+    // If node_modules is read-only, the next start checks it again.
     if (error.code !== 'EROFS' && error.code !== 'EACCES') throw error
   }
 }

@@ -1,17 +1,17 @@
-// What package-lock.json has to be: every package pinned to bytes of its own, from a registry and from nowhere else,
-// and under a licence that Velour may be given away and sold with.
+// Checks package-lock.json: every package is pinned by a hash, comes from a registry, and has a licence that allows
+// Velour to be distributed and sold with it.
 
-/** Licences (SPDX) of what an owner runs. Copyleft ones run as processes or shared libraries of their own. */
+/** SPDX licences allowed in production. Copyleft packages run as separate processes or shared libraries. */
 const licences = new Set(
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause BlueOak-1.0.0 Apache-2.0 MPL-2.0 CC0-1.0 LGPL-3.0-or-later GPL-2.0-or-later'.split(
     ' ',
   ),
 )
-/** Looked at by hand: their package.json names none. */
+/** Packages without a licence in their package.json, checked by hand. */
 const withoutName = new Map([['combine-errors', 'MIT by its readme']])
 const copyleftProcesses = new Set(['@ffmpeg/core'])
 
-/** Sentences on what is wrong with it; none when all is well. */
+/** Returns one sentence per problem, or an empty list. */
 export function findLockProblems({ packages }) {
   return Object.entries(packages).flatMap(([path, entry]) =>
     path === '' ? [] : [...originProblems(path, entry), ...licenceProblems(path, entry)],
@@ -24,7 +24,7 @@ function originProblems(path, { resolved, integrity, link }) {
   else if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')) {
     problems.push(`${path} has no SHA-512 of its content.`)
   }
-  // Left out by .npmrc: a clone asks whichever registry its owner trusts, and the hash decides.
+  // .npmrc leaves out `resolved`: a clone uses the registry its owner configured, and the hash verifies the package.
   if (resolved !== undefined) problems.push(`${path} names where it comes from: ${resolved}.`)
   return problems
 }

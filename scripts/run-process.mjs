@@ -1,11 +1,11 @@
-// Starting other programs: quietly, keeping what they say for the case that they fail, or in the foreground.
+// Starts other programs, either quietly with their output captured for error messages, or in the foreground.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { root } from './project-paths.mjs'
 
 /**
- * Resolves to `{ exitCode, output }`; `output` holds both streams in order. Rejects when the program is missing. A signal
- * to us ends the program with all that it started, and then us.
+ * Resolves to `{ exitCode, output }`; `output` holds both streams in order. Rejects when the program is missing.
+ * A signal to this process ends the program and its children first, and then this process.
  */
 export function runQuietly(program, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -13,7 +13,7 @@ export function runQuietly(program, args, options = {}) {
       cwd: root,
       ...options,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, which can be ended as a whole: npm leaves its children behind.
+      // Use a separate process group, so the whole group can be killed: npm leaves its children behind.
       detached: true,
     })
     const release = endGroupWithUs(child)
@@ -40,7 +40,7 @@ function endGroupWithUs(child) {
     try {
       process.kill(-child.pid, signal)
     } catch (error) {
-      // It has ended meanwhile.
+      // The group has already exited.
       if (error.code !== 'ESRCH') throw error
     }
   }
@@ -48,7 +48,7 @@ function endGroupWithUs(child) {
     if (stoppedBy || !child.pid) return
     stoppedBy = signal
     kill('SIGTERM')
-    // npm may take no notice while it waits for the network.
+    // npm may ignore SIGTERM while it waits for the network.
     setTimeout(() => kill('SIGKILL'), groupGraceMs).unref()
   }
   for (const signal of stopSignals) process.on(signal, end)
@@ -63,13 +63,13 @@ function endGroupWithUs(child) {
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const groupGraceMs = 1000
 
-/** Runs with our terminal, passes signals on and resolves to the exit code. */
+/** Runs the program in our terminal, forwards signals and resolves to the exit code. */
 export function runInForeground(program, args, options = {}) {
   const child = spawn(program, args, { cwd: root, ...options, stdio: 'inherit' })
   return superviseChildren([child])
 }
 
-/** Resolves to the exit code of the first child that ends, once all have ended: the others are asked to stop. */
+/** Sends SIGTERM to the other children when one exits. Resolves to the first exit code once all have exited. */
 export async function superviseChildren(children) {
   const stopForwarding = forwardSignals(children)
   let firstCode
@@ -86,7 +86,7 @@ export async function superviseChildren(children) {
   return firstCode
 }
 
-/** What a shell would report: 128 + the signal's number for a program ended by one. */
+/** Returns the exit code as a shell reports it: 128 + the signal number if a signal ended the program. */
 export function exitCodeOf(code, signal) {
   return signal ? 128 + constants.signals[signal] : code
 }
@@ -102,7 +102,7 @@ function isRunning(child) {
   return child.exitCode === null && child.signalCode === null
 }
 
-/** Ctrl+C in a terminal reaches the children by itself; signals sent to us alone are passed on. */
+/** Forwards signals that only this process receives. A terminal already sends Ctrl+C to the children. */
 function forwardSignals(children) {
   const send = (signal) => {
     for (const child of children) if (isRunning(child)) child.kill(signal)
@@ -121,7 +121,7 @@ function forwardSignals(children) {
   }
 }
 
-/** An npm that is killed outright takes its command with it; nothing may go on behind the person's back. */
+/** Calls `onGone` when npm is killed with SIGKILL, which it can't forward, so no process is left running. */
 function watchNpm(onGone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const npm = process.ppid

@@ -9,7 +9,7 @@ import { exitCodeOf, runQuietly, superviseChildren } from './run-process.mjs'
 const node = (program) =>
   spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
 
-test('keeps what a program says on both streams, and its exit code', async () => {
+test('returns the output of both streams and the exit code', async () => {
   const result = await runQuietly('/bin/sh', ['-c', 'echo out; echo err >&2; exit 3'])
   expect(result.exitCode).toBe(3)
   expect(result.output.trim().split('\n').sort()).toEqual(['err', 'out'])
@@ -21,7 +21,7 @@ test('reports a signal as a shell does', () => {
   expect(exitCodeOf(null, 'SIGINT')).toBe(130)
 })
 
-test('a signal ends a quiet program and all that it started, also where they ignore signals', async () => {
+test('a signal ends a quiet program and its children, even if they ignore signals', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-group-'))
   const pidFile = join(folder, 'pid')
   const stubborn = `trap "" TERM INT; sleep 61 & echo $! > ${pidFile}; wait`
@@ -44,7 +44,7 @@ test('a signal ends a quiet program and all that it started, also where they ign
   await rm(folder, { recursive: true })
 })
 
-/** A process that has ended stays in the list until its new parent has looked. */
+/** Ignores zombies: a process that has exited stays listed until its new parent reaps it. */
 function isRunning(pid) {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return /^[^Z\s]/.test(stdout)
@@ -63,7 +63,7 @@ const launcher = `
     "setInterval(() => {}, 1000); console.log('ready')"
   process.exitCode = await runInForeground(process.execPath, ['-e', child])`
 
-/** Runs `program` and kills it when its child is ready; resolves to all that the child says, and the exit. */
+/** Runs `program` and kills it when its child is ready. Resolves to the child's output and the exit. */
 async function killWhenReady(program, args, signal) {
   const parent = spawn(program, args, {
     env: { ...process.env, npm_lifecycle_event: 'start' },
@@ -78,7 +78,7 @@ async function killWhenReady(program, args, signal) {
   return { said, exit: await exited }
 }
 
-test('passes a signal on, lets the child finish and keeps its exit code', async () => {
+test('forwards a signal, lets the child finish and returns its exit code', async () => {
   const args = ['--input-type=module', '-e', launcher]
   const { said, exit } = await killWhenReady(process.execPath, args, 'SIGTERM')
   expect(said).toBe('ready\nstopping\n')

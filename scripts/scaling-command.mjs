@@ -1,4 +1,4 @@
-// `npm run scaling`: writes the tables of docs/scaling.md anew from what bench/capacity.ts measured.
+// `npm run scaling`: regenerates the tables of docs/scaling.md from the measurements of bench/capacity.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './project-paths.mjs'
@@ -12,7 +12,7 @@ export async function run() {
   return 0
 }
 
-/** The page with its tables as they have to be. */
+/** Returns the page with its tables regenerated. */
 export function withTables(text) {
   const capacity = JSON.parse(readFileSync(join(root, 'bench', 'results', 'capacity.json'), 'utf8'))
   const [before, rest] = text.split(begin)

@@ -1,7 +1,7 @@
-// What listeners cost, reckoned from what was measured: the tables of docs/scaling.md. Prices are the owner's: everything
-// is given in units that prices are asked for.
+// Computes the tables of docs/scaling.md, the cost of listeners, from measurements. Prices differ between owners, so
+// the results are in the units that providers bill by.
 
-/** What people do; change them to what your own insights say. */
+/** Assumptions about how people listen. Replace them with the figures of your own insights. */
 export const habits = {
   listening_hours_per_month: 15,
   peak_over_average: 3,
@@ -9,12 +9,12 @@ export const habits = {
   browse_per_hour: 12,
   searches_per_hour: 4,
   plays_per_hour: 15,
-  /** Each player tells every ten seconds that it plays, and how far the play has come. */
+  /** Every ten seconds, each player sends a heartbeat and reports the progress of the play. */
   reports_per_hour: 360,
-  /** Of 128 and 256 kbit/s. */
+  /** At 128 and 256 kbit/s. */
   standard_bytes_per_hour: 57_600_000,
   high_bytes_per_hour: 115_200_000,
-  /** Processors are bought for the peak, and half used then. */
+  /** Processors are sized so that the peak uses half of them. */
   used_at_peak: 0.5,
   minutes_per_track: 4,
 }
@@ -22,7 +22,7 @@ export const habits = {
 const hoursPerMonth = 730
 const gigabyte = 1e9
 
-/** Per hour of listening: processor milliseconds of each part, bytes of sound, bytes of new rows. */
+/** Cost of one hour of listening: CPU milliseconds per component, bytes of audio, bytes of new rows, requests. */
 export function costOfAnHour(capacity, by = habits) {
   const bytes =
     by.premium_share * by.high_bytes_per_hour + (1 - by.premium_share) * by.standard_bytes_per_hour
@@ -43,7 +43,7 @@ export function costOfAnHour(capacity, by = habits) {
   }
 }
 
-/** For so many people who listen in a month. */
+/** Computes what a number of monthly listeners needs. */
 export function needsOf(listeners, capacity, by = habits) {
   const hour = costOfAnHour(capacity, by)
   const hours = listeners * by.listening_hours_per_month

@@ -15,14 +15,14 @@ const capacity = {
   play_row_bytes: 300,
 }
 
-test('the page says what follows from the measurements', () => {
+test('docs/scaling.md matches the measurements', () => {
   const page = readFileSync(join(root, 'docs', 'scaling.md'), 'utf8')
   expect(page).toBe(withTables(page))
 })
 
-test('needs grow with the listeners, and are those of the formula', () => {
+test('needs follow the formula and grow with the number of listeners', () => {
   const [small, large] = [needsOf(1_000, capacity), needsOf(100_000, capacity)]
-  // 1,000 × 15 h of 730 h, three times as many at the peak.
+  // 1,000 × 15 h out of 730 h a month, times three at the peak.
   expect(small.at_once).toBeCloseTo(61.64, 1)
   const msPerHour = habits.browse_per_hour + habits.searches_per_hour + 2 * habits.reports_per_hour
   expect(small.web_cores).toBeCloseTo((small.at_once * msPerHour) / 3_600_000 / 0.5, 6)

@@ -1,2 +1,2 @@
-/** Something the person at the terminal can change; the message is all they need to see. */
+/** A problem that the user can fix. Only the message is shown, without a stack trace. */
 export class SetupError extends Error {}

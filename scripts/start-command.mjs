@@ -1,4 +1,4 @@
-// `npm start`: everything from a fresh clone to a running server.
+// `npm start`: does everything needed to get from a fresh clone to a running server.
 import { ensureWebBuild } from './build-web.mjs'
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'

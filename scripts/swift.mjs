@@ -8,7 +8,7 @@ const programs = ['proxy', 'account', 'container', 'object'].map(
 )
 const packages = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'swift']
 
-/** Throws a SetupError that says what to do. */
+/** Throws a SetupError with instructions if Swift can't be installed. */
 export async function ensureSwift() {
   const isThere = () => programs.every((program) => existsSync(program))
   if (isThere()) return

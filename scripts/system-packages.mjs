@@ -1,9 +1,9 @@
-// Installs packages of the system where that is allowed and possible: as root, on Debian and what descends from it.
+// Installs system packages where that is possible: as root, on Debian and its derivatives.
 import { existsSync } from 'node:fs'
 import { step } from './progress.mjs'
 import { runQuietly } from './run-process.mjs'
 
-/** Whether it was tried; whether it worked shows in what is there afterwards. */
+/** Returns whether an install was attempted. The caller must check whether the programs exist afterwards. */
 export async function installPackages(what, names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   await step(`Installing ${what} from the system’s packages`, async () => {

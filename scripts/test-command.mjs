@@ -1,6 +1,6 @@
-// `npm test`: everything, the journeys in a real browser included. `npm test -- FILTER` runs a part by hand. The scale
-// and fault suites (`npm run test:scale`, `npm run test:faults`) need a real object store and more time, so they are asked
-// for by name, as is the load (`npm run test:load`).
+// `npm test`: runs everything, including the journeys in a real browser. `npm test -- FILTER` runs a part. The scale,
+// fault and load suites (`npm run test:scale`, `test:faults`, `test:load`) run only by name: they take longer, and the
+// first two need a real object store.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +63,7 @@ function readCounts(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    // The run broke off before its end: whatever it meant to test has not passed.
+    // The run crashed before it wrote its counts: count it as one failure.
     return { passed: 0, failed: 1, skipped: 0 }
   }
 }

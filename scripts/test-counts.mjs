@@ -1,4 +1,4 @@
-// Vitest reporter that hands the true counts of a run to `npm test`, which adds them up over its suites.
+// Vitest reporter that passes the counts of a run to `npm test`, which adds them up over its suites.
 import { writeFileSync } from 'node:fs'
 
 export default class TestCountsReporter {
@@ -10,7 +10,7 @@ export default class TestCountsReporter {
   }
 }
 
-/** A file or hook that broke counts as one failure beside its tests, and so does every stray error. */
+/** A file or hook that throws counts as one failure in addition to its tests. So does each unhandled error. */
 export function countTests(testModules, unhandledErrors) {
   const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
   for (const testModule of testModules) {
@@ -32,7 +32,7 @@ export function addCounts(a, b) {
   }
 }
 
-/** The line that closes `npm test`. */
+/** The last line that `npm test` prints. */
 export function closingLine({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

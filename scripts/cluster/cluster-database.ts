@@ -21,7 +21,7 @@ import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 export interface ClusterDatabase {
   /** Takes writes. */
   readonly primary: ClusterProcess
-  /** Follows, and is asked before a commit is acknowledged. */
+  /** Replicates the primary, and confirms each commit before it is acknowledged. */
   readonly standby: ClusterProcess
   /** Addresses that name both servers, for DATABASE_URL and DATABASE_OWNER_URL. */
   app: string
@@ -31,7 +31,7 @@ export interface ClusterDatabase {
   start: () => Promise<void>
   /** Kills the primary if it still runs and makes the standby the primary, which then works alone. */
   promote: () => Promise<void>
-  /** Copies the primary anew to the server that is not running, which follows from then on. */
+  /** Copies the primary to the stopped server again and starts it as the standby. */
   rejoin: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -46,11 +46,11 @@ const settings = {
   jit: 'off',
   wal_level: 'replica',
   max_wal_senders: '8',
-  // A standby that was away for a while catches up from these.
+  // Lets a standby catch up after it was down for a while.
   wal_keep_size: '512MB',
   max_wal_size: '512MB',
   hot_standby: 'on',
-  // A read on the standby may hold up what it follows for this long.
+  // How long a query on the standby may delay replication.
   max_standby_streaming_delay: '5s',
   unix_socket_directories: '',
   timezone: 'UTC',
@@ -125,7 +125,7 @@ export async function createClusterDatabase(options: {
     if (user) ownAll(join(folder, to), user.uid, user.gid)
   }
 
-  /** Nobody: a commit waits for no other server. */
+  /** Sets the synchronous standby. With null, commits wait for no other server. */
   async function waitFor(follower: Name | null): Promise<void> {
     await withClient(connectionTo(addressOf(primaryName)), async (client) => {
       await client.query(`alter system set synchronous_standby_names = '${follower ?? ''}'`)
@@ -156,7 +156,7 @@ export async function createClusterDatabase(options: {
       addressOf(server === servers.database_1 ? 'database_1' : 'database_2', 'velour'),
     async start() {
       await servers[primaryName].start()
-      // As the last run left it, commits would wait for a standby that is not there yet.
+      // With the setting of the last run, commits would wait for a standby that isn't running yet.
       await waitFor(null)
       await makeDatabase(addressOf(primaryName), role)
       if (!withStandby) return
@@ -229,7 +229,7 @@ async function untilStreaming(address: string, follower: string): Promise<void> 
   })
 }
 
-/** Files may come and go meanwhile: what they held is in the log that the copy is brought up to date from. */
+/** Files may appear and disappear during the copy. Replaying the write-ahead log restores what they held. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 })
   for (const entry of readdirSync(from, { withFileTypes: true })) {

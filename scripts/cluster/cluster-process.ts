@@ -1,4 +1,4 @@
-// One process of a cluster, which can be killed, stopped, paused and started again; its output goes to a file of its own.
+// One process of a cluster. It can be killed, stopped, paused and restarted, and logs to its own file.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
@@ -13,11 +13,11 @@ export interface ClusterProcess {
   readonly isRunning: boolean
   /** Resolves when it answers. Throws with the end of its output when it ends instead. */
   start: () => Promise<void>
-  /** SIGKILL to it and all that descend from it, as when a machine is lost; resolves when it is gone. */
+  /** Sends SIGKILL to it and its descendants, like a lost machine. Resolves when it has exited. */
   kill: () => Promise<void>
-  /** In order; resolves when it is gone. */
+  /** Shuts down gracefully. Resolves when it has exited. */
   stop: () => Promise<void>
-  /** SIGSTOP and SIGCONT to the same: a machine that hangs. */
+  /** SIGSTOP and SIGCONT for it and its descendants, like a machine that hangs. */
   pause: () => void
   resume: () => void
 }
@@ -39,10 +39,10 @@ export function createClusterProcess(options: {
   name: string
   port: number
   logFile: string
-  /** Asked at every start. */
+  /** Called at every start. */
   command: () => Command | Promise<Command>
   isReady: () => Promise<boolean>
-  /** What asks it to end in order. */
+  /** The signal for a graceful shutdown. */
   stopSignal?: NodeJS.Signals
 }): ClusterProcess {
   const { name, port, logFile, stopSignal = 'SIGTERM' } = options
@@ -54,7 +54,7 @@ export function createClusterProcess(options: {
   const kill = async () => {
     if (!child || !isRunning()) return
     const exit = once(child, 'exit')
-    // Held first, so that nobody is born while they are counted.
+    // Pause it first, so it can't fork while its descendants are listed.
     child.kill('SIGSTOP')
     signalAll('SIGKILL')
     await exit
@@ -90,7 +90,7 @@ export function createClusterProcess(options: {
         ...(uid !== undefined && { uid, gid }),
       })
       closeSync(log)
-      // Nothing goes on behind the back of whoever ends without having stopped it.
+      // Kill it when this process exits without stopping it.
       const own = child
       const abandon = () => own.kill('SIGKILL')
       process.once('exit', abandon)

@@ -1,11 +1,11 @@
-// nginx with the product's own configuration; only where it listens and whom it asks differ from the composition.
+// nginx with the product's own configuration. Only its ports and upstreams differ from compose.scale.yaml.
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { answersOk } from './answers-ok.ts'
 
 const source = join(import.meta.dirname, '..', '..', 'deploy', 'nginx', 'velour.conf')
-// Debian keeps it where only root looks.
+// Debian installs nginx in a folder that only root's PATH includes.
 const path = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin:/opt/homebrew/bin`
 
 export function createClusterProxy(options: {
@@ -17,7 +17,7 @@ export function createClusterProxy(options: {
 }): ClusterProcess {
   const { folder, logs, port, upstreams, believesAddresses } = options
   mkdirSync(folder, { recursive: true })
-  // Its workers are another user's.
+  // nginx workers run as another user.
   chmodSync(folder, 0o711)
   const file = join(folder, 'nginx.conf')
   return createClusterProcess({

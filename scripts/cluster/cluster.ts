@@ -26,7 +26,7 @@ export interface Cluster {
   settings: Record<string, string>
   /** A folder with one log per process in `logs/`. */
   folder: string
-  /** Everything, in order; removes the folder unless it was given. */
+  /** Stops everything gracefully. Removes the folder unless it was given. */
   stop: () => Promise<void>
 }
 
@@ -35,8 +35,8 @@ export const clusterAdmin = { email: 'owner@velour.test', password: 'an-owner-pa
 const entry = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
 
 /**
- * Resolves when all answer. Takes nothing from the environment but where programs are. Throws with the end of the
- * output of whatever does not start.
+ * Resolves when every process is ready. Reads nothing from the environment except the paths of programs. If a process
+ * doesn't start, throws with the end of its output.
  */
 export async function startCluster(
   options: {
@@ -47,13 +47,13 @@ export async function startCluster(
     instances?: number
     workers?: number
     standby?: boolean
-    /** `swift` checks signatures as real stores do; `stand-in` is there without a package of the system. */
+    /** `swift` checks signatures as real stores do. `stand-in` needs no system package. */
     store?: 'swift' | 'stand-in'
     /** More settings for all, or others; may put something between the instances and what they use. */
     settings?: (given: Record<string, string>) => Record<string, string>
     /** The file that is run instead of server/main.ts; asked at every start of `web-1` and so on. */
     entryOf?: (name: string) => string
-    /** The proxy believes the address that whoever asks says of themselves: a crowd on one machine. */
+    /** The proxy trusts the address that clients send, so one machine can simulate many clients. */
     believesAddresses?: boolean
     say?: (line: string) => void
   } = {},
@@ -61,7 +61,7 @@ export async function startCluster(
   const { instances = 3, workers = 2, standby = true, store = 'swift', say = () => {} } = options
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'velour-cluster-'))
   mkdirSync(folder, { recursive: true })
-  // The database is another user's where we are root.
+  // When run as root, the database runs as another user.
   chmodSync(folder, 0o711)
   const logs = join(folder, 'logs')
   mkdirSync(logs, { recursive: true, mode: 0o711 })
@@ -110,7 +110,7 @@ export async function startCluster(
       })
     const web = await Promise.all(Array.from({ length: instances }, (_, i) => create('web', i)))
     const work = await Promise.all(Array.from({ length: workers }, (_, i) => create('worker', i)))
-    // The first one brings the schema up to date; the others would only wait for it.
+    // The first one runs the migrations. The others would only wait for them.
     const [first, ...others] = [...web, ...work]
     if (first) await begin(first)
     await Promise.all(others.map(begin))
@@ -184,7 +184,7 @@ function settingsOf(parts: {
     DEMO: 'off',
     ADMIN_EMAIL: clusterAdmin.email,
     ADMIN_PASSWORD: clusterAdmin.password,
-    // On loopback only: whoever runs several machines makes an own one.
+    // Safe on loopback only. Real deployments must generate their own secret.
     SECRET: 'a-secret-for-a-cluster-on-loopback-only',
     DATABASE_URL: parts.database.app,
     DATABASE_OWNER_URL: parts.database.owner,

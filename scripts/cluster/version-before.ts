@@ -10,7 +10,7 @@ export interface OtherVersion {
   entry: string
   /** Its built web app. */
   dist: string
-  /** Whether it ends what proxies hold in order; versions that do not fail a write that is sent in that moment. */
+  /** Whether it drains the proxies' connections on shutdown. Versions that don't fail a write sent at that moment. */
   drains: boolean
 }
 
@@ -27,7 +27,7 @@ export function buildVersionBefore(folder: string): OtherVersion {
   mkdirSync(folder, { recursive: true })
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commit) })
   const lock = (of: string) => readFileSync(join(of, lockFile), 'utf8')
-  // The same packages need not be installed again.
+  // With the same lock file, reuse the installed packages.
   if (lock(folder) === lock(root)) {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   }
@@ -66,7 +66,7 @@ function resolve(ref: string): string | null {
 
 const text = (output: Buffer) => output.toString().trim()
 
-/** Git says by its exit code that there is no such thing. */
+/** Returns null when git fails, which means that the ref doesn't exist. */
 function attempt(ask: () => string): string | null {
   try {
     return ask()

@@ -37,7 +37,7 @@ const track = (changes: Partial<ImportedTrack> = {}): ImportedTrack => ({
   ...changes,
 })
 
-test('only what differs is a change, and a value set back is none', () => {
+test('keeps only fields that differ, and drops a value that is set back', () => {
   const [one, two] = [track(), track({ artist: 'Bob' })]
   const draft = setFields(nothing, [one, two], () => ({ artist: 'Bob', explicit: true }))
   expect(draft.get(one.id)).toEqual({ artist: 'Bob', explicit: true })
@@ -47,12 +47,12 @@ test('only what differs is a change, and a value set back is none', () => {
   expect(valuesOf(two, back).artist).toBe('Ada')
 })
 
-test('what will be published when it is ready counts as published', () => {
+test('counts a track that is published when ready as published', () => {
   const soon = track({ publish_when_ready: true, processing_status: 'pending' })
   expect(setFields(nothing, [soon], () => ({ is_published: true })).size).toBe(0)
 })
 
-test('a tag is added once, and not beyond thirty', () => {
+test('adds a tag once, and at most thirty tags', () => {
   const [one, full] = [
     track({ tags: ['Calm'] }),
     track({ tags: Array.from({ length: 30 }, String) }),
@@ -63,7 +63,7 @@ test('a tag is added once, and not beyond thirty', () => {
   expect([...more.values()]).toEqual([{ tags: ['Calm', 'night'] }])
 })
 
-test('a save takes as few requests as the server allows', () => {
+test('splits a save into as few requests as the server allows', () => {
   const many = Array.from({ length: 1100 }, () => track())
   const draft = setFields(nothing, many, () => ({ title: '  New  ' }))
   const requests = requestsOf(draft)
@@ -77,14 +77,14 @@ test('a save takes as few requests as the server allows', () => {
   }
 })
 
-test('what is changed while it is saved stays a change', () => {
+test('keeps a change that is made during a save', () => {
   const [one, two] = [track(), track()]
   const saved = setFields(nothing, [one, two], () => ({ title: 'A' }))
   const meanwhile = setFields(saved, [two], () => ({ title: 'B' }))
   expect([...withoutSaved(meanwhile, saved).keys()]).toEqual([two.id])
 })
 
-test('an empty name is a problem of its field', () => {
+test('reports an empty title as a problem of its field', () => {
   expect(problemsOf({ ...valuesOf(track(), nothing), title: ' ' })).toEqual({
     title: 'Title is required',
   })

@@ -1,4 +1,4 @@
-// What was changed in the grid and not saved yet: for each track only the fields that differ from what the server has.
+// Unsaved changes of the grid: for each track, only the fields that differ from the server's.
 import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { ImportedTrack } from '#contract/track-imports.ts'
@@ -24,19 +24,19 @@ const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30
 
-/** What the server has. Published is also what will be, once it is processed. */
+/** The server's values. A track that is published once it is processed counts as published. */
 function savedValues(track: ImportedTrack): TrackValues {
   const { title, artist, category, genre, tags, explicit, ai_disclosure } = track
   const is_published = track.is_published || track.publish_when_ready
   return { title, artist, category, genre, tags, explicit, ai_disclosure, is_published }
 }
 
-/** As it looks in the grid. */
+/** The values that the grid shows: the server's, overridden by the draft. */
 export function valuesOf(track: ImportedTrack, draft: Draft): TrackValues {
   return { ...savedValues(track), ...draft.get(track.id) }
 }
 
-/** Sets the given fields of some tracks. A value that the server has already is no change. */
+/** Sets fields of some tracks. A value equal to the server's is not a change. */
 export function setFields(
   draft: Draft,
   tracks: readonly ImportedTrack[],
@@ -55,7 +55,7 @@ export function setFields(
   return next
 }
 
-/** Adds a tag where it is not yet and has room. */
+/** Adds a tag unless the track has it or has the maximum number of tags. */
 export function withTag({ tags }: TrackValues, tag: string): Partial<TrackValues> {
   const isThere = tags.some((other) => other.toLowerCase() === tag.toLowerCase())
   return isThere || tags.length >= maxTags ? {} : { tags: [...tags, tag] }
@@ -69,7 +69,7 @@ export function problemsOf(values: TrackValues): { title?: string; artist?: stri
   }
 }
 
-/** The requests that save it: as few as the server takes at once. */
+/** Splits the draft into as few requests as the server's limits allow. */
 export function requestsOf(draft: Draft): Change[][] {
   const requests: Change[][] = []
   let length = Infinity
@@ -88,7 +88,7 @@ export function requestsOf(draft: Draft): Change[][] {
   return requests
 }
 
-/** Without what was saved; what was changed again meanwhile stays. */
+/** Removes saved changes from the draft. Keeps those that were changed again during the save. */
 export function withoutSaved(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }

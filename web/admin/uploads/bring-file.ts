@@ -20,13 +20,13 @@ export interface BringOptions {
   signal: AbortSignal
   onStep: (step: 'sending' | 'creating' | 'retrying') => void
   onProgress: (bytes: number) => void
-  /** Remembers the permission, so that a reload goes on with it. */
+  /** Stores the signed upload, so a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
   /** The picture of its folder. */
   cover?: File | undefined
 }
 
-/** Throws the ApiError that ended it, or AbortError. */
+/** Throws the ApiError that ended the upload, or AbortError. */
 export async function bringFile(
   item: UploadItem,
   file: File,
@@ -53,7 +53,7 @@ export async function bringFile(
           sha256: item.sha256,
           signal: options.signal,
           onProgress(bytes) {
-            // Only what never came so far before is progress: a part that is refused goes out each time.
+            // Only bytes beyond the furthest point count as progress: a rejected part is sent again on each try.
             if (bytes > furthest) tries = 0
             furthest = Math.max(furthest, bytes)
             options.onProgress(bytes)

@@ -6,7 +6,7 @@ interface DroppedItem extends DataTransferItem {
   getAsFileSystemHandle?: () => Promise<FileSystemHandle | null>
 }
 
-/** Call it in the event itself: a moment later the browser has forgotten what was dropped. */
+/** Call it synchronously in the drop event: the browser clears the data transfer afterwards. */
 export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
   const dropped = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
@@ -36,7 +36,7 @@ interface DirectoryHandle extends FileSystemHandle {
 
 async function walkHandle(handle: FileSystemHandle, folder: string): Promise<FoundFile[]> {
   if (isFileHandle(handle)) {
-    // Taken away while we looked.
+    // The file was removed in the meantime.
     const file = await handle.getFile().catch(() => null)
     return file ? [{ file, path: folder + handle.name, handle }] : []
   }
@@ -61,7 +61,7 @@ async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   const found: FoundFile[] = []
   for (;;) {
-    // A hundred at most each time; none means that it was all.
+    // Returns at most 100 entries per call. An empty list means the end.
     const entries = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     )

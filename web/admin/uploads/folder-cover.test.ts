@@ -20,7 +20,7 @@ test.each([
   expect(picture(path).stage).toBe(expected ? 'cover' : 'left_out')
 })
 
-test('a track takes the cover of its own folder, else of the nearest one around it', () => {
+test('a track gets the cover of its own folder, or else of the nearest parent', () => {
   const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
   const pathFor = (path: string) => coverFor(item(path), covers)?.path
   expect(pathFor('a/01.wav')).toBe('a/cover.jpg')
@@ -31,12 +31,12 @@ test('a track takes the cover of its own folder, else of the nearest one around 
   expect(pathFor('01.wav')).toBeUndefined()
 })
 
-test('of several pictures "cover" goes before "folder" and "front"', () => {
+test('prefers "cover" to "folder" and "front"', () => {
   const covers = ['a/front.jpg', 'a/folder.png', 'a/cover.webp'].map(picture)
   expect(coverFor(item('a/01.wav'), covers)?.path).toBe('a/cover.webp')
 })
 
-test('an empty picture is left out', () => {
+test('skips an empty picture', () => {
   const file = new File([], 'cover.jpg', { type: 'image/jpeg' })
   expect(newItem({ file, path: 'a/cover.jpg' }, { batch: 'b', position: 1 }).stage).toBe('left_out')
 })

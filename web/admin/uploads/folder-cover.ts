@@ -2,11 +2,11 @@
 import { uploadFile } from '../../app/upload-file.ts'
 import type { UploadItem } from './upload-item.ts'
 
-/** By how sure they mean the cover. */
+/** The most reliable name first. */
 const names = ['cover', 'folder', 'front', 'albumart', 'album'] as const
 const pictureName = /^(.+)\.(?:jpe?g|png|webp|avif)$/i
 
-/** How surely the file is a folder's cover, the less the surer; undefined: it is none. */
+/** Ranks a file as a folder's cover, with 0 as the best. Returns undefined if it isn't a cover. */
 function rankOf(path: string): number | undefined {
   const [name = '', ...folders] = path.split('/').toReversed()
   const stem = pictureName.exec(name)?.[1]?.toLowerCase()
@@ -20,7 +20,7 @@ export function isFolderCover(path: string): boolean {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** The cover of the track's own folder, or else of the nearest folder around it. */
+/** Returns the cover of the track's own folder, or else of the nearest parent folder. */
 export function coverFor(track: UploadItem, items: readonly UploadItem[]): UploadItem | undefined {
   const folder = folderOf(track.path)
   return items

@@ -19,7 +19,7 @@ export function followFile(
     onStep: (step) => change({ step }),
     onProgress(bytes) {
       const nowMs = performance.now()
-      // What the server had already did not come just now.
+      // Bytes that the server already had don't count for the speed.
       if (last !== null && bytes > last) {
         own.add(bytes - last, nowMs)
         all.add(bytes - last, nowMs)

@@ -1,4 +1,4 @@
-// The SHA-256 of a file, worked out beside the page.
+// Computes the SHA-256 of a file in a worker.
 import type { HashAnswer, HashQuestion } from './hash-worker.ts'
 
 /** The file cannot be read any more: it was moved, changed or taken away. */
@@ -9,7 +9,7 @@ export class UnreadableFileError extends Error {
 let worker: Worker | undefined
 let lastId = 0
 
-/** Hex. `onProgress` hears the bytes read so far. Throws UnreadableFileError. */
+/** Returns hex. `onProgress` gets the number of bytes read so far. Throws UnreadableFileError. */
 export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promise<string> {
   worker ??= new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
   const reader = worker
@@ -29,7 +29,7 @@ export function hashFile(file: Blob, onProgress: (bytes: number) => void): Promi
       'error',
       () => {
         listening.abort()
-        // The next file gets a new one.
+        // The next file starts a new worker.
         worker = undefined
         reject(new UnreadableFileError('The file cannot be read.'))
       },

@@ -1,4 +1,4 @@
-// Reads files piece by piece and tells their SHA-256, beside the page: no more than one piece is in memory.
+// Worker that hashes files with SHA-256, chunk by chunk, so only one chunk is in memory.
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 

@@ -18,13 +18,13 @@ export function keepFiles(
   const copies = new Map<string, number>()
   const copiedBytes = () => [...copies.values()].reduce((sum, bytes) => sum + bytes, 0)
 
-  /** Sees to it that a reload finds the file again. */
+  /** Stores the file or its handle, so it is found again after a reload. */
   async function keep(id: string, found: FoundFile): Promise<void> {
     const mayCopy =
       defectOf(found.file) === undefined && copiedBytes() + found.file.size <= maxCopiedBytes
     if (mayCopy) copies.set(id, found.file.size)
     await archive.keepFile(id, found, mayCopy).catch(async () => {
-      // No room for the copy: the handle alone may still fit.
+      // There is no room for a copy, but the handle alone may still fit.
       copies.delete(id)
       if (mayCopy && found.handle)
         await archive.keepFile(id, found, false).catch(noteStorageFailure)
@@ -115,7 +115,7 @@ async function permissionOf(
   return (await answer?.catch(() => 'denied' as const)) ?? 'denied'
 }
 
-/** The uploads go on; only the next reload knows less. */
+/** The uploads continue. Only the list after the next reload is incomplete. */
 export function noteStorageFailure(error: unknown): void {
   console.warn('The list of uploads could not be stored', error)
 }

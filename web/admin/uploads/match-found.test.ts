@@ -12,7 +12,7 @@ const item = (found: FoundFile, changes: Partial<UploadItem> = {}): UploadItem =
 })
 const lackingOf = (...items: UploadItem[]) => new Set(items.map(({ id }) => id))
 
-test('a folder dropped again gives what is waited for back, and brings nothing twice', () => {
+test('returns the missing files of a folder that is dropped again, and adds none twice', () => {
   const [arrived, waiting] = [file('a/1.wav'), file('a/2.wav')]
   const items = [item(arrived, { stage: 'arrived' }), item(waiting)]
   const fresh = file('a/3.wav')
@@ -22,7 +22,7 @@ test('a folder dropped again gives what is waited for back, and brings nothing t
   expect(matches.fresh).toEqual([fresh])
 })
 
-test('without its folder it is found by name and size', () => {
+test('matches a file without its folder by name and size', () => {
   const waiting = item(file('a/2.wav'))
   const again = file('2.wav')
   expect(matchFound([again], [waiting], lackingOf(waiting)).returned[0]?.found).toBe(again)
@@ -30,7 +30,7 @@ test('without its folder it is found by name and size', () => {
   expect(matchFound([longer], [waiting], lackingOf(waiting)).fresh).toEqual([longer])
 })
 
-test('files of one name in many folders keep apart', () => {
+test('keeps files with the same name in different folders apart', () => {
   const items = [item(file('a/1.wav')), item(file('b/1.wav')), item(file('c/1.wav'))]
   const found = [file('c/1.wav'), file('b/1.wav')]
   const { returned, fresh } = matchFound(found, items, lackingOf(...items))
@@ -38,7 +38,7 @@ test('files of one name in many folders keep apart', () => {
   expect(fresh).toEqual([])
 })
 
-test('a changed or failed file is tried as a new one', () => {
+test('treats a changed or failed file as new', () => {
   const before = item(file('1.wav'), { stage: 'arrived' })
   const changed = file('1.wav', 'other', 2)
   expect(matchFound([changed], [before], new Set()).fresh).toEqual([changed])
@@ -47,7 +47,7 @@ test('a changed or failed file is tried as a new one', () => {
   expect(matchFound([again], [failed], new Set()).fresh).toEqual([again])
 })
 
-test('what is no music is left out, what cannot be sent fails at once', () => {
+test('skips files that are not music and fails those that cannot be sent', () => {
   const states = ['song.wav', '.DS_Store', '._song.wav', 'notes.txt'].map((name) => {
     const type = name.endsWith('.wav') ? 'audio/wav' : 'text/plain'
     const found = { file: new File(['x'], name, { type }), path: name }
