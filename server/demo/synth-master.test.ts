@@ -14,10 +14,13 @@ function sine(hz: number, gain: number, seconds: number): Float32Array {
 
 describe('measureLoudness', () => {
   // EBU Tech 3341, test cases 1 and 2.
-  test.each([-23, -33])('a stereo sine of 1 kHz at %d dBFS measures the same value in LUFS', (level) => {
-    const left = sine(1000, decibelsToGain(level), 20)
-    expect(measureLoudness({ left, right: left })).toBeCloseTo(level, 1)
-  })
+  test.each([-23, -33])(
+    'a stereo sine of 1 kHz at %d dBFS measures the same value in LUFS',
+    (level) => {
+      const left = sine(1000, decibelsToGain(level), 20)
+      expect(measureLoudness({ left, right: left })).toBeCloseTo(level, 1)
+    },
+  )
 
   // Test case 3: the quiet parts fall below the relative gate.
   test('excludes gated silence', () => {
