@@ -1,4 +1,4 @@
-// What is set for all chosen tracks at once, and the genres that files named and the house does not have.
+// Bulk actions for the selected tracks, and the genres found in files that the library doesn't have.
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { createGenre } from '#contract/admin-genres.ts'
@@ -26,7 +26,7 @@ export interface BatchActsProps {
   onChooseNone: () => void
 }
 
-/** Stands for taking a category or genre away; no name has this shape. */
+/** Option value that removes the category or genre. No name has this form. */
 const none = ' '
 
 export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: BatchActsProps) {
@@ -97,7 +97,7 @@ export function BatchActs({ tracks, chosen, draft, onChange, onChooseNone }: Bat
               { value: 'no', label: 'Unpublish' },
             ]}
             onSet={(value) =>
-              // What could not be processed cannot be heard.
+              // A track whose processing failed can't be published.
               onChange(chosen, (_, track) =>
                 track.processing_status === 'failed' ? {} : { is_published: value === 'yes' },
               )
@@ -118,7 +118,7 @@ interface SetterProps {
   onSet: (value: string) => void
 }
 
-/** Sets at once, and is ready for the next. */
+/** Applies the value immediately, then resets. */
 function Setter({ label, options, onSet }: SetterProps) {
   return (
     <span className={styles.setter}>
@@ -136,7 +136,7 @@ function Setter({ label, options, onSet }: SetterProps) {
 
 interface WordsFieldProps {
   label: string
-  /** What the button says. */
+  /** Label of the button. */
   act: string
   maxLength: number
   onSet: (words: string) => void
@@ -173,7 +173,7 @@ function WordsField({ label, act, maxLength, onSet }: WordsFieldProps) {
 }
 
 interface FoundGenresProps extends Pick<BatchActsProps, 'tracks' | 'draft' | 'onChange'> {
-  /** Undefined while nobody knows. */
+  /** Undefined until loaded. */
   known: readonly string[] | undefined
 }
 

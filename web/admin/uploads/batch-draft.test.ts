@@ -90,7 +90,7 @@ test('reports an empty title as a problem of its field', () => {
   })
 })
 
-test('genres of the files are offered together, whatever their case', () => {
+test('groups genres found in files case-insensitively', () => {
   const tracks = [
     track({ found_genre: 'Dream Pop' }),
     track({ found_genre: 'vaporwave' }),

@@ -19,7 +19,7 @@ export interface TrackValues {
 
 export type Draft = ReadonlyMap<string, Partial<TrackValues>>
 
-/** A draft of a request's size: titles, artists and tags at their longest stay below the server's limit for bodies. */
+/** Size limit of one request. Even the longest titles, artists and tags stay below the server's body limit. */
 const maxCharacters = 400_000
 const maxNameLength = 200
 const maxTags = 30
@@ -93,7 +93,7 @@ export function withoutSaved(draft: Draft, saved: Draft): Draft {
   return new Map([...draft].filter(([id, fields]) => saved.get(id) !== fields))
 }
 
-/** Genres that files named and the house does not have, with the tracks that are still without one. */
+/** Genres found in files' tags, with the tracks that don't have a genre yet. */
 export function foundGenres(
   tracks: readonly ImportedTrack[],
   draft: Draft,
@@ -104,7 +104,7 @@ export function foundGenres(
     const name = track.found_genre
     if (!name || valuesOf(track, draft).genre !== null) continue
     const key = name.toLowerCase()
-    // Added meanwhile, as it may be written there.
+    // If the genre has been added since, use the library's spelling.
     const house = known.find((other) => other.toLowerCase() === key)
     const group = groups.get(key) ?? { name: house ?? name, tracks: [] }
     group.tracks.push(track)

@@ -1,4 +1,4 @@
-// The details of what arrived, edited like a spreadsheet: names in place, everything else for many at once, one save.
+// Edits the details of uploaded tracks like a spreadsheet: names in place, other fields in bulk, saved together.
 import { IconDeviceFloppy, IconMusic } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -166,7 +166,7 @@ function Editor({ batch, tracks }: { batch: string; tracks: readonly ImportedTra
   )
 }
 
-/** In as few requests as the server takes; what was saved is no draft any more even when a later one fails. */
+/** Saves in as few requests as possible. Saved changes leave the draft even if a later request fails. */
 function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft) => void) {
   const queryClient = useQueryClient()
   return useAct({
@@ -175,7 +175,7 @@ function useSaveDraft(draft: Draft, setDraft: (change: (current: Draft) => Draft
       for (const changes of requestsOf(draft)) {
         await call(updateAdminTracks, { body: { changes } })
         const saved = new Map(changes.map(({ id }) => [id, draft.get(id) ?? {}]))
-        // First what the server has now, then the draft goes: nothing jumps back in between.
+        // Refetch before clearing the draft, so the grid never shows the old values in between.
         await refreshAfterChange(queryClient, ['tracks', 'categories', 'genres'])
         setDraft((current) => withoutSaved(current, saved))
         savedCount += changes.length

@@ -1,5 +1,4 @@
-// The rows of the grid: only those in sight exist. Up and down move to the same field of the next row; Shift with a
-// click chooses all rows in between.
+// Virtualized rows of the grid. Up and Down move to the same field of the adjacent row; Shift-click selects the range.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   memo,
@@ -61,7 +60,7 @@ export function BatchGrid({ tracks, draft, chosen, onChoose, onChange }: BatchGr
   function move(index: number, column: Column, step: number) {
     const target = Math.min(tracks.length - 1, Math.max(0, index + step))
     virtualizer.scrollToIndex(target)
-    // The row may only come to exist with the next frame.
+    // The row may not be rendered until the next frame.
     requestAnimationFrame(() =>
       scroller.current
         ?.querySelector<HTMLElement>(`[data-row="${target}"] [data-column="${column}"]`)
@@ -243,7 +242,7 @@ function StateBadge({ track, isPublished }: { track: ImportedTrack; isPublished:
   return <Badge>{track.processing_status === 'ready' ? 'Draft' : 'Processing'}</Badge>
 }
 
-/** Follows a media query. */
+/** Returns whether a media query matches, and updates when that changes. */
 function useMatches(query: string): boolean {
   const follow = useCallback(
     (tell: () => void) => {

@@ -1,11 +1,11 @@
-// The tracks of one drop, as the server has them.
+// Query for the tracks of one drop.
 import { useQuery } from '@tanstack/react-query'
 import { listImportedTracks } from '#contract/track-imports.ts'
 import { call } from '../../app/api.ts'
 
 export type ImportedTracksQuery = ReturnType<typeof useImportedTracks>
 
-/** Asked anew by live events; empty: nothing was dropped yet. */
+/** Refetched on live events. Disabled while `batch` is empty: nothing has been dropped yet. */
 export function useImportedTracks(batch: string) {
   return useQuery({
     queryKey: ['admin', 'tracks', 'batch', batch],

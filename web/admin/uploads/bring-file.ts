@@ -1,5 +1,5 @@
-// One file's way to the server: a permission, the bytes, a track. Each step can be repeated without harm, so a lost
-// answer or network costs a wait and never a second track.
+// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
+// connection costs a retry and never creates a second track.
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { importTrack } from '#contract/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
@@ -22,7 +22,7 @@ export interface BringOptions {
   onProgress: (bytes: number) => void
   /** Stores the signed upload, so a reload can resume it. */
   onSigned: (signed: SignedUpload | null) => Promise<void>
-  /** The picture of its folder. */
+  /** The cover of its folder. */
   cover?: File | undefined
 }
 
@@ -70,7 +70,7 @@ export async function bringFile(
       const isServerFailure =
         error instanceof ApiError && (error.status >= 500 || error.status === 409)
       const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
-      // Twice: the file is not the one that was read.
+      // Damaged twice: the file differs from the one that was hashed.
       if (isDamaged && wasDamaged) throw error
       wasDamaged ||= isDamaged
       tries += 1
@@ -83,7 +83,7 @@ export async function bringFile(
       }
       if (advice === 'sent') isSent = true
       if (advice === 'afresh') {
-        // Also when that happens again and again.
+        // Limit repeated invalid uploads too.
         if (tries > maxServerFailures) throw error
         signed = null
         await options.onSigned(null)
@@ -128,5 +128,5 @@ async function createTrack(
   return (await call(importTrack, { body }, { signal })).data
 }
 
-/** The picture is no picture: the track comes without it. */
+/** Errors after which the track is created without its cover. */
 const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])

@@ -1,5 +1,5 @@
-// The files of a drop or a choice, out of all folders below. Where the browser gives handles, they are kept: they find
-// the files again after a reload.
+// Collects the files of a drop or a file input, including subfolders. Keeps file handles where the browser provides
+// them, so the files can be opened again after a reload.
 import type { FoundFile } from './upload-item.ts'
 
 interface DroppedItem extends DataTransferItem {
@@ -25,7 +25,7 @@ export function collectDropped(transfer: DataTransfer): Promise<FoundFile[]> {
   ).then((lists) => inOrder(lists.flat()))
 }
 
-/** What was chosen in a field. */
+/** Returns the files chosen in a file input. */
 export function collectChosen(files: Iterable<File>): FoundFile[] {
   return inOrder([...files].map((file) => ({ file, path: file.webkitRelativePath || file.name })))
 }
@@ -70,7 +70,7 @@ async function walkEntry(entry: FileSystemEntry): Promise<FoundFile[]> {
   }
 }
 
-/** Track 2 before track 10. */
+/** Natural sort order: track 2 before track 10. */
 function inOrder(found: FoundFile[]): FoundFile[] {
   const collator = new Intl.Collator('en', { numeric: true })
   return found.toSorted((a, b) => collator.compare(a.path, b.path))

@@ -15,12 +15,12 @@ test.each([
   ['album/back.jpg', false],
   ['album/cover.txt', false],
   ['cover.jpg', false],
-])('%s is the cover of its folder: %s', (path, expected) => {
+])('detects whether %s is the cover of its folder: %s', (path, expected) => {
   expect(isFolderCover(path)).toBe(expected)
   expect(picture(path).stage).toBe(expected ? 'cover' : 'left_out')
 })
 
-test('a track gets the cover of its own folder, or else of the nearest parent', () => {
+test('uses the cover of the track’s own folder, or else of the nearest parent', () => {
   const covers = ['a/cover.jpg', 'a/cd2/folder.jpg', 'b/front.png'].map(picture)
   const pathFor = (path: string) => coverFor(item(path), covers)?.path
   expect(pathFor('a/01.wav')).toBe('a/cover.jpg')

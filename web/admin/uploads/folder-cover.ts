@@ -32,7 +32,7 @@ export function coverFor(track: UploadItem, items: readonly UploadItem[]): Uploa
     )[0]
 }
 
-/** A picture that cannot be sent costs the track nothing but its cover. */
+/** If the picture can't be uploaded, the track is created without a cover. */
 export async function sendCover(
   file: File | undefined,
   signal: AbortSignal,

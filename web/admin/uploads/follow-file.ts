@@ -1,9 +1,9 @@
-// How far one file is and how fast it goes, from what `bringFile` tells of it.
+// Tracks the progress and speed of one file from the callbacks of `bringFile`.
 import type { BringOptions } from './bring-file.ts'
 import { createSpeedMeter, type SpeedMeter } from './speed-meter.ts'
 import type { UploadActivity } from './upload-item.ts'
 
-/** What is sent counts for the speed of `all`, too. */
+/** Bytes sent also count towards the speed of `all`. */
 export function followFile(
   all: SpeedMeter,
   show: (activity: UploadActivity) => void,

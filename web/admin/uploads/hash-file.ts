@@ -1,7 +1,7 @@
 // Computes the SHA-256 of a file in a worker.
 import type { HashAnswer, HashQuestion } from './hash-worker.ts'
 
-/** The file cannot be read any more: it was moved, changed or taken away. */
+/** The file cannot be read any more: it was moved, changed or deleted. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError'
 }

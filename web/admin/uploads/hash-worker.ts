@@ -27,7 +27,7 @@ async function answer({ id, file }: HashQuestion): Promise<void> {
     }
     tell({ id, sha256: bytesToHex(hash.digest()) })
   } catch {
-    // Moved, changed or taken away since it was dropped.
+    // The file was moved, changed or deleted since it was dropped.
     tell({ id, failed: true })
   }
 }

@@ -1,12 +1,12 @@
-// The files behind the list: those in hand, those that the browser can find again, and those that have to be dropped
-// once more. What is in hand is only ever a reference: no file is read here.
+// The files of the list: those available, those the browser can open again with permission, and those that must be
+// dropped again. Holds only references; no file is read here.
 import type { UploadArchive } from './upload-archive.ts'
 import { defectOf, type FoundFile, type UploadItem } from './upload-item.ts'
 
-/** What the browser may keep copies of, so that a reload needs nobody's help. */
+/** Total size of the copies kept in browser storage, so those files survive a reload without user action. */
 const maxCopiedBytes = 2 * 1024 ** 3
 
-/** `change` writes into the list what a file turned out to be. */
+/** `change` updates an item of the list. */
 export function keepFiles(
   archive: UploadArchive,
   change: (id: string, changes: Partial<UploadItem>) => Promise<void>,
@@ -14,7 +14,7 @@ export function keepFiles(
   const files = new Map<string, File>()
   const lacking = new Set<string>()
   const locked = new Map<string, FileSystemFileHandle>()
-  /** How large each copy is. */
+  /** Size of each copy, by item id. */
   const copies = new Map<string, number>()
   const copiedBytes = () => [...copies.values()].reduce((sum, bytes) => sum + bytes, 0)
 
@@ -53,7 +53,7 @@ export function keepFiles(
     if (isAllowed) await takeFrom(handle, item)
   }
 
-  /** What was changed on the disk meanwhile is read and sent from its beginning. */
+  /** A file that changed on disk since then is hashed and uploaded from the beginning. */
   async function takeFrom(handle: FileSystemFileHandle, item: UploadItem): Promise<void> {
     const file = await handle.getFile().catch(() => null)
     if (!file) return
@@ -66,30 +66,30 @@ export function keepFiles(
   }
 
   return {
-    /** In hand, by the ids of their items. */
+    /** Available files, by item id. */
     files,
-    /** Wanted, and not in hand. */
+    /** Ids of items whose file is not available. */
     lacking,
-    /** Of those: to be had with a permission. */
+    /** The lacking items whose file can be read again with permission. */
     locked,
     keep,
     findAgain,
     readAgain,
-    /** The file that an item waited for. */
+    /** Attaches the file of a lacking item. */
     give(id: string, found: FoundFile): void {
       lacking.delete(id)
       locked.delete(id)
       files.set(id, found.file)
       void keep(id, found)
     },
-    /** It is needed no longer. */
+    /** Releases the file of an item. */
     letGo(id: string): void {
       copies.delete(id)
       files.delete(id)
       lacking.delete(id)
       locked.delete(id)
     },
-    /** Asks for what was dropped before the reload; the first refusal ends it. */
+    /** Requests permission for files dropped before the reload. Stops at the first refusal. */
     async unlock(itemOf: (id: string) => UploadItem | undefined): Promise<void> {
       for (const [id, handle] of locked) {
         const item = itemOf(id)
@@ -105,7 +105,7 @@ interface AskingHandle extends FileSystemFileHandle {
   requestPermission?: (wish: { mode: 'read' }) => Promise<PermissionState>
 }
 
-/** Only Chromium hands out handles that can be asked. */
+/** Only Chromium has handles with a permission API. */
 async function permissionOf(
   handle: AskingHandle,
   how: 'query' | 'request',

@@ -1,15 +1,15 @@
-// A folder that is dropped again: which of its files the list knows, which of them it waits for, and which are new.
+// Matches the files of a folder that is dropped again: already in the list, missing from it, or new.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 export interface Matches {
   fresh: FoundFile[]
-  /** Files that an item waits for. Where its content was read before, it has to be the same. */
+  /** Files that a lacking item needs. If the item was hashed before, the content must be the same. */
   returned: { item: UploadItem; found: FoundFile }[]
-  /** In the list and in hand, or done. */
+  /** Files in the list that are available or done. */
   alreadyHereCount: number
 }
 
-/** `lacking` are the items that still need their file. Each item takes one file, each file goes one way. */
+/** `lacking` are the items that still need their file. Each item matches at most one file. */
 export function matchFound(
   found: readonly FoundFile[],
   items: readonly UploadItem[],
@@ -34,7 +34,7 @@ export function matchFound(
       else matches.alreadyHereCount += 1
     }
   }
-  // Dropped without its folder, or with another one around it.
+  // Match files dropped without their folder, or within another one.
   for (const one of rest) {
     const item = byName
       .get(`${one.file.name}\n${one.file.size}`)

@@ -27,19 +27,19 @@ test.each<[number, ErrorCode | 'network', Step, Advice]>([
   [404, 'upload_not_found', 'sending', 'afresh'],
   [410, 'upload_expired', 'sending', 'afresh'],
   [403, 'upload_token_invalid', 'sending', 'afresh'],
-  // A question about the length is refused without a body.
+  // A HEAD request for the offset is refused without a body.
   [403, 'internal', 'sending', 'afresh'],
   [409, 'upload_incomplete', 'creating', 'afresh'],
   [404, 'upload_not_found', 'creating', 'afresh'],
-  // Its track was deleted: nothing to be made of it again.
+  // The track of this upload was deleted; the upload can't be used again.
   [409, 'upload_used', 'creating', 'fail'],
   [422, 'media_damaged', 'creating', 'fail'],
   [413, 'payload_too_large', 'signing', 'fail'],
-])('%s %s while %s: %s', (status, code, step, advice) => {
+])('a response of %s %s while %s returns %s', (status, code, step, advice) => {
   expect(adviseOn(answer(status, code), step)).toBe(advice)
 })
 
-test('waits double up to half a minute, and never less than the server asks for', () => {
+test('doubles the wait up to half a minute, and honors Retry-After as a minimum', () => {
   const lost = answer(0, 'network')
   expect([0, 1, 2, 3, 9].map((tries) => waitBeforeTryMs(lost, tries, 0.5))).toEqual([
     1000, 2000, 4000, 8000, 30_000,
@@ -47,7 +47,7 @@ test('waits double up to half a minute, and never less than the server asks for'
   expect(waitBeforeTryMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
 })
 
-test('a network that is back ends the wait, giving up breaks it off', async () => {
+test('ends the wait when the network is back, and rejects when aborted', async () => {
   const signal = new AbortController()
   const waiting = sleepUntilOnline(3_600_000, signal.signal)
   dispatchEvent(new Event('online'))

@@ -1,12 +1,12 @@
-// The bytes of one file on their way, by the tus protocol: asks the server how much it has and sends the rest, in parts
-// that are read when they are sent.
+// Uploads a file with the tus protocol: reads the current offset from the server and sends the rest in chunks. Each
+// chunk is read from the file only when it is sent.
 import type { HttpResponse } from 'tus-js-client'
 import { ApiError, toApiError } from '../../app/api.ts'
 import type { SendOptions, SignedUpload } from './send-file.ts'
 
 const partBytes = 8 * 1024 * 1024
 
-/** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when given up. */
+/** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when aborted. */
 export async function sendByTus(
   file: File,
   signed: Pick<SignedUpload, 'uploadUrl' | 'uploadToken'>,
@@ -19,7 +19,7 @@ export async function sendByTus(
       uploadUrl: signed.uploadUrl,
       headers: { 'upload-token': signed.uploadToken },
       chunkSize: partBytes,
-      // Whether and when to try again is decided by the queue.
+      // The queue decides whether and when to retry.
       retryDelays: null,
       storeFingerprintForResuming: false,
       onProgress,

@@ -1,26 +1,26 @@
-// How the bytes of a file get to the server: the server says which way when it gives the permission. Either way goes on
-// where it was, after a break, a reload, or another day.
+// Uploads a file over the transport that the server chose when it signed the upload. Both transports resume after an
+// interruption, a reload, or on another day.
 import { sendByParts } from '../../app/send-by-parts.ts'
 import { sendByTus } from './send-by-tus.ts'
 
-/** The permission to send one file; kept, so that it goes on where it was. */
+/** Permission to upload one file. Stored, so the upload can resume. */
 export interface SignedUpload {
   path: string
   uploadUrl: string
   uploadToken: string
-  /** Missing in what was kept by an older version. */
+  /** Missing in records stored by an older version. */
   transport?: 'tus' | 'parts' | null
 }
 
 export interface SendOptions {
-  /** Of the file, hex. */
+  /** Hash of the file, in hex. */
   sha256: string | null
-  /** Hears how many bytes are there. */
+  /** Called with the number of bytes the server has. */
   onProgress: (bytes: number) => void
   signal: AbortSignal
 }
 
-/** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when given up. */
+/** Resolves when the server has all of it. Throws an ApiError (status 0: no answer), or AbortError when aborted. */
 export type SendFile = (file: File, signed: SignedUpload, options: SendOptions) => Promise<void>
 
 export const sendFile: SendFile = (file, signed, options) =>
@@ -28,9 +28,9 @@ export const sendFile: SendFile = (file, signed, options) =>
     ? sendByParts(file, signed.uploadUrl, options)
     : sendByTus(file, signed, options)
 
-/** Nobody will go on with it: what has arrived need not wait for its time to end. */
+/** Deletes an abandoned upload, so the server doesn't keep its bytes until they expire. */
 export async function giveUpUpload({ uploadUrl, uploadToken }: SignedUpload): Promise<void> {
   const headers = { 'upload-token': uploadToken, 'tus-resumable': '1.0.0' }
-  // When this does not get through, time takes it.
+  // If this fails, the server removes the upload when it expires.
   await fetch(uploadUrl, { method: 'DELETE', headers, keepalive: true }).catch(() => {})
 }

@@ -1,11 +1,11 @@
-// How fast bytes go: over the last few seconds, so that a slow start or a pause is soon forgotten.
+// Measures transfer speed over the last few seconds, so a slow start or a pause soon stops affecting the result.
 
 const windowMs = 6000
 
 export interface SpeedMeter {
-  /** So many more bytes are through. */
+  /** Records bytes transferred since the last call. */
   add: (bytes: number, nowMs: number) => void
-  /** Bytes per second; null while there is too little to say. */
+  /** Bytes per second; null while there are too few samples. */
   read: (nowMs: number) => number | null
 }
 

@@ -1,5 +1,5 @@
-// What has to survive a reload, in the browser's own database: the list, and for each file that is still to be sent
-// either a copy, kept by the browser on its disk, or a handle that finds it again.
+// Stores in IndexedDB what must survive a reload: the list and, for each file not yet uploaded, a copy or a file
+// handle.
 import type { FoundFile, UploadItem } from './upload-item.ts'
 
 interface KeptFile {
@@ -11,7 +11,7 @@ interface KeptFile {
 export interface UploadArchive {
   load: () => Promise<UploadItem[]>
   save: (items: readonly UploadItem[]) => Promise<void>
-  /** Keeps a way back to the file: a copy as long as `mayCopy`, and its handle. */
+  /** Stores the file's handle, and a copy if `mayCopy`. */
   keepFile: (id: string, found: FoundFile, mayCopy: boolean) => Promise<void>
   loadFile: (id: string) => Promise<KeptFile | undefined>
   forgetFile: (id: string) => Promise<void>
@@ -19,7 +19,7 @@ export interface UploadArchive {
   close: () => void
 }
 
-/** One per person, so that nobody sees what another uploads. Without a database nothing survives. */
+/** One database per user, so users don't see each other's uploads. Without IndexedDB nothing survives a reload. */
 export async function openUploadArchive(userId: string): Promise<UploadArchive> {
   const database = await openDatabase(`velour-uploads-${userId}`)
   return database ? databaseArchive(database) : forgetfulArchive()
@@ -34,7 +34,7 @@ function openDatabase(name: string): Promise<IDBDatabase | null> {
       request.result.createObjectStore('files', { keyPath: 'id' })
     })
     request.addEventListener('success', () => resolve(request.result))
-    // Private windows of some browsers refuse: the uploads still run, only a reload ends them.
+    // Private windows of some browsers refuse IndexedDB. Uploads still work but don't survive a reload.
     request.addEventListener('error', () => resolve(null))
   })
 }

@@ -1,4 +1,4 @@
-// In the top bar of the back office, wherever one is: how far the uploads are, and the way to them.
+// Upload progress in the top bar of every back-office screen, linked to the uploads.
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
 import { ScreenLink } from '../../app/screen-link.tsx'

@@ -1,4 +1,4 @@
-// The two ways to choose: files, or a folder with all that is in it.
+// Buttons to choose files, or a folder with everything in it.
 import { IconFiles, IconFolder } from '@tabler/icons-react'
 import { useRef, type ChangeEvent } from 'react'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
-// Files and folders dropped anywhere on the screen go to the uploads. While something is held over the window, the
-// screen says so.
+// Adds files and folders dropped anywhere on the screen to the uploads. Shows a hint while something is dragged over
+// the window.
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -22,7 +22,7 @@ export function UploadDropZone() {
     let depth = 0
     const isForUs = (event: DragEvent) =>
       event.dataTransfer?.types.includes('Files') === true &&
-      // A form has places of its own for files.
+      // Dialogs have their own file fields.
       !(event.target instanceof Element && event.target.closest('dialog'))
     const on = (
       name: 'dragenter' | 'dragover' | 'dragleave' | 'drop',
@@ -58,7 +58,7 @@ export function UploadDropZone() {
   )
 }
 
-/** Puts files into the list and shows it. */
+/** Adds files to the list and shows it. */
 export function useTakeIn(): (coming: FoundFile[] | Promise<FoundFile[]>) => Promise<void> {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -1,13 +1,13 @@
-// One file of a drop, from the moment it was dropped until it is a track. What is here survives a reload; what only
-// matters while it moves is its activity.
+// One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
+// state.
 import { batchMaxFiles } from '#contract/track-imports.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import { isFolderCover } from './folder-cover.ts'
 import type { SignedUpload } from './send-file.ts'
 
 /**
- * `waiting`: has still to arrive. `known`: the recording is in the library, or twice in the drop. `left_out`: never
- * wanted, no music. `cover`: a picture that its folder's tracks are sent with.
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped,
+ * not music. `cover`: a picture used as the cover of its folder's tracks.
  */
 type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover'
 
@@ -18,42 +18,42 @@ export interface UploadItem {
   /** Place in the list. */
   position: number
   name: string
-  /** With the folders it was dropped in: `album/01.wav`. */
+  /** Includes the dropped folders: `album/01.wav`. */
   path: string
   byteSize: number
   modifiedAtMs: number
   mime: string
   stage: UploadStage
   isPaused: boolean
-  /** Hex, once its content was read. */
+  /** Hex; null until the file is hashed. */
   sha256: string | null
   signed: SignedUpload | null
-  /** What has the same content: a track, or (without an id) another file of the drop. */
+  /** The duplicate: a track, or (without an id) another file of the drop. */
   known: { id: string | null; title: string } | null
-  /** Wanted although its content is known. */
+  /** Upload although it is a duplicate. */
   allowsDuplicate: boolean
   trackId: string | null
-  /** Why it failed or was left out, in words. */
+  /** Why it failed or was left out, as shown to the user. */
   reason: string | null
 }
 
-/** What happens with a file right now. */
+/** Current activity of a file. */
 export interface UploadActivity {
   step: 'reading' | 'sending' | 'creating' | 'retrying'
-  /** Of the file, read or sent. */
+  /** Bytes hashed or uploaded so far. */
   bytes: number
   bytesPerSecond: number | null
 }
 
-/** A file as it was dropped or chosen. */
+/** A dropped or chosen file. */
 export interface FoundFile {
   file: File
   path: string
-  /** Where the browser can find it again after a reload. */
+  /** Lets the browser open the file again after a reload. */
   handle?: FileSystemFileHandle
 }
 
-/** Why this file is not for us. Undefined: it is. */
+/** Returns why the file is skipped, or undefined if it isn't. */
 export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
   if (file.name.startsWith('.')) return 'A hidden file of the system'
   if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
@@ -61,14 +61,14 @@ export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined
   return undefined
 }
 
-/** Why it cannot be sent at all. */
+/** Returns why the file can't be uploaded, or undefined if it can. */
 export function defectOf({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'The file is empty.'
   if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
   return undefined
 }
 
-/** Items for new files, behind those in the list; what goes beyond the limit of a list is left out. */
+/** Creates items for new files, after those in the list. Files beyond the limit of a list are dropped. */
 export function newItems(
   found: readonly FoundFile[],
   list: readonly UploadItem[],

@@ -1,4 +1,4 @@
-// Every file of the drop, or only those in one state. Only the rows in sight exist.
+// All files of the drop, or those in one state. Virtualized: only visible rows are rendered.
 import { useState } from 'react'
 import type { ImportedTrack } from '#contract/track-imports.ts'
 import { ScrollList } from '../../ui/scroll-list.tsx'

@@ -1,4 +1,4 @@
-// The queue of uploads, with stand-ins for the network, the reading of files and the sending of their bytes alone.
+// The upload queue. Only the network, hashing and uploading are faked.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openUploadArchive, type UploadArchive } from './upload-archive.ts'
 import type { FoundFile, UploadItem } from './upload-item.ts'
@@ -9,7 +9,7 @@ let archive: UploadArchive
 /** The content of each file by its path; files with the same content have the same hash. */
 let contents: Map<Blob, string>
 let library: Map<string, { id: string; title: string }>
-/** Files that are being sent, by their names; a test lets each of them arrive or break off. */
+/** Uploads in progress by file name. Tests complete or fail each of them. */
 let sending: Map<string, { arrive: () => void; fail: (error: unknown) => void }>
 let mostAtOnce: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
@@ -110,7 +110,7 @@ const isSending = async (...names: string[]) => {
 }
 const arrive = (name: string) => sending.get(name)?.arrive()
 
-test('never more than three files are sent at once, and the next starts when one arrives', async () => {
+test('uploads at most three files concurrently, and starts the next when one completes', async () => {
   const names = ['1.wav', '2.wav', '3.wav', '4.wav', '5.wav']
   await queue.add(names.map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
@@ -126,7 +126,7 @@ test('never more than three files are sent at once, and the next starts when one
   expect(imports).toHaveLength(5)
 })
 
-test('a file that is twice in the drop is sent once, and again only when it is wanted', async () => {
+test('uploads a duplicate within the drop once, and again only when it is allowed', async () => {
   await queue.add([found('song.wav', 'same'), found('copy of song.wav', 'same')])
   await isSending('song.wav')
   await expect
@@ -142,7 +142,7 @@ test('a file that is twice in the drop is sent once, and again only when it is w
   expect(imports.map(({ allow_duplicate }) => allow_duplicate)).toEqual([false, true])
 })
 
-test('a recording that the library has is not sent', async () => {
+test('skips a recording that is already in the library', async () => {
   library.set(hashOf('known'), { id: 'track-9', title: 'Evening Song' })
   await queue.add([found('known.wav', 'known'), found('new.wav')])
   await isSending('new.wav')
@@ -152,7 +152,7 @@ test('a recording that the library has is not sent', async () => {
   })
 })
 
-test('a paused file stops at once, leaves its turn to another, and goes on with its upload', async () => {
+test('stops a paused file immediately, starts another in its place, and resumes its upload later', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   queue.pause([item('2.wav').id])
@@ -168,7 +168,7 @@ test('a paused file stops at once, leaves its turn to another, and goes on with 
   expect(item('2.wav').signed).toEqual(signed)
 })
 
-test('a file that is paused before its turn does not start', async () => {
+test('does not start a file that is paused while queued', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   queue.pause([item('4.wav').id])
@@ -177,7 +177,7 @@ test('a file that is paused before its turn does not start', async () => {
   await isSending('2.wav', '3.wav')
 })
 
-test('a cancelled file is stopped and forgotten, here and on the server', async () => {
+test('aborts a cancelled file and removes it, locally and on the server', async () => {
   await queue.add([found('1.wav'), found('2.wav')])
   await isSending('1.wav', '2.wav')
   const { id, signed } = item('1.wav')
@@ -187,7 +187,7 @@ test('a cancelled file is stopped and forgotten, here and on the server', async 
   expect(givenUp).toEqual([signed?.uploadUrl])
 })
 
-test('a file that fails says why, and a new try sends it from the beginning', async () => {
+test('shows why a file failed, and a retry uploads it from the beginning', async () => {
   await queue.add([found('1.wav')])
   await isSending('1.wav')
   sending.get('1.wav')?.fail(new TypeError('broken'))
@@ -199,7 +199,7 @@ test('a file that fails says why, and a new try sends it from the beginning', as
   await expect.poll(() => item('1.wav')).toMatchObject({ stage: 'arrived', reason: null })
 })
 
-test('without a session everything stops and nothing fails', async () => {
+test('stops all uploads without failing them when the session ends', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')
   isSessionOver = true
@@ -209,7 +209,7 @@ test('without a session everything stops and nothing fails', async () => {
   expect(Object.values(stages())).toEqual(['waiting', 'waiting', 'waiting', 'waiting'])
 })
 
-test('what is no music is left out, and what is empty fails', async () => {
+test('skips files that are not music, and fails empty files', async () => {
   await queue.add([found('notes.txt'), found('.hidden.wav'), found('empty.wav', '')])
   const text = new File(['a'], 'notes.txt', { type: 'text/plain' })
   await queue.add([{ file: text, path: 'album/readme.txt' }])
@@ -218,7 +218,7 @@ test('what is no music is left out, and what is empty fails', async () => {
   expect(queue.view().items.find(({ path }) => path === 'album/readme.txt')?.stage).toBe('left_out')
 })
 
-test('a stopped queue sends nothing more', async () => {
+test('uploads nothing after the queue is stopped', async () => {
   await queue.add([found('1.wav'), found('2.wav')])
   await isSending('1.wav', '2.wav')
   queue.stop()

@@ -1,5 +1,5 @@
-// The files of a drop on their way: read ahead one at a time, asked about together, sent three at a time. Whatever
-// happens to the network or the page, each file becomes one track.
+// The upload queue: hashes files ahead one at a time, checks hashes for duplicates in batches, uploads three files
+// concurrently. Each file becomes exactly one track, even if the network drops or the page is reloaded.
 import { findTracksByHash, hashesPerQuestion } from '#contract/track-imports.ts'
 import { ApiError, call } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
@@ -22,37 +22,37 @@ import {
 } from './upload-item.ts'
 
 const atOnce = 3
-/** Files whose content is known before it is their turn, so that nobody waits for the reading. */
+/** How many files to hash ahead of their upload, so uploads don't wait for hashing. */
 const readAhead = 40
 
 export interface QueueView {
   items: readonly UploadItem[]
   activities: ReadonlyMap<string, UploadActivity>
-  /** Waiting, but the page was reloaded and the browser has not kept their files. */
+  /** Ids of waiting items whose files the browser lost in a reload. */
   lacking: ReadonlySet<string>
-  /** Of those, how many can be had back with a permission. */
+  /** How many of the lacking files can be read again once the user grants permission. */
   lockedCount: number
   bytesPerSecond: number | null
-  /** The session has ended: nothing goes on before the next sign-in. */
+  /** The session has ended: uploads are stopped until the next sign-in. */
   isSignedOut: boolean
 }
 
 export interface UploadQueue {
-  /** Takes up the list from before the reload. */
+  /** Restores the list from before the reload. */
   restore: () => Promise<void>
-  /** Returns how many of them the list had already. */
+  /** Returns how many of the files were already in the list. */
   add: (found: readonly FoundFile[]) => Promise<number>
-  /** Asks for the permission to read what was dropped before the reload. Needs a click. */
+  /** Requests permission to read files dropped before the reload. Browsers require a user gesture for this. */
   unlock: () => Promise<void>
   pause: (ids: readonly string[]) => void
   resume: (ids: readonly string[]) => void
-  /** Stops and forgets them. */
+  /** Aborts the uploads and removes the items. */
   cancel: (ids: readonly string[]) => Promise<void>
-  /** From the beginning, with the file as it is on the disk now where the browser can look. */
+  /** Starts over. Reads the file from the disk again where the browser has a handle to it. */
   retry: (id: string) => Promise<void>
   sendAnyway: (id: string) => void
   view: () => QueueView
-  /** Ends everything; the list stays for the next time. */
+  /** Stops all uploads. The stored list stays for the next visit. */
   stop: () => void
 }
 
@@ -67,7 +67,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   const { archive, onChange } = parts
   const items = new Map<string, UploadItem>()
   const { files, lacking, locked, ...keeper } = keepFiles(archive, change)
-  /** Asked about, and new to the library. */
+  /** Ids that were checked for duplicates. */
   const checked = new Set<string>()
   const activities = new Map<string, UploadActivity>()
   const running = new Map<string, AbortController>()
@@ -157,7 +157,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     } else await change(item.id, { sha256 })
   }
 
-  /** Dropped again after a reload: the same content goes on, another one is another file. */
+  /** Handles a file dropped again after a reload: resumes if the content is the same, otherwise adds a new item. */
   function takeBack(item: UploadItem, found: FoundFile, sha256: string): void {
     if (item.sha256 === sha256) {
       keeper.give(item.id, found)
@@ -167,7 +167,8 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   async function ask(unknown: readonly UploadItem[]): Promise<void> {
     isAsking = true
     let tries = 0
-    // What was begun may be a track already, made by a call whose answer was lost: the server tells by the upload.
+    // Skip started uploads: one may already be a track, created by a request whose response was lost. The server
+    // recognizes it by its upload.
     const begun = unknown.filter((item) => item.signed !== null || item.allowsDuplicate)
     for (const { id } of begun) checked.add(id)
     const rest = unknown.filter(({ id }) => !checked.has(id))
@@ -218,7 +219,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     }
   }
 
-  /** It needs its file no longer. */
+  /** Ends an item and releases its file. */
   async function finish(id: string, changes: Partial<UploadItem>): Promise<void> {
     await change(id, { ...changes, signed: null })
     keeper.letGo(id)
@@ -232,7 +233,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     else await change(id, { stage: 'failed', reason: errorWords(error) })
   }
 
-  /** Without a session nothing can go on, and nothing is wrong with the files. */
+  /** Stops all uploads if the session has ended. The files themselves have not failed. */
   function stopAt(error: unknown): boolean {
     if (adviseOn(error, 'signing') !== 'stop') return false
     isSignedOut = true

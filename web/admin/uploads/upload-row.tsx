@@ -1,4 +1,4 @@
-// One file in the list: how far it is, why it is not, and what can be done about it.
+// One file in the list: its progress, its error if it failed, and its actions.
 import {
   IconAlertTriangle,
   IconCheck,
@@ -27,9 +27,9 @@ import { uploadQueue } from './upload-store.ts'
 export interface UploadRowProps {
   item: UploadItem
   activity: UploadActivity | undefined
-  /** The page was reloaded, and its file has to be dropped again. */
+  /** The file was lost in a reload and must be dropped again. */
   isLacking: boolean
-  /** What became of it, once that is known. */
+  /** The track created from the file, once loaded. */
   track: ImportedTrack | undefined
 }
 

@@ -1,5 +1,5 @@
-// The one queue of this browser: it starts with the back office and goes on whatever screen is shown. Of several
-// windows one uploads; when it closes, the next takes over.
+// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With
+// several windows open, one uploads; when it closes, the next takes over.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -28,7 +28,7 @@ const nothing: UploadState = {
 
 export const useUploadStore = create<UploadState>(() => nothing)
 
-/** How often at most the screens are told. */
+/** Throttles updates of the screens. */
 const showEveryMs = 200
 
 let queue: UploadQueue | undefined
@@ -37,7 +37,7 @@ let leaving = new AbortController()
 let timer: ReturnType<typeof setTimeout> | undefined
 let whenReady = waitForQueue()
 
-/** Runs the uploads of whoever is signed in. For the frame of the back office; they go on when it is left. */
+/** Runs the uploads of the signed-in user. Called by the back-office layout; uploads continue after it unmounts. */
 export function useUploads(): void {
   const queryClient = useQueryClient()
   const userId = useSession().user?.id
@@ -46,7 +46,7 @@ export function useUploads(): void {
   }, [userId, queryClient])
 }
 
-/** Takes up what this person had begun. Again for the same person it changes nothing. */
+/** Resumes this user's uploads. Does nothing when they already run for the same user. */
 function startUploads(userId: string, queryClient: QueryClient): void {
   const wasSignedOut = useUploadStore.getState().isSignedOut
   if (ownerId === userId && !wasSignedOut) return
@@ -67,12 +67,12 @@ function startUploads(userId: string, queryClient: QueryClient): void {
       return navigator.locks.request(name, { signal }, lead)
     })
     .catch((error: unknown) => {
-      // The window left before it was its turn.
+      // Ignore the AbortError when uploads stop before this window gets the lock.
       if (!signal.aborted) throw error
     })
 }
 
-/** Resolves when it was told to stop: so long the lock is held. */
+/** Resolves when stopped: the Web Lock is held until then. */
 async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   const archive = await openUploadArchive(userId)
@@ -100,7 +100,7 @@ async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
   own.stop()
 }
 
-/** Closing the window stops what is on its way; what the browser kept goes on at the next visit. */
+/** Closing the window interrupts uploads. Files kept by the browser resume at the next visit. */
 function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   const warn = (event: BeforeUnloadEvent) => {
     if (totalsOf(own.view()).movingCount > 0) event.preventDefault()
@@ -108,7 +108,7 @@ function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
   addEventListener('beforeunload', warn, { signal })
 }
 
-/** Whoever signs in next must not send what this person chose. */
+/** The next user to sign in must not upload this user's files. */
 function stopWithSession(userId: string, queryClient: QueryClient, signal: AbortSignal): void {
   const forget = queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.status !== 'success') return
@@ -118,7 +118,7 @@ function stopWithSession(userId: string, queryClient: QueryClient, signal: Abort
   signal.addEventListener('abort', forget)
 }
 
-/** Ends it for this person: they signed out, or somebody else came. */
+/** Stops the uploads of this user, after a sign-out or a change of user. */
 function stopUploads(): void {
   leaving.abort()
   leaving = new AbortController()
@@ -128,13 +128,13 @@ function stopUploads(): void {
   useUploadStore.setState(nothing)
 }
 
-/** Waits until the list from before is known, so that a folder dropped again finds it. */
+/** Waits until the stored list is restored, so files dropped again match their items. */
 export async function addUploads(found: readonly FoundFile[]): Promise<number> {
   const own = await whenReady.promise
   return own.add(found)
 }
 
-/** What can be done with the list. Undefined while another window has it. */
+/** The queue. Undefined while another window runs it. */
 export function uploadQueue(): UploadQueue | undefined {
   return queue
 }
@@ -143,7 +143,7 @@ function show(state: Partial<UploadState>): void {
   useUploadStore.setState(state)
 }
 
-/** Promise.withResolvers, which not every browser of the last years has. */
+/** Replaces Promise.withResolvers, which older supported browsers lack. */
 function waitForQueue() {
   let resolve: (queue: UploadQueue) => void = () => {}
   const promise = new Promise<UploadQueue>((settle) => {

@@ -1,4 +1,4 @@
-// The drop as a whole: how far it is, what it waits for, and what can be done with all of it.
+// Summary of the drop: progress, what blocks it, and actions for all files.
 import {
   IconAlertTriangle,
   IconPlayerPause,

@@ -1,8 +1,8 @@
-// The drop as a whole: how many are here, how many bytes, how long it still takes.
+// Totals of the drop: files, bytes, time left.
 import type { QueueView } from './upload-queue.ts'
 
 export interface UploadTotals {
-  /** That are to arrive, or have. */
+  /** Files that were or will be uploaded. */
   fileCount: number
   arrivedCount: number
   failedCount: number
@@ -10,11 +10,11 @@ export interface UploadTotals {
   leftOutCount: number
   pausedCount: number
   lackingCount: number
-  /** Neither arrived nor failed nor paused, with its file in hand. */
+  /** Files not arrived, failed or paused, and whose file is available. */
   movingCount: number
   totalBytes: number
   sentBytes: number
-  /** Null while nobody can say. */
+  /** Null while there is no estimate. */
   secondsLeft: number | null
 }
 

@@ -1,4 +1,4 @@
-// /admin/library/upload: hundreds of files on their way into the library, and then their details, all in one place.
+// /admin/library/upload: uploads hundreds of files and then edits their details.
 import { IconArrowLeft, IconFolderUp } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../catalogue/format-duration.ts'
@@ -62,7 +62,7 @@ function Uploads() {
   )
   const imported = useImportedTracks(batch)
   const { refetch } = imported
-  // Whoever is not told by the server finds out by what has just arrived.
+  // Fallback when live events don't arrive: refetch when an upload completes.
   useEffect(() => {
     if (arrivedCount > 0) void refetch()
   }, [arrivedCount, refetch])
