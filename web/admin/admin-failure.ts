@@ -1,5 +1,4 @@
-// How the back office tells that something failed: in the words of the specification, and with the
-// server's reason where it has one that helps.
+// Error messages of the back office, in the specification's wording, with the server's reason where it helps.
 import { ApiError, isKnownToPerson } from '../app/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 

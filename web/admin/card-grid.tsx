@@ -1,4 +1,4 @@
-// A grid of cards in its states: on its way, failed, empty, some.
+// A grid of cards in its states: loading, failed, empty, filled.
 import type { ReactNode } from 'react'
 import { errorText } from '../app/show-error.ts'
 import { ErrorState } from '../ui/error-state.tsx'

@@ -1,4 +1,4 @@
-// The cover of a track, category or playlist: what it is, what it is about to become, and back to none.
+// The cover of a track, category or playlist: shows the current or new one, and can remove it.
 import { Button } from '../ui/button.tsx'
 import { Cover } from '../ui/cover.tsx'
 import { FileField } from './file-field.tsx'
@@ -11,7 +11,7 @@ export interface CoverFieldProps {
   current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
   /** The one without a cover is drawn from it. */
   title: string
-  /** The current cover is to be taken away. */
+  /** The current cover will be removed on save. */
   removed: boolean
   onRemovedChange: (removed: boolean) => void
 }
@@ -55,7 +55,7 @@ export function CoverField({ upload, current, title, removed, onRemovedChange }:
   )
 }
 
-/** What goes into `cover_path`: a new one, null to take it away, undefined to leave it. */
+/** Value for `cover_path`: a new path, null to remove the cover, undefined to keep it. */
 export async function coverPath(
   upload: Upload,
   removed: boolean,

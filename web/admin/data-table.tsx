@@ -1,4 +1,4 @@
-// A table of the back office in its states: on its way, failed, empty, some, very many.
+// A table of the back office in its states: loading, failed, empty, filled, virtualized.
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { ErrorState } from '../ui/error-state.tsx'
 import { keepRowFocus } from '../ui/keep-row-focus.ts'
@@ -26,7 +26,7 @@ export interface DataTableProps {
   query: ListQuery
   /** 'Failed to load users'. */
   failedTitle: string
-  /** Tells a failure; by default as 'Error' / `failedTitle`. */
+  /** Reports an error; by default as 'Error' / `failedTitle`. */
   onFailed?: (error: Error) => void
   /** Shown in place of the table when there are no rows. */
   empty: ReactNode
@@ -110,7 +110,7 @@ function DensitySwitch({ density }: { density: TableDensity }) {
   )
 }
 
-/** Tells each failure once, beside the place that shows it. */
+/** Shows each error once as a toast, besides the inline message. */
 export function useFailureToast(error: Error | null, tell: (error: Error) => void): void {
   const onFailure = useEffectEvent(tell)
   useEffect(() => {

@@ -1,8 +1,8 @@
-// Has the browser fetch a file by itself: it streams to the disk, however long it is.
+// Downloads a file through the browser, which streams it to the disk regardless of its size.
 import { checkConfirmation } from '#contract/sessions.ts'
 import { call, endpointUrl } from '../app/api.ts'
 
-/** Asks first whether the person has to confirm that it's them: the browser's own request could not. */
+/** First checks whether the user must re-authenticate: the browser's own request couldn't prompt for it. */
 export async function downloadFile(
   path: string,
   query: Record<string, unknown>,

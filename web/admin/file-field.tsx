@@ -1,4 +1,4 @@
-// Where a file is chosen or dropped, and how far it is on its way.
+// A field to choose or drop a file, with the upload's progress.
 import { IconUpload, IconX } from '@tabler/icons-react'
 import { useState, type DragEvent, type ReactNode, type Ref } from 'react'
 import { Button } from '../ui/button.tsx'

@@ -1,11 +1,11 @@
-// Days as people type them into a filter are days of their own time; the server would take those of UTC.
+// Converts days typed into a filter from local time; the server would read them as UTC days.
 
-/** The first moment of a day; what is no day stays as it is, for the server to refuse. */
+/** Start of a day. Invalid days are returned unchanged, so the server rejects them. */
 export function startOfLocalDay(day: string): string {
   return momentOf(day, 'T00:00:00.000')
 }
 
-/** The last moment of a day. */
+/** End of a day. */
 export function endOfLocalDay(day: string): string {
   return momentOf(day, 'T23:59:59.999')
 }

@@ -34,7 +34,7 @@ function paidTo(email: string, renewal_date: string): Subscription {
 test.each([
   ['Europe/Berlin', 'Jan 1, 2027'],
   ['America/New_York', 'Dec 31, 2026'],
-])('in %s an end typed as a day is that day, any other is a moment', async (zone, localDay) => {
+])('in %s treats an end typed as a day as that local day, and any other as a timestamp', async (zone, localDay) => {
   vi.stubEnv('TZ', zone)
   const subscriptions = [
     paidTo('typed@velour.test', '2026-12-31T23:59:59.999Z'),
@@ -60,7 +60,7 @@ test.each([
 test.each([
   ['Europe/Berlin', '2026-11-20T23:00:00.000Z', '2026-11-21T22:59:59.999Z'],
   ['America/New_York', '2026-11-21T05:00:00.000Z', '2026-11-22T04:59:59.999Z'],
-])('in %s a day of the audit log is the one its timestamps tell', async (zone, start, end) => {
+])('in %s filters the audit log by local days, as its timestamps show them', async (zone, start, end) => {
   vi.stubEnv('TZ', zone)
   let download = ''
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
@@ -85,7 +85,7 @@ test.each([
   expect(router.state.location.search).toBe(path.slice(path.indexOf('?')))
 })
 
-test('what is no day is left to the server to refuse', async () => {
+test('passes an invalid day to the server, which rejects it', async () => {
   const { requests } = mountApp(
     '/admin/audit?start_date=someday',
     { 'GET /api/admin-audit-log': { data: [], pagination } },

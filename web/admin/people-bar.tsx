@@ -1,5 +1,5 @@
-// What can be done with the chosen people, at the lower edge. Every change is confirmed with the number of people
-// it is for, and happens to all of them or to nobody.
+// Bulk actions for the selected users, at the bottom edge. Each change is confirmed with the number of users affected
+// and is atomic: it applies to all of them or none.
 import { IconX } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { bulkLimit, changePeople, type BulkChange } from '#contract/admin-bulk.ts'

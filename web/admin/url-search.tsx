@@ -1,4 +1,4 @@
-// A search box whose words go into the address a moment after the last key.
+// A search box that writes its text to the URL, debounced.
 import { useEffect, useEffectEvent, useState } from 'react'
 import { SearchField } from '../ui/search-field.tsx'
 

@@ -1,5 +1,4 @@
-// One change that an admin makes: what it asks the server, what is fetched anew after it, and what the
-// person is told.
+// Runs one change that an admin makes: the request, the queries to refetch afterwards, and the toast.
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import { showToast } from '../ui/toast-store.ts'
 import { showFailure } from './admin-failure.ts'
@@ -9,13 +8,13 @@ import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
 
 export interface Act<Input, Result> {
   run: (input: Input) => Promise<Result>
-  /** Told when it begins and when it is over, for buttons elsewhere. */
+  /** Called when the change starts and ends, for buttons elsewhere. */
   onSavingChange?: ((isSaving: boolean) => void) | undefined
-  /** What has changed by it. */
+  /** Lists that the change affects. */
   refresh: readonly AdminList[]
-  /** Told when it is done; undefined: the screen shows it well enough. */
+  /** Toast shown on success; undefined where the screen already shows the result. */
   done?: string | ((result: Result, input: Input) => string | undefined)
-  /** Takes it back; offered in the toast with the words of `done`. */
+  /** Undoes the change; offered in the success toast. */
   undo?: (input: Input) => Undo
   onDone?: (result: Result, input: Input) => void
   /** Words for a failure, or a function that tells it. */

@@ -10,7 +10,7 @@ function choose(initial = { ids: page, total: 40, key: 'first page' }) {
   })
 }
 
-test('rows are chosen one by one, and given back', () => {
+test('selects and deselects single rows', () => {
   const { result } = choose()
   act(() => result.current.choose('a', true))
   act(() => result.current.choose('b', true))
@@ -19,7 +19,7 @@ test('rows are chosen one by one, and given back', () => {
   expect(result.current.count).toBe(1)
 })
 
-test('everybody who matches is counted beyond the page, until one row is given back', () => {
+test('counts all matching rows beyond the page, until one row is deselected', () => {
   const { result } = choose()
   act(() => result.current.chooseAll())
   expect(result.current).toMatchObject({ isAll: true, count: 40 })
@@ -27,14 +27,14 @@ test('everybody who matches is counted beyond the page, until one row is given b
   expect(result.current).toMatchObject({ isAll: false, count: 2 })
 })
 
-test('another list or page begins with nothing chosen', () => {
+test('clears the selection for another list or page', () => {
   const { result, rerender } = choose()
   act(() => result.current.chooseAll())
   rerender({ ids: page, total: 12, key: 'other filters' })
   expect(result.current).toMatchObject({ isAll: false, count: 0 })
 })
 
-test('a row that has left the list is not chosen any more', () => {
+test('deselects a row that has left the list', () => {
   const { result, rerender } = choose()
   act(() => result.current.chooseMany(page))
   rerender({ ids: ['b', 'c'], total: 39, key: 'first page' })

@@ -14,7 +14,7 @@ export interface RowSelection {
   clear: () => void
 }
 
-/** `listKey` names the list with its filters and page: for another one, nothing is chosen. */
+/** `listKey` names the list with its filters and page: when it changes, the selection is cleared. */
 export function useSelection(
   pageIds: readonly string[],
   total: number,
@@ -23,7 +23,7 @@ export function useSelection(
   const [state, setState] = useState({ listKey, ids: new Set<string>(), isAll: false })
   const isCurrent = state.listKey === listKey
   const isAll = isCurrent && state.isAll
-  // A row that has left the page is not chosen any more.
+  // Deselect rows that are no longer on the page.
   const chosen = new Set(isCurrent ? pageIds.filter((id) => isAll || state.ids.has(id)) : [])
   const set = (ids: Set<string>, all = false) => setState({ listKey, ids, isAll: all })
   return {

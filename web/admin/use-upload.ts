@@ -1,4 +1,4 @@
-// The upload of one file of a form: it starts when the file is chosen, and saving waits for it.
+// Uploads one file of a form. The upload starts when the file is chosen; saving waits for it.
 import { useEffect, useRef, useState } from 'react'
 import type { Bucket } from '#contract/uploads.ts'
 import { ApiError } from '../app/api.ts'
@@ -6,7 +6,7 @@ import { errorText } from '../app/show-error.ts'
 import { uploadFile } from '../app/upload-file.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** A finished upload, as a draft of the form keeps it. */
+/** A finished upload, as stored in a draft of the form. */
 export interface KeptFile {
   name: string
   path: string
@@ -69,7 +69,7 @@ export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload 
     setState({ status: 'idle' })
   }
 
-  // Leaving the form gives up what it had begun.
+  // Leaving the form aborts its upload.
   useEffect(() => () => running.current?.abort.abort(), [])
 
   useEffect(() => {
@@ -88,7 +88,7 @@ export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload 
   }
 }
 
-/** The file itself is refused: the same one again would be, too. */
+/** The server rejects the file itself, so a retry with the same file would fail too. */
 function isForGood(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
 }

@@ -1,5 +1,4 @@
-// What a list is filtered by, kept in the address: it survives a reload, can be sent to a colleague,
-// and the back button leads to the list as it was.
+// Keeps the filters of a list in the URL: they survive a reload, can be shared, and work with the back button.
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
@@ -7,13 +6,13 @@ export interface UrlFilters<Name extends string> {
   /** Empty: not filtered by it. */
   values: Record<Name, string>
   page: number
-  /** Changed filters lead back to the first page. */
+  /** Changing a filter resets the list to the first page. */
   change: (changes: Partial<Record<Name, string>>, options?: { replace?: boolean }) => void
   setPage: (page: number) => void
   isFiltered: boolean
 }
 
-/** `names` is declared outside of the component, so that it stays the same list. */
+/** Declare `names` outside the component, so its identity is stable. */
 export function useUrlFilters<const Name extends string>(names: readonly Name[]): UrlFilters<Name> {
   const [params, setParams] = useSearchParams()
   const values = useMemo(
@@ -53,7 +52,7 @@ export function useUrlFilters<const Name extends string>(names: readonly Name[])
   return { values, page, change, setPage, isFiltered: Object.values(values).some(Boolean) }
 }
 
-/** Leads to the last page when the one of the address is gone, after its last row was deleted say. */
+/** Redirects to the last page when the page in the URL no longer exists, e.g. after its last row was deleted. */
 export function useExistingPage(
   { page, setPage }: Pick<UrlFilters<string>, 'page' | 'setPage'>,
   query: {
@@ -61,7 +60,7 @@ export function useExistingPage(
     data: { pagination?: { total_pages: number } | undefined } | undefined
   },
 ): void {
-  // The list from before may be a shorter one.
+  // The placeholder data of the previous query may have fewer pages.
   const totalPages = query.isPlaceholderData ? undefined : query.data?.pagination?.total_pages
   useEffect(() => {
     if (totalPages !== undefined && page > totalPages) setPage(totalPages)

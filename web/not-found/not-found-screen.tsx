@@ -1,4 +1,4 @@
-// Any address that leads nowhere. The server's log hears of it, so that the owner finds broken links.
+// The 404 screen. Reports the address to the server's log, so the owner can find broken links.
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { recordNotFoundVisit } from '#contract/site.ts'
@@ -13,7 +13,7 @@ export function NotFoundScreen() {
 
   useEffect(() => {
     call(recordNotFoundVisit, { body: { path: pathname.slice(0, longestPath) } }).catch(() => {
-      // Only the log misses a line: nothing that the visitor could do about it.
+      // Ignore failures: only a log line is missing, and the visitor can't do anything about it.
     })
   }, [pathname])
 

@@ -25,8 +25,8 @@ export function useAuditFilters() {
 }
 
 /**
- * The list tells the person's own time, so a day is theirs, too: the server, given a day, would take that of UTC.
- * What is no day is left as it is, for the server to refuse.
+ * The list shows local times, so days are local too: the server would read a plain day as UTC.
+ * Invalid days are passed unchanged, so the server rejects them.
  */
 function momentOf(day: string, localTime: string): string {
   const moment = new Date(day + localTime)

@@ -27,7 +27,7 @@ export function AuditScreen() {
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const exporting = useAct({
     async run() {
-      // Whoever may see the list gets the file, which the browser fetches by itself.
+      // The file needs the same permission as the list. The browser downloads it directly.
       await call(listAuditLog, { query: { ...filters.query, page_size: 1 } })
       const name = `audit-log-${fileTimestamp(new Date())}.csv`
       await downloadFile(exportAuditLog.path, filters.query, name)

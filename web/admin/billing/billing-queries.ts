@@ -1,4 +1,4 @@
-// Subscriptions as the back office reads and changes them: one address, the act named in the body.
+// Queries and mutations for subscriptions. All mutations use one endpoint; the body names the action.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
 import { listPlans } from '#contract/billing.ts'

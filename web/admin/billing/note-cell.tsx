@@ -24,7 +24,7 @@ export function NoteCell({ row }: { row: Subscription }) {
 }
 
 function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) {
-  // Of the moment in which it was opened: a list that is fetched again must not look like typing.
+  // Snapshot taken when the editor opened: a refetched list must not make the note look edited.
   const [saved] = useState({ note: row.notes ?? '' })
   const { form, setForm, ...draft } = useFormDraft({
     key: `billing-note:${row.user_id}`,
@@ -41,7 +41,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   })
   function save(event?: FormEvent) {
     event?.preventDefault()
-    // Closes once the list is fetched again: the row has the new note by then.
+    // Close after the list is refetched, when the row has the new note.
     if (!saving.isPending) saving.mutate(undefined, { onSuccess: onClose })
   }
   function keyDown(event: KeyboardEvent) {

@@ -1,4 +1,4 @@
-// A subscription that was paid outside of Stripe: made, or changed.
+// Creates or edits a subscription paid outside of Stripe.
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
 import { RestoredNote } from '../../app/restored-note.tsx'
@@ -41,7 +41,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** States that only Stripe gives; kept where a row has them. */
+/** Statuses that only Stripe sets; kept where a row has one. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },
@@ -101,7 +101,7 @@ interface SubscriptionDialogFormProps extends Pick<
 
 function SubscriptionDialogForm(props: SubscriptionDialogFormProps) {
   const { formId, presetUserId, prices, onSavingChange, onSaved } = props
-  // Of the moment in which the form opened: a list that is fetched again must not look like typing.
+  // Snapshot taken when the form opened: a refetched list must not make the form look edited.
   const [editing] = useState(props.editing)
   const [saved] = useState(() =>
     editing ? formOfSubscription(editing) : emptySubscriptionForm(presetUserId),

@@ -9,7 +9,7 @@ import {
 const userId = '0191a0c0-0000-7000-8000-0000000000aa'
 const now = new Date('2026-01-15T12:00:00Z')
 
-test('a new one is Premium, Active, Cash, and sends optional fields only when filled', () => {
+test('defaults to Premium, Active, Cash, and sends optional fields only when filled', () => {
   expect(manualBody(emptySubscriptionForm(userId), { isEditing: false })).toEqual({
     action: 'manual_update_subscription',
     user_id: userId,
@@ -19,12 +19,12 @@ test('a new one is Premium, Active, Cash, and sends optional fields only when fi
   })
 })
 
-test('an edited note and end date can be emptied', () => {
+test('can clear the note and the end date', () => {
   const body = manualBody(emptySubscriptionForm(userId), { isEditing: true })
   expect(body).toMatchObject({ notes: '', end_date: null })
 })
 
-test('it wants a user id, a whole one, and an end after the start', () => {
+test('requires a complete user id, and an end after the start', () => {
   const form = emptySubscriptionForm(userId)
   expect(findSubscriptionProblems(form, now)).toEqual({})
   expect(findSubscriptionProblems({ ...form, user_id: ' ' }, now).user_id).toBe(
@@ -36,14 +36,14 @@ test('it wants a user id, a whole one, and an end after the start', () => {
   ).toHaveProperty('end_date')
 })
 
-test('what is active does not end in the past', () => {
+test('rejects an active subscription that ends in the past', () => {
   const form = { ...emptySubscriptionForm(userId), end_date: '2026-01-14' }
   expect(findSubscriptionProblems(form, now)).toHaveProperty('end_date')
   expect(findSubscriptionProblems({ ...form, end_date: '2026-01-15' }, now)).toEqual({})
   expect(findSubscriptionProblems({ ...form, status: 'inactive' }, now)).toEqual({})
 })
 
-test('the amount is the price of the plan, also when the prices arrive late, until one is typed', () => {
+test('uses the price of the plan as the amount until one is typed, even when prices load late', () => {
   const prices = { monthly: 999, yearly: 9999 }
   const form = emptySubscriptionForm(userId)
   expect(amountOf(form, undefined)).toBe('')
@@ -54,7 +54,7 @@ test('the amount is the price of the plan, also when the prices arrive late, unt
   expect(amountOf({ ...form, amount: '' }, prices)).toBe('')
 })
 
-test('an amount that was typed is sent, and has to be one', () => {
+test('sends a typed amount, and rejects an invalid one', () => {
   const form = { ...emptySubscriptionForm(userId), amount: '12.50' }
   expect(manualBody(form, { isEditing: false })).toMatchObject({ amount_cents: 1250 })
   expect(findSubscriptionProblems({ ...form, amount: 'a lot' }, now)).toHaveProperty('amount')

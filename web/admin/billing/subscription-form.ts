@@ -89,7 +89,7 @@ export function findSubscriptionProblems(
   if (start_date && end_date && end_date < start_date) {
     return { end_date: 'The end date is before the start date.' }
   }
-  // The form of a plan that ran out still holds its date: with that it would end again within a minute.
+  // The form of an expired plan still holds its old end date: reactivated with it, the plan would end within a minute.
   if (status === 'active' && end_date && end_date < now.toISOString().slice(0, 10)) {
     return { end_date: 'The end date has passed.' }
   }

@@ -180,7 +180,7 @@ export function PortalButton({ row }: { row: Subscription }) {
       size="small"
       label={`Open the customer portal of ${row.email}`}
       busy={opening.isPending}
-      // The tab is opened by the click itself: one opened later would be blocked.
+      // Open the tab synchronously in the click handler: popup blockers stop one opened later.
       onClick={() => opening.mutate(openBlankTab())}
     >
       <IconExternalLink />
@@ -188,7 +188,7 @@ export function PortalButton({ row }: { row: Subscription }) {
   )
 }
 
-/** The page that comes into it must not reach back to this one. */
+/** Clears the opener, so the new page can't access this one. */
 function openBlankTab(): Window | null {
   const tab = open('about:blank', '_blank')
   if (tab) tab.opener = null

@@ -39,7 +39,7 @@ interface NameFormProps {
 }
 
 function NameForm({ formId, user, onSavingChange, onSaved }: NameFormProps) {
-  // Of the moment in which the form opened: a list that is fetched again must not look like typing.
+  // Snapshot taken when the form opened: a refetched list must not make the form look edited.
   const [saved] = useState({ name: user.display_name })
   const draft = useFormDraft({
     key: `user-name:${user.id}`,

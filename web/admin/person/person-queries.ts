@@ -24,8 +24,8 @@ export function usePerson(id: string) {
 export const playsAtFirst = 8
 
 /**
- * True when each part of the page has its first answer or has failed. Drawn before that, a part would push those
- * below it as it grows.
+ * True when every part of the page has loaded or failed. Rendered earlier, a part would shift those below it as it
+ * grows.
  */
 export function usePersonPartsSettled(id: string): boolean {
   const parts: Pick<UseQueryResult, 'isPending'>[] = [

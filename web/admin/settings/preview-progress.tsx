@@ -5,7 +5,7 @@ import { call } from '../../app/api.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import styles from './settings-screen.module.css'
 
-/** Settings that change ask for it anew. */
+/** Refetched when the settings change. */
 export const previewsKey = ['admin', 'settings', 'previews'] as const
 const pollMs = 1000
 

@@ -17,7 +17,7 @@ const form = formOfSettings({
   version: 1,
 })
 
-test('a preview length that is no number, or zero, is 45 seconds', () => {
+test('falls back to 45 seconds for an invalid or zero preview length', () => {
   const lengths = ['', 'x', '0', '60'].map(
     (typed) =>
       settingsOfForm({ ...form, preview_length_seconds: typed }, form).preview_length_seconds,
@@ -25,20 +25,20 @@ test('a preview length that is no number, or zero, is 45 seconds', () => {
   expect(lengths).toEqual([45, 45, 45, 60])
 })
 
-test('a number of devices that is no number, or zero, is the one to begin with', () => {
+test('falls back to the default for an invalid or zero number of devices', () => {
   const sent = settingsOfForm({ ...form, streams_free: '', streams_premium: '0' }, form)
   expect(sent).toMatchObject({ streams_free: 1, streams_premium: 3 })
   expect(settingsOfForm({ ...form, streams_free: '2' }, form).streams_free).toBe(2)
 })
 
-test('a price that is no number is 0', () => {
+test('treats an invalid price as 0', () => {
   expect(settingsOfForm({ ...form, pricing_monthly_cents: 'x' }, form).pricing_monthly_cents).toBe(
     0,
   )
   expect(settingsOfForm({ ...form, pricing_yearly_cents: '' }, form).pricing_yearly_cents).toBe(0)
 })
 
-test('what needs a confirmation is sent only when it was changed', () => {
+test('sends fields that need a confirmation only when they changed', () => {
   const sent = Object.keys(settingsOfForm({ ...form, streams_free: '2' }, form))
   expect(sent).not.toContain('stripe_webhook_secret')
   expect(sent).not.toContain('admins_need_two_factor')

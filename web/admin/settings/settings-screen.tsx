@@ -30,7 +30,7 @@ export function SettingsScreen() {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'settings'],
     queryFn: ({ signal }) => call(getSettings, {}, { signal }),
-    // Nothing is taken from under the hands of whoever edits it.
+    // Never overwrite a form that is being edited.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

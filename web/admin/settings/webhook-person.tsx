@@ -49,7 +49,7 @@ export function WebhookPerson({ person, onChoose }: WebhookPersonProps) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
-          // The form around it would send the event.
+          // Otherwise Enter would submit the surrounding form and send the event.
           event.preventDefault()
           if (people[0]) onChoose(people[0])
         }}

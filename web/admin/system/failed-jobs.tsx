@@ -1,4 +1,4 @@
-// Background work that used up its tries: why, and what to do about it.
+// Background jobs that used up their retries: the error, and buttons to retry or discard them.
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import {

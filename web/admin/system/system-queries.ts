@@ -1,4 +1,4 @@
-// How the service is, asked again for as long as somebody looks.
+// Status of the service, polled while the screen is open.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getDiskSpace, getSystem, listBackups, type BackupStatus } from '#contract/admin-system.ts'
 import { call } from '../../app/api.ts'
@@ -15,7 +15,7 @@ export function useSystem() {
   })
 }
 
-/** Refetched when a backup has ended: listing reads the place of the backups. */
+/** Refetched only when a backup has ended: listing reads the backup storage. */
 export function useStoredBackups({ last_run, last_good_at, target }: BackupStatus) {
   return useQuery({
     queryKey: ['admin', 'stored-backups', target, last_run?.finished_at, last_good_at],

@@ -82,7 +82,7 @@ const rowsOf = (name: string) =>
     .getAllByRole('row')
     .map((row) => row.textContent)
 
-test('tells what the service runs on, and what could be better', async () => {
+test('shows what the service runs on, with hints for improvements', async () => {
   mountApp('/admin/system', { 'GET /api/admin-system': status() }, admin)
   await screen.findByText('Commit 838f8f1. Running for 3 h 0 min')
   for (const words of [
@@ -177,7 +177,7 @@ test('lists the stored backups with size, state and encryption, and downloads on
   expect(requests.map(({ operation }) => operation)).toContain('GET /api/auth/confirmation')
 })
 
-test('says why the stored backups cannot be listed, and nothing without a place for them', async () => {
+test('shows why the stored backups cannot be listed, and nothing when no destination is set', async () => {
   const problem = 'BACKUP_TO=/mnt: there is no such folder.'
   mountApp(
     '/admin/system',
@@ -269,7 +269,7 @@ test('lists damaged files with their track, and has them all processed again', a
   )
 })
 
-test('whoever discards jobs by key goes on with the next one', async () => {
+test('moves the focus to the next job after discarding one with the keyboard', async () => {
   const other = { ...failed, id: '0191a0c0-0000-7000-8000-000000000002', track_title: 'Low Tide' }
   const { user, answers } = mountApp(
     '/admin/system',
@@ -289,7 +289,7 @@ test('whoever discards jobs by key goes on with the next one', async () => {
   await waitFor(() => expect(document.activeElement).toBe(next))
 })
 
-test('a disk that is getting full is told of on every screen of the back office', async () => {
+test('warns on every screen of the back office when the disk is getting full', async () => {
   const disk = { host: 'box', folder: '', free_bytes: 1.5e9, total_bytes: 100e9, level: 'low' }
   const genres = { 'GET /api/admin-genres': { data: [] } }
   mountApp('/admin/genres', { ...genres, 'GET /api/admin-system/disk': disk }, admin)
@@ -304,7 +304,7 @@ test('a disk that is getting full is told of on every screen of the back office'
   await screen.findByText('The disk of box is full.')
 })
 
-test('what could not be loaded can be asked for again', async () => {
+test('offers to retry what could not be loaded', async () => {
   const { user, answers } = mountApp(
     '/admin/system',
     { 'GET /api/admin-system': errorAnswer(500, 'internal', 'Something went wrong on our side.') },
@@ -316,7 +316,7 @@ test('what could not be loaded can be asked for again', async () => {
   expect(await screen.findByText('No failed jobs')).toBeTruthy()
 })
 
-test('lists what is wrong now, and nothing while all is well', async () => {
+test('lists current problems, and nothing when there are none', async () => {
   const alerts = [
     {
       name: 'disk_low',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forEachOf } from './for-each-of.ts'
 
-test('every item has its turn, a few at a time, and failures are handed back', async () => {
+test('processes every item with limited concurrency, and returns the failures', async () => {
   const items = Array.from({ length: 25 }, (_, index) => index)
   const seen: number[] = []
   const progress: number[] = []

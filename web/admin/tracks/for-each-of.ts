@@ -1,8 +1,8 @@
-// The same act for many things, a few at a time. One that fails does not stop the others.
+// Runs an action for many items with limited concurrency. A failure does not stop the others.
 
 const atOnce = 4
 
-/** Returns what was thrown. `onProgress` hears how many are done. */
+/** Returns the errors thrown. `onProgress` is called with the number of items done. */
 export async function forEachOf<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,

@@ -38,7 +38,7 @@ export function TrackFormView(props: TrackFormViewProps) {
     if (first) showToast({ tone: 'destructive', title: 'Validation Error', message: first })
     else if (lacksAudio) showToast({ tone: 'destructive', ...variant.audioMissing })
     else return onSave()
-    // The fields are marked with the next draw. The one that was told has the focus.
+    // The fields are marked as invalid in the next render. Then focus the one whose problem is shown.
     const told = first ? '[aria-invalid]:not([type="file"])' : '[aria-invalid]'
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>(told)?.focus())
   }

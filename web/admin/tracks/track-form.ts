@@ -64,7 +64,7 @@ export function formOfTrack(track: AdminTrack): TrackForm {
   }
 }
 
-/** In the order of the fields: the first is the one that is told. */
+/** In the order of the fields: only the first problem is shown as a message. */
 export function findTrackProblems(form: TrackForm): TrackProblems {
   const problems: TrackProblems = {}
   if (!form.title.trim()) problems.title = 'Title is required'
@@ -87,7 +87,7 @@ export function createBody(
   return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
 }
 
-/** Only what was changed since the form was filled: the rest may have moved on meanwhile. */
+/** Only what was changed since the form was filled: others may have changed the rest meanwhile. */
 export function updateBody(
   form: TrackForm,
   base: TrackForm,

@@ -58,7 +58,7 @@ export function TrackManager({ variant, columns }: TrackManagerProps) {
   }
 
   const rows = tracks.data?.data ?? []
-  // What has left the page is not chosen any more.
+  // Deselect rows that are no longer on the page.
   const chosenRows = rows.filter(({ id }) => chosen.has(id))
   const addButton = (
     <Button variant="primary" icon={<IconPlus />} onClick={() => setAdding(true)}>

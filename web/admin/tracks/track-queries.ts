@@ -30,7 +30,7 @@ export function isOffered(track: AdminTrack): boolean {
   return track.is_published || track.publish_when_ready
 }
 
-/** One page; asked for every second while something on it is being processed. */
+/** One page; polled every second while a track on it is being processed. */
 export function useAdminTracks(query: TrackQuery) {
   return useQuery({
     queryKey: ['admin', 'tracks', query],
@@ -67,7 +67,7 @@ export function useGenreOptions() {
   })
 }
 
-/** Shows the switch moved at once, and moves it back when the server refuses. */
+/** Optimistic update: shows the switch moved immediately, and rolls back when the server refuses. */
 export function usePublishTrack(failed: (error: unknown) => void) {
   const queryClient = useQueryClient()
   function show(id: string, isPublished: boolean) {

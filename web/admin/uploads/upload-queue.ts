@@ -67,7 +67,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   const { archive, onChange } = parts
   const items = new Map<string, UploadItem>()
   const { files, lacking, locked, ...keeper } = keepFiles(archive, change)
-  /** Ids that were checked for duplicates. */
+  /** Ids of items checked for duplicates, or exempt from the check. */
   const checked = new Set<string>()
   const activities = new Map<string, UploadActivity>()
   const running = new Map<string, AbortController>()
