@@ -24,18 +24,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a visitor is led to the sign-in screen', async () => {
+test('redirects a visitor to the sign-in screen', async () => {
   const { router } = mountApp('/admin/users')
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
 })
 
-test('a member is told that this is for admins, and led home', async () => {
+test('shows a member that admin rights are needed, and redirects home', async () => {
   const { router } = mountApp('/admin/users', {}, freeMember)
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   expect(toastWords()).toContain('Access Denied | You must be an admin to access this page.')
 })
 
-test('the library has the sidebar, the overview on top, and not the header of the site', async () => {
+test('shows the library with the sidebar, the overview as first entry, and no site header', async () => {
   const { router } = mountApp('/admin/library', noTracks, admin)
   await screen.findByRole('heading', { name: 'Track Library' })
   expect(router.state.location.pathname).toBe('/admin/library')
@@ -65,7 +65,7 @@ test('the library has the sidebar, the overview on top, and not the header of th
   ])
 })
 
-test('Ctrl+B folds the sidebar, and the next visit finds it folded', async () => {
+test('collapses the sidebar with Ctrl+B, and keeps it collapsed on the next visit', async () => {
   const { user } = mountApp('/admin/library', noTracks, admin)
   const toggle = await screen.findByRole('button', { name: 'Toggle sidebar' })
   expect(toggle.getAttribute('aria-expanded')).toBe('true')
@@ -77,7 +77,7 @@ test('Ctrl+B folds the sidebar, and the next visit finds it folded', async () =>
   expect(again.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('signing out leads to the sign-in screen', async () => {
+test('redirects to the sign-in screen after signing out', async () => {
   const { user, router, answers } = mountApp(
     '/admin/library',
     {

@@ -6,15 +6,15 @@ test.each([
   ['9,9', 990],
   [' $10 ', 1000],
   ['0.01', 1],
-])('%s is %d cents', (text, cents) => {
+])('parses %s as %d cents', (text, cents) => {
   expect(parseAmount(text, { isSigned: false })).toBe(cents)
 })
 
-test.each(['', '0', '1.234', 'ten', '1e3', '-5', '99999999'])('%j is no amount', (text) => {
+test.each(['', '0', '1.234', 'ten', '1e3', '-5', '99999999'])('rejects %j as an amount', (text) => {
   expect(parseAmount(text, { isSigned: false })).toBeNull()
 })
 
-test('a correction may be below zero; an amount is written with its cents', () => {
+test('allows a negative correction, and formats an amount with its cents', () => {
   expect(parseAmount('-5', { isSigned: true })).toBe(-500)
   expect(amountText(990)).toBe('9.90')
 })

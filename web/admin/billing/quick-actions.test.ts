@@ -4,16 +4,16 @@ import { quickActions } from './quick-actions.ts'
 const act = (label: string, tier: 'free' | 'yearly') =>
   quickActions({ tier }).find((action) => action.label === label)
 
-test('activating keeps the tier, but free becomes monthly', () => {
+test('keeps the tier when activating, but turns free into monthly', () => {
   expect(act('Activate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'active' })
   expect(act('Activate', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
 })
 
-test('deactivating keeps the tier, downgrading does not', () => {
+test('keeps the tier when deactivating, but not when downgrading', () => {
   expect(act('Deactivate', 'yearly')).toMatchObject({ tier: 'yearly', status: 'inactive' })
   expect(act('Downgrade to Free', 'yearly')).toMatchObject({ tier: 'free', status: 'inactive' })
 })
 
-test('an upgrade is monthly and active', () => {
+test('makes an upgrade monthly and active', () => {
   expect(act('Upgrade to Premium', 'free')).toMatchObject({ tier: 'monthly', status: 'active' })
 })

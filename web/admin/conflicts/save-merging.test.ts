@@ -44,7 +44,7 @@ async function question() {
 
 afterEach(() => useConflictQuestion.setState({ question: null }))
 
-test('a field that only the other changed is taken, and the save is sent again without a question', async () => {
+test('merges a field that only the other person changed, and saves again without asking', async () => {
   const { sent, result } = save({ title: 'Old', artist: 'Bob', version: 4 })
   expect(await result).toEqual({ title: 'Mine', artist: 'Bob', version: 5 })
   expect(sent).toHaveLength(2)
@@ -67,7 +67,7 @@ test('shows both values of a field that both changed, and saves the chosen one',
   }
 })
 
-test('going back to the form saves nothing', async () => {
+test('saves nothing when the person goes back to the form', async () => {
   const { sent, result } = save({ title: 'Theirs', artist: 'Ada', version: 2 })
   const ended = result.catch((error: unknown) => error)
   const asked = await question()

@@ -1,5 +1,5 @@
-// Saves a form over the version it was filled from. When somebody else saved in between, their other fields are taken
-// silently, and the same fields are asked about; then it is saved over theirs.
+// Saves a form with optimistic locking. If somebody else saved in between, fields that only they changed are merged
+// silently. For fields that both changed the person chooses. Then the merged form is saved over theirs.
 import type { ChangedMeanwhile } from '#contract/versions.ts'
 import { ApiError } from '../../app/api.ts'
 import { askAboutConflicts } from './conflict-question.ts'
@@ -10,7 +10,7 @@ export class SaveGivenUp extends Error {}
 
 export interface FormState<Form> {
   form: Form
-  /** What the form was filled from. */
+  /** The version that the form was filled from. */
   base: Form
   version: number
 }

@@ -1,5 +1,5 @@
-// The form of a thing that others may edit at the same time. While nothing is changed it follows the server; from the
-// first change on it stays as it is, is kept as a draft, and is merged with what others saved when it is saved.
+// A form for an entity that several people may edit concurrently. Until the first change it follows the server. After
+// that it keeps its values, is stored as a draft, and is merged with other people's changes on save.
 import { useMemo, useState } from 'react'
 import { withValuesOf, type FormFiles } from '../../app/use-form-draft.ts'
 import { useKeptDraft, useUnsavedForm } from '../../app/use-unsaved-form.ts'
@@ -34,7 +34,7 @@ export function useVersionedForm<Source extends { version: number }, Form extend
   const { form, base, version } = state
   const isUnsaved = files.isChanged || !isSame(form, base)
   const saved = useMemo(() => formOf(source), [formOf, source])
-  // What was just saved here may be newer than what the list has.
+  // The version just saved here may be newer than the one in the list.
   const isStale = source.version >= version && !isSame(saved, base)
   if (isStale && !isUnsaved) setState(stateOf(source, formOf))
   const filesText = JSON.stringify(files.kept)

@@ -1,5 +1,5 @@
 // A chart with a heading, and the same numbers as a table: for the keyboard, for screen readers, and for
-// whoever would rather read.
+// people who prefer reading.
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

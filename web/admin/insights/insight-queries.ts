@@ -15,7 +15,7 @@ export interface Days {
   figures: Figures
 }
 
-/** They are added up once a minute; asking more often tells nothing new. */
+/** The server aggregates once a minute, so fetching more often returns nothing new. */
 const staleTime = 60_000
 
 export function useInsights(days: Days) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { stillListening } from './still-listening.ts'
 
-test('everybody begins, each part loses those who left in it, the end keeps the rest', () => {
+test('starts with every listener and subtracts those who left in each part', () => {
   expect(stillListening([1, 0, 1, 2])).toEqual([1, 0.75, 0.75, 0.5])
 })
 
-test('a track that nobody began has an empty curve', () => {
+test('returns an empty curve for a track without plays', () => {
   expect(stillListening([0, 0, 0])).toEqual([0, 0, 0])
 })

@@ -1,5 +1,5 @@
-// A track of the back office as the player takes it. Admins hear the whole recording, also of drafts and
-// whatever their own plan is, so the member's preview is left out.
+// Converts a track of the back office for the player. Admins can play every recording in full, including drafts,
+// on any plan. So the member's preview is left out.
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { toPlayerTrack, type PlayerTrack } from '../../player/player-track.ts'
 

@@ -81,7 +81,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a row plays the whole draft for an admin without Premium, and the rows below follow', async () => {
+test('plays a whole draft for an admin without Premium, and queues the rows below', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))
   expect(state().playing).toBe(true)
@@ -96,7 +96,7 @@ test('a track that is not processed yet cannot be played', async () => {
   expect((play as HTMLButtonElement).disabled).toBe(true)
 })
 
-test('what plays goes on while the admin moves to another screen, and its row pauses it', async () => {
+test('keeps playing when the admin opens another screen, and pauses from the row', async () => {
   const { user, router } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Play Track 3 by Velour Ensemble' }))
   await router.navigate('/admin/tracks')
@@ -107,7 +107,7 @@ test('what plays goes on while the admin moves to another screen, and its row pa
   expect(state().playing).toBe(false)
 })
 
-test('a draft can be seen as a member, with the preview of Free and the whole track of Premium', async () => {
+test('shows a draft as members see it, with the preview for Free and the whole track for Premium', async () => {
   const { user } = mountApp('/admin/library', answers, admin)
   await user.click(await screen.findByRole('button', { name: 'Actions for Track 1' }))
   await user.click(screen.getByRole('menuitem', { name: 'View as member' }))
@@ -147,7 +147,7 @@ test('a row shows a damaged file, and its menu has the track processed again', a
   )
 })
 
-test('the form of a track plays it and shows it as members see it', async () => {
+test('plays a track from its form and shows it as members see it', async () => {
   const { user } = mountApp(`/admin/library?edit=${draft.id}`, answers, admin)
   const form = within(await screen.findByRole('dialog', { name: 'Edit Track' }))
   await user.click(await form.findByRole('button', { name: 'Play Track 1 by Velour Ensemble' }))

@@ -1,4 +1,4 @@
-// The full player of a member on one plan, with what that plan hears behind its button.
+// The full player as a member on one plan sees it. Its button plays what that plan may play.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -55,7 +55,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
   )
 }
 
-/** The sound of a plan: its own file and length, so that the player of an admin plays just that. */
+/** The sound of a plan: its own file and length, so an admin's player plays exactly that. */
 function heardBy(track: TrackDetail, isPremium: boolean): PlayerTrack {
   const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
   if (isPremium || track.preview_url === null) return whole

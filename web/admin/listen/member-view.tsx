@@ -83,7 +83,7 @@ function MemberTrack({ track, isPremium }: { track: TrackDetail; isPremium: bool
   return (
     <div className={styles.view}>
       <h3 className={styles.heading}>In a list</h3>
-      {/* A picture of the row: what it says stands in the player below as well. */}
+      {/* Decorative: the player below has the same text. */}
       <div className={styles.row} data-list-size="medium" inert>
         <TrackRow
           track={track}

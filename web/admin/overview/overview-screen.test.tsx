@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('today stands beside an average day', async () => {
+test('compares today with an average day', async () => {
   mountApp('/admin', { 'GET /api/admin-overview': quiet }, admin)
   await screen.findByRole('heading', { name: 'Overview' })
   const today = within(await screen.findByRole('region', { name: 'Today' }))
@@ -49,7 +49,7 @@ test('today stands beside an average day', async () => {
   expect(screen.getByText('Nothing needs you right now')).toBeDefined()
 })
 
-test('what needs attention leads to where it is dealt with, the most pressing first', async () => {
+test('links each item that needs attention to its screen, the most urgent first', async () => {
   const attention = {
     ...quiet.attention,
     drafts_ready: 1,
@@ -67,7 +67,7 @@ test('what needs attention leads to where it is dealt with, the most pressing fi
   ])
 })
 
-test('the checklist says what is done, links what is not, and can be hidden', async () => {
+test('shows finished steps of the checklist, links open ones, and can hide it', async () => {
   const answers: Record<string, unknown> = { 'GET /api/admin-overview': quiet }
   const { user, requests } = mountApp('/admin', answers, admin)
   expect(await screen.findByText('1 of 6 done')).toBeDefined()
@@ -83,7 +83,7 @@ test('the checklist says what is done, links what is not, and can be hidden', as
   )
 })
 
-test('an overview that cannot be loaded says so and offers to try again', async () => {
+test('shows an error and a retry button when the overview cannot be loaded', async () => {
   const { user, answers } = mountApp(
     '/admin',
     { 'GET /api/admin-overview': errorAnswer(500, 'internal', 'Something went wrong.') },
@@ -95,7 +95,7 @@ test('an overview that cannot be loaded says so and offers to try again', async 
   expect(await screen.findByText('Needs attention')).toBeDefined()
 })
 
-test('an admin finds the way to it on the landing page until the service is set up', async () => {
+test('links to the overview from the landing page for an admin until the service is set up', async () => {
   const answers: Record<string, unknown> = {
     'GET /api/admin-overview': quiet,
     'GET /api/billing/plans': { data: [] },

@@ -8,21 +8,21 @@ const zoe = {
   subscription_tier: 'free',
 } as const
 
-test('a new admin is named and what admins may do is said', () => {
+test('names a new admin and what admins may do', () => {
   const words = describeQuestion(zoe, { kind: 'role', role: 'admin' })
   expect(words.title).toBe('Make Zoë an admin?')
   expect(words.message).toContain('everything in the back office')
   expect(words.isDanger).toBe(true)
 })
 
-test('somebody without a name is called by the address', () => {
+test('uses the e-mail address of a person without a name', () => {
   const nameless = { ...zoe, display_name: '' }
   expect(describeQuestion(nameless, { kind: 'role', role: 'editor' }).title).toBe(
     'Make zoe@example.com an editor?',
   )
 })
 
-test('losing the back office and the end of a ban are said', () => {
+test('mentions the loss of back-office access and the end of a ban', () => {
   const admin = { ...zoe, role: 'admin' } as const
   expect(describeQuestion(admin, { kind: 'role', role: 'member' }).message).toContain(
     'They lose the back office at once.',
@@ -33,7 +33,7 @@ test('losing the back office and the end of a ban are said', () => {
   )
 })
 
-test('taking Premium away is marked as dangerous, giving it is not', () => {
+test('marks removing Premium as dangerous, but not granting it', () => {
   expect(describeQuestion(zoe, { kind: 'plan', tier: 'comped' }).isDanger).toBe(false)
   const yearly = { ...zoe, subscription_tier: 'yearly' } as const
   const words = describeQuestion(yearly, { kind: 'plan', tier: 'free' })

@@ -25,18 +25,18 @@ const track = (id: string): DraftTrack => ({
 const titles = (entries: { track: DraftTrack }[]) => entries.map((entry) => entry.track.title)
 const abc = ['a', 'b', 'c'].map((id) => ({ id: `entry-${id}`, track: track(id) }))
 
-test('a track is added at the end, once', () => {
+test('adds a track once, at the end', () => {
   expect(titles(addToDraft(abc, track('d')))).toEqual(['a', 'b', 'c', 'd'])
   expect(titles(addToDraft(abc, track('b')))).toEqual(['a', 'b', 'c'])
 })
 
-test('entries move up and down and leave', () => {
+test('moves entries up and down, and removes them', () => {
   expect(titles(moveInDraft(abc, 0, 2))).toEqual(['b', 'c', 'a'])
   expect(titles(moveInDraft(abc, 2, 0))).toEqual(['c', 'a', 'b'])
   expect(titles(removeFromDraft(abc, 'entry-b'))).toEqual(['a', 'c'])
 })
 
-test('only what was changed is sent', () => {
+test('sends only changed fields', () => {
   const before = { title: 'Mix', description: '', is_curated: true, entries: abc }
   expect(draftChanges(before, before)).toEqual({})
   const moved = { ...before, entries: moveInDraft(abc, 0, 1) }

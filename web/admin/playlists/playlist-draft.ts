@@ -53,7 +53,7 @@ export const playlistForm: VersionedFormKind<AdminPlaylistDetail, PlaylistDraft>
   isSame: isSameDraft,
 }
 
-/** My changes, carried out on their list. */
+/** Applies my changes to their list. */
 function mergeEntries(
   base: readonly DraftEntry[],
   mine: readonly DraftEntry[],

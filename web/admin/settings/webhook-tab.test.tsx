@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('example events are about the person who was found by e-mail', async () => {
+test('creates example events for the person found by e-mail', async () => {
   const { user } = mountApp(
     '/admin/settings?tab=webhook',
     {

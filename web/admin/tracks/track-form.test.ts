@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBody, emptyTrackForm, findTrackProblems, wholeSeconds } from './track-form.ts'
 
-test('the problems come in the order of the fields, with the words of the specification', () => {
+test('returns problems in the order of the fields, in the wording of the specification', () => {
   const form = { ...emptyTrackForm(' '), title: ' ', duration: '-3' }
   expect(Object.values(findTrackProblems(form))).toEqual([
     'Title is required',
@@ -11,11 +11,11 @@ test('the problems come in the order of the fields, with the words of the specif
   expect(findTrackProblems({ ...emptyTrackForm('Velour'), title: 'Dusk' })).toEqual({})
 })
 
-test('a length is a whole number, and 0 without one', () => {
+test('parses a length as a whole number, and 0 when it is missing', () => {
   expect(['', 'x', '65.9', '120'].map(wholeSeconds)).toEqual([0, 0, 65, 120])
 })
 
-test('empty choices are sent as none', () => {
+test('sends empty choices as null', () => {
   const body = createBody(
     { ...emptyTrackForm('Velour'), title: 'Dusk' },
     { audio_path: 'audio/1', cover_path: undefined },

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('each of the two screens has its own columns', async () => {
+test('shows different columns on each of the two screens', async () => {
   const columns = async () => {
     await screen.findByRole('rowheader')
     return screen.getAllByRole('columnheader').map((cell) => cell.textContent)
@@ -86,7 +86,7 @@ test('each of the two screens has its own columns', async () => {
   ])
 })
 
-test('a new track wants a title first, then a recording, in the words of each screen', async () => {
+test('requires a title first, then a recording, with the messages of each screen', async () => {
   const { user } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': page([]) },
@@ -105,7 +105,7 @@ test('a new track wants a title first, then a recording, in the words of each sc
   expect(toastWords()).toContain('Audio file required | Please upload an audio file')
 })
 
-test('the address opens the form of a track, and a refusal keeps what was typed', async () => {
+test('opens the form of a track from the URL, and keeps the input when the server refuses it', async () => {
   const { user, router, answers, requests } = mountApp(
     `/admin/library?edit=${dusk.id}`,
     {
@@ -137,7 +137,7 @@ test('the address opens the form of a track, and a refusal keeps what was typed'
   expect(sent).toEqual({ title: 'Late Dusk', version: 1 })
 })
 
-test('the publish switch goes back when the server refuses', async () => {
+test('rolls the publish switch back when the server refuses', async () => {
   const { user, requests } = mountApp(
     '/admin/library',
     {
@@ -159,7 +159,7 @@ test('the publish switch goes back when the server refuses', async () => {
   await waitFor(() => expect(publish.checked).toBe(true))
 })
 
-test('deleting asks in the words of the specification', async () => {
+test('confirms a deletion in the wording of the specification', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -185,7 +185,7 @@ test('deleting asks in the words of the specification', async () => {
   })
 })
 
-test('Undo in the toast brings a deleted track back', async () => {
+test('restores a deleted track with Undo in the toast', async () => {
   const { user, answers, requests } = mountApp(
     '/admin/library',
     {
@@ -215,7 +215,7 @@ test('Undo in the toast brings a deleted track back', async () => {
   })
 })
 
-test('Undo that comes too late says so', async () => {
+test('shows an error when Undo comes too late', async () => {
   const { user } = mountApp(
     '/admin/library',
     {
@@ -241,7 +241,7 @@ test('Undo that comes too late says so', async () => {
   )
 })
 
-test('a list that cannot be loaded says so and offers to try again', async () => {
+test('shows an error and a retry button when the list cannot be loaded', async () => {
   const { user, answers } = mountApp(
     '/admin/tracks',
     { ...oneTrack, 'GET /api/admin-tracks': errorAnswer(500, 'internal', 'Something broke.') },

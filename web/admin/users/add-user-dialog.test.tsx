@@ -11,7 +11,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('a half-filled form asks before it closes and comes back, without the password', async () => {
+test('confirms closing a half-filled form and restores it, without the password', async () => {
   const { user } = mountApp('/admin/users', { 'GET /api/admin-users': nobody }, admin)
   await user.click(await screen.findByRole('button', { name: 'Add User' }))
   const dialog = () => within(screen.getByRole('dialog', { name: 'Add User' }))
@@ -37,7 +37,7 @@ test('a half-filled form asks before it closes and comes back, without the passw
   expect(JSON.stringify({ ...localStorage })).not.toContain('a-long-password')
 })
 
-test('an admin gets 12 characters, and a password that the server refuses is said at its field', async () => {
+test('requires 12 characters for an admin, and shows a refused password at its field', async () => {
   const text = 'This password is one of the most common ones.'
   const { user, requests } = mountApp(
     '/admin/users',

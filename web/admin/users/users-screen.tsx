@@ -34,7 +34,7 @@ export function UsersScreen() {
   /** All that match, or the chosen ones. */
   const exporting = useAct<readonly string[]>({
     async run(ids) {
-      // A failure of the download itself could not be shown: the same filters are tried on the list first.
+      // Errors of the download itself can't be shown, so try the same filters on the list first.
       await call(listUsers, { query: { ...filters.matching, page_size: 1 } })
       const name = `users-export-${fileTimestamp(new Date())}.csv`
       const chosen = ids.length > 0 && { ids: ids.join(',') }
