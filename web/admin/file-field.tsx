@@ -15,7 +15,7 @@ export interface FileFieldProps {
   upload: Upload
   hint?: ReactNode
   error?: string | undefined
-  /** At the left of the words: the cover as it is. */
+  /** Shown left of the text: the current cover. */
   picture?: ReactNode
   ref?: Ref<HTMLInputElement>
 }

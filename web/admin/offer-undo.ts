@@ -1,4 +1,4 @@
-// The toast after a deletion: what is gone, and Undo for ten seconds.
+// The toast after a deletion, with Undo for ten seconds.
 import type { QueryClient } from '@tanstack/react-query'
 import { showToast } from '../ui/toast-store.ts'
 import { showFailure } from './admin-failure.ts'

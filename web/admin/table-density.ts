@@ -17,7 +17,7 @@ export function chooseTableDensity(density: TableDensity): void {
   try {
     localStorage.setItem(storageKey, density)
   } catch {
-    // Storage is full or forbidden: the choice lasts until this page is closed.
+    // localStorage is full or blocked: the choice lasts until this page is closed.
   }
   for (const listener of listeners) listener()
 }

@@ -1,4 +1,4 @@
-// Categories as the back office reads and changes them.
+// Queries and mutations for categories.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   deleteCategory,
@@ -54,7 +54,7 @@ export function useDeleteCategory(onDone: () => void) {
   })
 }
 
-/** Moves one category before or behind its neighbour: shown at once, moved back when the server refuses. */
+/** Moves one category before or behind its neighbour: an optimistic update, rolled back when the server refuses. */
 export function useMoveCategory() {
   const queryClient = useQueryClient()
   const queryKey = ['admin', 'categories']

@@ -133,7 +133,7 @@ export function GenresScreen() {
   )
 }
 
-/** The whole list is here: no need to ask the server for another order. */
+/** The list is loaded completely, so it is sorted locally. */
 function sorted(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
   const byCount = order.sort === 'track_count'
   const ascending = genres.toSorted(

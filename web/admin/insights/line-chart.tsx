@@ -1,5 +1,5 @@
 // Draws lines or bars over days, or over the length of a track. Colours come from the tokens, so that the
-// chart follows the theme; what it shows stands in a table beside it for everybody who cannot see it.
+// chart follows the theme. A table beside it shows the same data for people who can't see it.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'

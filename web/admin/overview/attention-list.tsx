@@ -1,4 +1,4 @@
-// What the owner should look at, the most pressing first, each with the way to it.
+// Items that need the owner's attention, the most urgent first, each with a link.
 import {
   IconAlertTriangle,
   IconChevronRight,

@@ -1,4 +1,4 @@
-// What a new service still lacks, told by the server, each with the screen or the setting that does it.
+// The setup steps of a new service, as the server reports them, each with its screen or setting.
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin-overview.ts'

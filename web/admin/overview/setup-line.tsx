@@ -1,5 +1,5 @@
-// Tells the owner of a new service, who arrives on the landing page, where it is set up. It lies above the page, so that
-// nothing moves when it comes.
+// A notice on the landing page that links the owner of a new service to the setup. It overlays the page, so nothing
+// shifts when it appears.
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ScreenLink } from '../../app/screen-link.tsx'

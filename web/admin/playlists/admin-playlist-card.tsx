@@ -1,4 +1,4 @@
-// One playlist of the house in the grid.
+// One curated playlist in the grid.
 import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { AdminPlaylist } from '#contract/admin-playlists.ts'
 import { ButtonLink, ScreenLink } from '../../app/screen-link.tsx'

@@ -1,4 +1,4 @@
-// The playlists of the house as the back office reads and changes them.
+// Queries and mutations for curated playlists.
 import { useQuery } from '@tanstack/react-query'
 import {
   changeAdminPlaylists,

@@ -1,4 +1,4 @@
-// The tracks of a playlist of the house: found, added, taken out.
+// Finding, adding and removing tracks of a curated playlist.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makePlaylist, trackPage } from '../../playlists/playlist-fixture.ts'

@@ -1,4 +1,4 @@
-// /admin/playlists/{id}: what a playlist of the house is called and which tracks it has, in order.
+// /admin/playlists/{id}: the details and tracks of a curated playlist.
 import { IconArrowLeft, IconPlaylist } from '@tabler/icons-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { useParams } from 'react-router'
@@ -40,7 +40,7 @@ const back = (
 export function AdminPlaylistScreen() {
   const { id = '' } = useParams()
   const { data, error, isFetching, refetch } = useAdminPlaylist(id)
-  // An address that is no id names no playlist either.
+  // Treat a malformed id in the URL as a missing playlist.
   const isMissing =
     error instanceof ApiError && ['playlist_not_found', 'invalid_input'].includes(error.code)
   useFailureToast(isMissing ? null : error, (reason) =>

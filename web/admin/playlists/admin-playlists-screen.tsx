@@ -1,4 +1,4 @@
-// /admin/playlists: the playlists that the house puts together for its members.
+// /admin/playlists: the curated playlists.
 import { IconPlaylist, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AdminPlaylist } from '#contract/admin-playlists.ts'

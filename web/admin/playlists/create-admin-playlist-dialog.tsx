@@ -1,4 +1,4 @@
-// A new playlist of the house.
+// Creates a curated playlist.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { RestoredNote } from '../../app/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../app/use-form-draft.ts'

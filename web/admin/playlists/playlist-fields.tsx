@@ -1,4 +1,4 @@
-// The fields of a playlist of the house.
+// The fields of a curated playlist.
 import type { Ref } from 'react'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'

@@ -1,4 +1,4 @@
-// How long previews are, on how many devices an account plays, and whether the doors are open.
+// General settings: preview length, devices per account, disclosure, maintenance mode, two-factor for admins.
 import type { FormEvent } from 'react'
 import { maxStreams } from '#contract/admin-settings.ts'
 import { useSession } from '../../app/session.ts'

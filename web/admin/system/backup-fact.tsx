@@ -1,4 +1,4 @@
-// The last backup, the one in progress, and a button for the next one.
+// The last backup, the one in progress, and a button to start one.
 import { startBackup, type BackupStatus, type SystemStatus } from '#contract/admin-system.ts'
 import { call } from '../../app/api.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,4 +1,4 @@
-// What is wrong now, as the owner was told by mail.
+// Current alerts, the same ones that are mailed to the owner.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { SystemStatus } from '#contract/admin-system.ts'

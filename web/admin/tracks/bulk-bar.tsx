@@ -1,5 +1,5 @@
-// What can be done with the chosen tracks, at the lower edge. Works through them a few at a time, says
-// how far it is, and tells at the end what could not be done.
+// Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
+// lists the failures at the end.
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -129,7 +129,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
   )
 }
 
-/** Stands for taking the category away; no slug has this shape. */
+/** Option value that removes the category. No slug has this form. */
 const none = ' '
 
 interface BulkWords {

@@ -1,4 +1,4 @@
-// How far the work on a recording is, or why it stopped, or that a stored file of it is damaged. Says nothing once all is done.
+// The processing progress or error of a recording, or a note that a stored file is damaged. Renders nothing once done.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'

@@ -29,7 +29,7 @@ export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialo
   const [id, setId] = useState(wantedId)
   if (open && id !== wantedId) setId(wantedId)
   const { data: track, error, isFetching, refetch } = useAdminTrack(open ? id : null)
-  // An address that is no id names no track either.
+  // Treat a malformed id in the URL as a missing track.
   const isMissing =
     error instanceof ApiError && ['track_not_found', 'invalid_input'].includes(error.code)
   useFailureToast(isMissing ? null : error, variant.loadFailed)
