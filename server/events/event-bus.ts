@@ -1,33 +1,33 @@
-// Tells every instance that something changed, by Postgres NOTIFY: sent with the transaction's
-// commit or not at all. Payloads are ids, never data; whoever hears one reads the row.
+// Notifies every instance of changes through Postgres NOTIFY. Events are sent when the transaction commits, and not if
+// it rolls back. Payloads are ids, never data; the listener reads the row.
 import { sql } from 'kysely'
 import { openListener } from '../db/listener.ts'
 import type { Handle } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
 
-/** What can change, and whose id the payload is. */
+/** What can change. The comment names the id in the payload. */
 export type Topic =
   | 'tracks' // track
-  | 'processing' // track: how far it is
+  | 'processing' // track: its processing progress changed
   | 'categories' // category
   | 'playlists' // playlist
   | 'genres' // genre
   | 'deletions' // none: something was deleted or restored
   | 'settings' // none
-  | 'catalogue' // none: what members' lists of tracks and categories are made of
+  | 'catalogue' // none: the data behind the members' lists of tracks and categories changed
   | 'likes' // user
   | 'sessions' // user
-  | 'users' // none: people came, went or asked to go
-  | 'players' // user, slash, the player that has to give way, if one has
+  | 'users' // none: an account was created, deleted or asked for deletion
+  | 'players' // user, slash, the player that is displaced, if any
 
 type Hearer = (id: string) => unknown
 
 export interface EventBus {
-  /** Calls `hear` for every event of a topic, from any instance. Returns the way to stop it. */
+  /** Calls `hear` for every event of a topic, from any instance. Returns a function that unsubscribes. */
   on: (topic: Topic, hear: Hearer) => () => void
-  /** Calls `hear` for every event of any topic, before all others. */
+  /** Calls `hear` for every event of any topic, before the listeners of that topic. */
   onAny: (hear: () => unknown) => () => void
-  /** Calls `hear` when events may have been missed: drop everything that was kept. */
+  /** Calls `hear` when events may have been missed: drop every cache. */
   onMissed: (hear: () => unknown) => () => void
   isConnected: () => boolean
   close: () => Promise<void>
@@ -35,7 +35,7 @@ export interface EventBus {
 
 const channel = 'velour'
 
-/** Sends an event when the transaction commits (or at once, outside of one). */
+/** Sends an event when the transaction commits, or immediately outside of a transaction. */
 export async function notify(handle: Handle, topic: Topic, id = ''): Promise<void> {
   await sql`select pg_notify(${channel}, ${`${topic} ${id}`})`.execute(handle.query)
 }
@@ -50,7 +50,7 @@ export async function openEventBus(options: {
   const missedHearers = new Set<() => unknown>()
 
   const tell = (hear: () => unknown) => {
-    // A hearer that fails must not keep the others from hearing.
+    // A failing listener must not keep the others from being called.
     const hearing = async () => hear()
     hearing().catch((error: unknown) => log.error({ err: error }, 'hearing an event failed'))
   }

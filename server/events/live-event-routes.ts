@@ -1,4 +1,4 @@
-// The stream that tells what changed.
+// The server-sent events stream of changes.
 import type { FastifyInstance } from 'fastify'
 import { listenForEvents } from '#contract/events.ts'
 import type { Route } from '../http/route.ts'
@@ -10,7 +10,7 @@ export function liveEventRoutes(
   services: LiveEventServices,
 ): void {
   const live = createLiveEvents(services)
-  // Streams never end by themselves, and the server waits for its requests.
+  // Streams never end by themselves, and the server waits for open requests when it closes.
   app.addHook('preClose', async () => live.close())
   route.raw(listenForEvents, async (ctx, _input, request, reply) => {
     const stream = live.open(request, ctx.actor)

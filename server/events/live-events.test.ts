@@ -19,7 +19,7 @@ const listen = ({ cookie }: Caller, url = app.url) => hearEvents(url, cookie)
 
 const id = '0191a0c0-0000-7000-8000-0000000000aa'
 
-test('members get events of the catalogue without ids, admins get all events with ids; no event has data', async () => {
+test('sends members catalogue events without ids, admins all events with ids, and nobody data', async () => {
   const member = await listen(await app.makePerson())
   const admin = await listen(await app.makePerson({ role: 'admin' }))
   const { db } = app.services
@@ -41,7 +41,7 @@ test('members get events of the catalogue without ids, admins get all events wit
   admin.stop()
 })
 
-test('admins hear of people who come, change and go', async () => {
+test('notifies admins when accounts are created, changed and deleted', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const stream = await listen(admin)
   const heard = () => stream.events.filter(({ topic }) => topic === 'users').length
@@ -59,12 +59,12 @@ test('admins hear of people who come, change and go', async () => {
   stream.stop()
 })
 
-test('nobody listens without a session', async () => {
+test('returns 401 without a session', async () => {
   const stream = await listen(app.nobody)
   expect(stream.response.status).toBe(401)
 })
 
-test('a ban, a sign-out and an erased session end the stream', async () => {
+test('ends the stream after a ban, a sign-out and the removal of all sessions', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const ways = [
     (person: Caller & { id: string }) => admin.send('POST', `/api/admin-users/${person.id}/ban`),
@@ -80,7 +80,7 @@ test('a ban, a sign-out and an erased session end the stream', async () => {
   }
 })
 
-test('signing out on one device leaves the stream of another', async () => {
+test('keeps the stream of another device after signing out on one', async () => {
   const person = await app.makePerson()
   const other = await app.signIn(person.email)
   const [here, there] = [await listen(person), await listen(other)]
@@ -91,7 +91,7 @@ test('signing out on one device leaves the stream of another', async () => {
   there.stop()
 })
 
-test('a new plan is told, and only to whom it concerns', async () => {
+test('notifies only the person whose plan has changed', async () => {
   const person = await app.makePerson()
   const [theirs, others] = [await listen(person), await listen(await app.makePerson())]
   await app.services.db.query
@@ -105,7 +105,7 @@ test('a new plan is told, and only to whom it concerns', async () => {
   others.stop()
 })
 
-test('whoever hears of maintenance gets it as an answer', async () => {
+test('refuses requests with `maintenance` by the time the event of it arrives', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const member = await app.makePerson()
   const stream = await listen(member)
@@ -116,7 +116,7 @@ test('whoever hears of maintenance gets it as an answer', async () => {
   await expect.poll(() => stream.events).toEqual([{ topic: 'settings', id: '' }])
   expect((await member.send('GET', '/api/tracks')).code).toBe('maintenance')
   expect((await admin.send('GET', '/api/tracks')).status).toBe(200)
-  // The stream itself stays, to tell the end of it.
+  // The stream stays open to report the end of maintenance.
   await set(false)
   await notify(app.services.db, 'settings')
   await expect.poll(() => stream.events.length).toBe(2)
@@ -124,7 +124,7 @@ test('whoever hears of maintenance gets it as an answer', async () => {
   stream.stop()
 })
 
-test('one person has a bounded number of streams, and gets new ones as old ones end', async () => {
+test('limits the streams of one person and frees a slot when one ends', async () => {
   const person = await app.makePerson()
   const streams = []
   for (let count = 0; count < maxStreamsPerPerson; count++) streams.push(await listen(person))
@@ -140,7 +140,7 @@ test('one person has a bounded number of streams, and gets new ones as old ones 
   for (const stream of streams) stream.stop()
 })
 
-test('one address has a bounded number of streams, whoever they are, and others have theirs', async () => {
+test('limits the streams of one address across accounts, without affecting other addresses', async () => {
   const { auth, bus, settings } = app.services
   const server = Fastify({ trustProxy: true })
   const services = { bus, settings, findActor: auth.findActor, log: server.log }
@@ -156,7 +156,7 @@ test('one address has a bounded number of streams, whoever they are, and others 
     hearEvents(url, people[index % people.length]!.cookie, { 'x-forwarded-for': address })
   const streams = []
   for (let index = 0; index < 4; index++) streams.push(await open(index, '2001:db8::1'))
-  // Another device of the same household.
+  // Another device in the same /64.
   const refused = await open(0, '2001:db8::2')
   expect(refused.response.status).toBe(429)
   expect(refused.response.headers.get('retry-after')).toBe('60')
@@ -174,7 +174,7 @@ test('one address has a bounded number of streams, whoever they are, and others 
   await server.close()
 })
 
-test('listeners hold no database connection', async () => {
+test('holds no database connection for open streams', async () => {
   const people = await Promise.all([1, 2, 3, 4].map(() => app.makePerson()))
   const streams = []
   for (const person of people) {
@@ -185,13 +185,13 @@ test('listeners hold no database connection', async () => {
   for (const stream of streams) stream.stop()
 })
 
-test('a reader that takes nothing is cut off, and the others hear on', async () => {
-  // Admins get the ids, which are what fills the buffers here.
+test('cuts off a reader that takes nothing while others still get events', async () => {
+  // Admins get the ids, which fill the buffers in this test.
   const { cookie } = await app.makePerson({ role: 'admin' })
   const fast = await listen(await app.makePerson())
   const { slow, serverSide } = await listenWithoutReading(cookie)
   const { db } = app.services
-  // Until the kernel's buffers and ours are full, at the pace of the one who reads.
+  // Fill the kernel's buffers and ours at the pace of the fast reader.
   for (let round = 1; round <= 1000 && !serverSide.destroyed; round++) {
     await sql`select pg_notify('velour', 'tracks ' || repeat('x', 7000) || i)
       from generate_series(1, 20) i`.execute(db.query)
@@ -202,7 +202,7 @@ test('a reader that takes nothing is cut off, and the others hear on', async () 
   fast.stop()
 })
 
-/** A connection whose client sends its request and then takes nothing more. */
+/** A connection whose client sends its request and then never reads. */
 async function listenWithoutReading(cookie: string) {
   const accepted = new Promise<Socket>((resolve) => app.app.server.once('connection', resolve))
   const { hostname, port } = new URL(app.url)
@@ -215,7 +215,7 @@ async function listenWithoutReading(cookie: string) {
   return { slow, serverSide }
 }
 
-test('the server stops while streams are open, and ends them', async () => {
+test('ends open streams when the server stops', async () => {
   const other = await createTestApp()
   const stream = await listen(await other.makePerson(), other.url)
   await other.close()

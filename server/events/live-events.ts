@@ -1,5 +1,5 @@
-// Streams of server-sent events to the people who are here. They hold a socket and some bytes, never a
-// database connection; a reader that does not keep up is cut off, comes back and asks for everything.
+// Server-sent event streams to connected people. A stream holds a socket and a small buffer, never a database
+// connection. A reader that does not keep up is cut off; it reconnects and reloads everything.
 import { Readable } from 'node:stream'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { LiveEvent, LiveTopic } from '#contract/events.ts'
@@ -10,14 +10,14 @@ import type { EventBus } from './event-bus.ts'
 
 export interface LiveEventServices {
   bus: Pick<EventBus, 'on' | 'onMissed'>
-  /** Who a request's cookie belongs to, as of now. */
+  /** The current owner of the request's session cookie. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
   settings: { reloadInTheEnd: () => Promise<void> }
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 export interface LiveEvents {
-  /** A stream for this person. Throws `rate_limited` beyond what one person, or one address, may have open. */
+  /** Opens a stream for this person. Throws `rate_limited` above the limit of one person or one address. */
   open: (request: FastifyRequest, actor: Actor) => Readable
   /** Ends every stream. */
   close: () => void
@@ -29,13 +29,13 @@ interface Listener {
   actor: Actor
 }
 
-/** A person's windows share one stream, so this is devices and browsers. */
+/** A person's windows share one stream, so this limits devices and browsers. */
 export const maxStreamsPerPerson = 10
-/** At this instance, whose memory they take. A school behind one address has them; who is refused misses only the haste. */
+/** Per instance, to bound memory. Enough for a school behind one address; a refused client only loses live updates. */
 const maxStreamsPerAddress = 300
-/** Of a refusal; browsers that honour none have our own pause. */
+/** Retry-After of a refusal. Browsers that ignore it use our own pause. */
 const retryAfterSeconds = 60
-/** Waiting for a slow reader, beyond what its socket has taken. */
+/** Buffered for a slow reader, beyond what its socket has taken. */
 const maxWaitingBytes = 256 * 1024
 const heartbeatMs = 25_000
 const reconnectMs = 2_000
@@ -63,7 +63,7 @@ export function createLiveEvents(
   const isAdmin = ({ actor }: Listener) => actor.role === 'admin'
   const tellAdmins = (topic: LiveTopic, id: string) => tell(topic, id, isAdmin)
 
-  /** Their session may be over, or what they may do has changed. */
+  /** Checks the actor again: the session may have ended, or its rights have changed. */
   const check = async (listener: Listener) => {
     const actor = await services.findActor(listener.request)
     if (actor) listener.actor = actor
@@ -71,7 +71,7 @@ export function createLiveEvents(
     if (!actor) listener.stream.push(null)
   }
   const checkAll = async (listeners: Iterable<Listener>) => {
-    // One after the other: a crowd must not take every database connection at once.
+    // Sequentially, so that many listeners do not take all database connections.
     for (const listener of listeners) {
       await check(listener).catch((err: unknown) => log.warn({ err }, 'a listener was not checked'))
     }
@@ -80,9 +80,9 @@ export function createLiveEvents(
   const stops = [
     ...memberTopics.map((topic) =>
       bus.on(topic, async (id) => {
-        // Whoever hears of new settings asks at once, and must not get the old ones.
+        // Clients reload the settings immediately after this event, so the cache must be fresh first.
         if (topic === 'settings') await services.settings.reloadInTheEnd()
-        // What is not published does not exist for members, so they get no id of what an admin changed.
+        // Members get no ids: an unpublished track must stay invisible to them.
         tellAdmins(topic, id)
         tell(topic, '', (listener) => !isAdmin(listener))
       }),
@@ -126,7 +126,7 @@ export function createLiveEvents(
         if (left > 0) streamsAt.set(address, left)
         else streamsAt.delete(address)
       })
-      // Something at once, so that proxies and browsers see the answer begin.
+      // Send a first line immediately, so that proxies and browsers see the response start.
       stream.push(`retry: ${reconnectMs}\n\n`)
       return stream
     },

@@ -1,4 +1,4 @@
-// Jobs that used up their tries: read from the queue's own table, and put back or forgotten when an admin says so.
+// Jobs that have used up their retries, read from pg-boss's own table. An admin can retry or discard them.
 import { sql } from 'kysely'
 import { failedJobsListed, type FailedJob } from '#contract/admin-system.ts'
 import type { Handle, Transaction } from '../db/database.ts'
@@ -15,7 +15,7 @@ interface FailedRow {
 const errorMaxLength = 500
 const toolLogMaxLength = 2000
 
-/** The newest of them, without what they carry: a mail's link is a key to an account. */
+/** The newest failed jobs, without their payloads: the link in a mail gives access to an account. */
 export async function listFailedJobs(
   handle: Handle,
 ): Promise<{ total: number; data: FailedJob[] }> {
@@ -38,7 +38,7 @@ export async function listFailedJobs(
   }
 }
 
-/** Puts it (null: all) into the queue again, with all tries before it. Returns what it found. */
+/** Puts the job (null: all failed jobs) back into the queue with a full set of retries. Returns the retried jobs. */
 export async function retryFailedJobs(
   trx: Transaction,
   jobs: Pick<JobQueue, 'enqueueAgain'>,
@@ -49,12 +49,12 @@ export async function retryFailedJobs(
   return rows
 }
 
-/** Forgets it. Returns it, or nothing when it was not there. */
+/** Deletes the job. Returns it, or an empty list if it does not exist. */
 export async function discardFailedJob(trx: Transaction, id: string): Promise<FailedRow[]> {
   return takeOut(trx, id)
 }
 
-/** Of two who take out the same one, one finds nothing. */
+/** Deletes and returns in one statement, so only one of two concurrent callers gets the row. */
 async function takeOut(trx: Transaction, id: string | null): Promise<FailedRow[]> {
   const { rows } = await sql<FailedRow>`
     delete from jobs.job

@@ -1,23 +1,23 @@
-// The kinds of background work: what each takes, how patiently it is tried again, and which of them exclude each other.
+// The kinds of background jobs: their payloads, their retry policy and which jobs exclude each other.
 import * as z from 'zod/mini'
 
-/** Every kind of job, with the payload it takes. */
+/** Every kind of job with its payload. */
 export const payloads = {
-  /** Makes everything that a track needs from its uploaded source. */
+  /** Makes all files of a track from its uploaded source. */
   'process-track': z.object({ track_id: z.uuid() }),
-  /** Cuts the preview again, after the preview length changed. */
+  /** Cuts the preview again after the preview length has changed. */
   'cut-preview': z.object({ track_id: z.uuid() }),
-  /** Enqueues `cut-preview` for every track whose preview has another length than the setting. */
+  /** Enqueues `cut-preview` for every track whose preview length differs from the setting. */
   'cut-stale-previews': z.object({}),
   /** Writes title, artist and AI mark into the existing renditions again. */
   'retag-track': z.object({ track_id: z.uuid() }),
-  /** Compares all stored files with the database, slowly. */
+  /** Compares all stored files with the database, at a slow pace. */
   'check-files': z.object({}),
-  /** Makes damaged files of pictures from their other sizes. */
+  /** Remakes damaged picture files from the other sizes of the same picture. */
   'repair-pictures': z.object({}),
-  /** Makes a backup in BACKUP_TO. */
+  /** Writes a backup to BACKUP_TO. */
   'make-backup': z.object({}),
-  /** Hands a mail over to the mail server. */
+  /** Sends a mail through the mail server. */
   'send-mail': z.object({ sealed_mail: z.string(), expires_at: z.iso.datetime() }),
 } as const
 
@@ -32,16 +32,16 @@ export type JobHandler<Payload> = (
 export type JobHandlers = { [N in JobName]: JobHandler<JobPayload<N>> }
 
 export const jobNames = Object.keys(payloads) as JobName[]
-/** Stops and kills use up tries too, so there are more of them than a failing tool needs. */
+/** Crashes of the server use up retries too, so there are more than a failing tool needs. */
 const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
-/** A mail server may be away for the better part of an hour. */
+/** The retries span most of an hour, to outlast an outage of the mail server. */
 const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 export const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
-/** Such a job waits while the disk is full. */
+/** Jobs that write no files. All others are deferred while the disk is full. */
 const writesNone: JobName[] = ['send-mail', 'cut-stale-previews', 'check-files', 'make-backup']
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
-/** One job per track and kind; mails stand each for itself. */
+/** The singleton key: one job per track and kind. Mails have none, so they never exclude each other. */
 export function keyOf(name: string, payload: unknown): { singletonKey?: string } {
   if (name === 'send-mail') return {}
   const hasTrack = typeof payload === 'object' && payload !== null && 'track_id' in payload

@@ -1,5 +1,5 @@
-// Background work, kept in Postgres: what was enqueued in a committed transaction is done, however
-// often the server dies meanwhile; one job per key is never run twice at once.
+// Background jobs, stored in PostgreSQL. A job enqueued in a committed transaction survives crashes of the server.
+// Two jobs with the same key never run concurrently.
 import type { FastifyBaseLogger } from 'fastify'
 import { PgBoss, fromKysely } from 'pg-boss'
 import * as z from 'zod/mini'
@@ -21,12 +21,12 @@ import { createRunningJobs } from './running-jobs.ts'
 
 const heartbeatSeconds = 10
 const lookEverySeconds = 2
-/** Often, so that one that comes late is no reason to give the job to another. */
+/** Much shorter than the heartbeat timeout, so that one late refresh does not hand the job to another worker. */
 const heartbeatRefreshSeconds = 2
-/** How long a job is deferred that finds no room for its files. */
+/** How long a job is deferred while the disk is full. */
 const waitForRoomSeconds = 30
 
-/** Runs on when the system's clock is set: the queue would sleep for as long as that was set back. */
+/** Monotonic clock: with the wall clock pg-boss stalls after the clock is set back. */
 const steadyClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
@@ -37,16 +37,16 @@ const steadyClock = {
 
 export interface JobCount {
   job: string
-  /** `deferred` ones wait for their next try. */
+  /** `deferred` jobs wait for their start time, such as the next retry. */
   state: 'ready' | 'deferred' | 'active' | 'failed'
   count: number
 }
 
 export interface JobQueue {
   /**
-   * Enqueues in the caller's transaction. A second job for the same track waits for the first, a third one is left out: so
-   * that the second sees what made the third necessary, the caller holds the row that it changed, and a job begins by
-   * waiting for that row.
+   * Enqueues in the caller's transaction. A second job for the same track waits for the first; a third is dropped.
+   * The waiting job must still see the change behind the dropped one. So the caller holds a lock on the row it changed,
+   * and a job starts by waiting for that lock.
    */
   enqueue: <N extends JobName>(
     trx: Transaction,
@@ -54,14 +54,14 @@ export interface JobQueue {
     payload: JobPayload<N>,
     options?: { priority?: number },
   ) => Promise<void>
-  /** Enqueues the same kind of job for many tracks at once. */
+  /** Enqueues the same kind of job for many tracks. */
   enqueueTracks: (
     trx: Transaction,
     name: Extract<JobName, 'process-track' | 'cut-preview' | 'retag-track'>,
     trackIds: readonly string[],
     options?: { priority?: number },
   ) => Promise<void>
-  /** Enqueues what was enqueued before, as it was kept. Throws for what this version does not know. */
+  /** Enqueues a stored payload again. Throws for a kind of job that this version does not have. */
   enqueueAgain: (
     trx: Transaction,
     name: string,
@@ -69,26 +69,26 @@ export interface JobQueue {
     priority: number,
   ) => Promise<void>
   /**
-   * Starts working off jobs, `concurrency` of each kind at once. Those that write files are deferred, without using up
-   * a try, for as long as `mustWait`.
+   * Starts processing jobs, up to `concurrency` of each kind at a time. While `mustWait` returns true, jobs that write
+   * files are deferred without using up a retry.
    */
   work: (
     handlers: JobHandlers,
     concurrency: number,
     mustWait: () => Promise<boolean>,
   ) => Promise<void>
-  /** How many jobs there are, as of a few seconds ago. */
+  /** Job counts, a few seconds old. */
   count: () => Promise<JobCount[]>
   /**
-   * Interrupts the jobs of this process, which return to the queue, and starts no more. Enqueueing goes on. Call it at the
-   * first sign of a shutdown: a signal to the process group ends ffmpeg before the server.
+   * Aborts the jobs of this process, returns them to the queue and starts no more. Enqueueing still works. Call it on
+   * the first shutdown signal: a signal to the process group may end ffmpeg before the server.
    */
   interrupt: () => void
-  /** Interrupts the jobs, waits for their end and closes the connections. */
+  /** Aborts the jobs, waits until they have ended and closes the connections. */
   stop: () => Promise<void>
 }
 
-/** A line that swallows everything is given up: for the driver, of which the queue's types know less. */
+/** Query timeout for dead connections. Passed straight to pg; pg-boss's types don't list it. */
 const silenceLimits = { query_timeout: 60_000 }
 
 /** Opens the queue, creating its tables on first use. */
@@ -102,16 +102,16 @@ export async function openJobQueue(options: {
     application_name: 'velour-jobs',
     max: 3,
     ...silenceLimits,
-    // Made by the owner of the database; what is inside is the queue's own.
+    // The database owner creates the schema. pg-boss manages the tables in it.
     schema: 'jobs',
     createSchema: false,
-    // How soon the work of a killed server is taken up again.
+    // How soon the jobs of a killed server are retried.
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 10,
     schedule: false,
     clock: steadyClock,
     reindex: false,
-    // A job is begun when its transaction is over, not with the next look.
+    // Start a job when its transaction commits, not at the next poll.
     useListenNotify: true,
   })
   const stopping = new AbortController()
@@ -168,14 +168,14 @@ export async function openJobQueue(options: {
       })
     },
     async work(handlers, concurrency, mustWait) {
-      /** A new one takes its place; the one that waits already for the same track will do, too. */
+      /** Sends a delayed copy; the current job then completes. A job already waiting for the same track serves as well. */
       const defer = async (job: WaitingJob) => {
         const startAfter = waitForRoomSeconds
         const { name, data, priority } = job
         await boss.send(name, data as object, { ...keyOf(name, data), priority, startAfter })
         options.log.warn({ job: name, job_id: job.id }, 'job waits for room on the disk')
       }
-      /** A stop uses up no try. The new job runs in another process, or at the next start. */
+      /** Shutdown uses up no retry: a new job runs in another process or after the next start. */
       const requeue = async (job: WaitingJob) => {
         const { name, data, priority } = job
         await boss.send(name, data as object, { ...keyOf(name, data), priority })
@@ -189,7 +189,7 @@ export async function openJobQueue(options: {
             localConcurrency: concurrency,
             includeMetadata: true,
             pollingIntervalSeconds: lookEverySeconds,
-            // Nothing tells of those whose time comes.
+            // Delayed jobs send no NOTIFY, so poll for them.
             notifyPollingIntervalSeconds: lookEverySeconds,
             heartbeatRefreshSeconds,
           },
@@ -221,11 +221,11 @@ export async function openJobQueue(options: {
                   await requeue(job)
                   continue
                 }
-                // It was the disk that filled up meanwhile, as far as anybody can tell.
+                // If the disk is full now, assume that it caused the failure.
                 if (!mayWait || !(await mustWait())) throw error
                 await defer(job)
               }
-              // Even sealed, a key to an account stays no longer than it is needed.
+              // Delete the mail now: even encrypted, its link gives access to an account.
               if (name === 'send-mail') await boss.deleteJob(name, job.id)
             }
           },

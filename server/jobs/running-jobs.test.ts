@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { createRunningJobs } from './running-jobs.ts'
 
-test('a run that begins again ends the one before it first, however often', async () => {
+test('aborts the earlier runs of a job and never runs two at a time', async () => {
   const jobs = createRunningJobs()
   let atOnce = 0
   let most = 0
@@ -16,7 +16,7 @@ test('a run that begins again ends the one before it first, however often', asyn
   const second = jobs.alone('one', untilStopped)
   const last = jobs.alone('one', async () => 'done')
   await expect(first).rejects.toThrow('given out again')
-  // Which of the two that wait comes first is nobody's concern.
+  // The order of the two waiting runs is not defined.
   expect((await Promise.allSettled([second, last])).map(({ status }) => status)).toContain(
     'fulfilled',
   )
@@ -24,7 +24,7 @@ test('a run that begins again ends the one before it first, however often', asyn
   expect(await jobs.alone('one', async () => 'free')).toBe('free')
 })
 
-test('different jobs do not wait for each other', async () => {
+test('runs different jobs concurrently', async () => {
   const jobs = createRunningJobs()
   const other = Promise.withResolvers<void>()
   const waiting = jobs.alone('one', () => other.promise)

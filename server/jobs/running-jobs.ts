@@ -1,8 +1,8 @@
-// What this process works on. A job whose signs of life did not reach the database for a while is given out again,
-// perhaps to the process in which it still runs: then the earlier run ends before the later one begins.
+// The jobs that this process is running. A job whose heartbeats did not reach the database for a while is dispatched
+// again, perhaps to the process that still runs it. The earlier run then ends before the later one starts.
 
 export interface RunningJobs {
-  /** Runs `work` once no earlier run of this job is under way. Its signal ends it when a later one comes. */
+  /** Runs `work` after all earlier runs of this job have ended. A later run of the job aborts the signal. */
   alone: <T>(jobId: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 

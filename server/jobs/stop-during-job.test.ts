@@ -1,4 +1,4 @@
-// A stop interrupts jobs. That is no failure: they return to the queue with all their tries.
+// Shutdown interrupts jobs. This is not a failure: they return to the queue with all their retries.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -64,7 +64,7 @@ async function openQueue(handler: JobHandler<unknown>) {
   return { queue, lines }
 }
 
-test('a job that a stop interrupts returns to the queue with all its tries, and is logged in one line', async () => {
+test('returns an interrupted job to the queue with all its retries and logs one line', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const { queue, lines } = await openQueue(async (_, { signal }) => {
     begin()
@@ -87,7 +87,7 @@ test('a job that a stop interrupts returns to the queue with all its tries, and 
   expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
 
-test('enqueues after an interrupt, and starts nothing', async () => {
+test('still enqueues jobs after an interrupt but starts none', async () => {
   await sql`delete from jobs.job`.execute(server.services.db.query)
   let count = 0
   const { queue } = await openQueue(async () => void count++)
@@ -97,7 +97,7 @@ test('enqueues after an interrupt, and starts nothing', async () => {
   )
   await queue.stop()
   expect(count).toBe(0)
-  // A worker may have fetched it at that moment, and has put it back.
+  // A worker may have fetched the job at that moment and put it back.
   const left = (await readJobs()).filter(({ state }) => state !== 'completed')
   expect(left).toMatchObject([{ state: 'created', retry_count: 0 }])
 })
@@ -106,7 +106,7 @@ test.each([
   ['a try that is not the last', 0, levels.warn, 'retry'],
   ['the last try', 12, levels.error, 'failed'],
 ] as const)(
-  'logs a job that fails by itself with its error: %s',
+  'logs a failing job with its error: %s',
   async (_, retries, level, state) => {
     await sql`update jobs.job set retry_count = ${retries}`.execute(server.services.db.query)
     const { queue, lines } = await openQueue(() => Promise.reject(new Error('No more memory.')))
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-/** Ends on a signal as ffmpeg does: with a line at the level of news, and an exit code of its own. */
+/** Ends on a signal as ffmpeg does: it logs a line at level info and exits with ffmpeg's exit code. */
 async function writeStuckFfmpeg(startedFile: string): Promise<string> {
   const path = join(folder, 'ffmpeg')
   const script = `#!/bin/sh
@@ -145,13 +145,13 @@ async function findFreePort(): Promise<number> {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s to the server and ffmpeg at once fails neither the job nor the track',
+  'fails neither the job nor the track when server and ffmpeg both get %s',
   async (signal) => {
     const { databaseUrl, databaseOwnerUrl, dataDir } = server.services.config
     const startedFile = join(folder, `started-by-${signal}`)
     const port = await findFreePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
-      // A process group of its own, as a terminal makes one.
+      // A separate process group, as a terminal creates it.
       detached: true,
       env: {
         PATH: process.env['PATH'],
@@ -167,7 +167,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     })
     const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     await expect.poll(() => existsSync(startedFile), { timeout: 30_000 }).toBe(true)
-    // Requests may finish first, which takes seconds.
+    // An unfinished request delays the shutdown by seconds.
     const slow = connect(port, '127.0.0.1').on('error', () => {})
     await once(slow, 'connect')
     slow.write('POST /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n')
