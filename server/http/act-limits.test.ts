@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what is limited says so', () => {
+test('every limited operation lists `rate_limited` among its errors', () => {
   expect(actLimits.size).toBeGreaterThan(8)
   for (const endpoint of actLimits.keys()) expect(codesOf(endpoint)).toContain('rate_limited')
 })
@@ -20,16 +20,16 @@ const visit = (caller: Caller, address: string) =>
     headers: { 'x-forwarded-for': address },
   })
 
-test('signed out it is the address that is counted, as the proxy gives it', async () => {
+test('counts visitors by the address that the proxy reports', async () => {
   const codes = []
   for (let i = 0; i < 31; i++) codes.push((await visit(app.nobody, '203.0.113.9')).code)
   expect(codes.filter(Boolean)).toEqual(['rate_limited'])
-  // What the visitor wrote before the proxy did counts for nothing.
+  // Entries of X-Forwarded-For in front of the proxy's own are ignored.
   expect((await visit(app.nobody, '198.51.100.1, 203.0.113.9')).code).toBe('rate_limited')
   expect((await visit(app.nobody, '203.0.113.10')).status).toBe(204)
 })
 
-test('signed in it is the account, wherever it comes from', async () => {
+test('counts signed-in people by account, whatever their address', async () => {
   const [person, other] = [await app.makePerson(), await app.makePerson()]
   const codes = []
   for (let i = 0; i < 31; i++) codes.push((await visit(person, `203.0.113.${i + 20}`)).code)
@@ -39,7 +39,7 @@ test('signed in it is the account, wherever it comes from', async () => {
   expect((await visit(other, '203.0.113.20')).status).toBe(204)
 })
 
-test('without a proxy of ours, nobody chooses their address', async () => {
+test('ignores X-Forwarded-For without a trusted proxy', async () => {
   const direct = await createTestApp()
   const codes = []
   for (let i = 0; i < 31; i++) codes.push((await visit(direct.nobody, `203.0.113.${i}`)).code)

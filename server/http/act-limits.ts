@@ -1,6 +1,6 @@
-// How often one account (or, signed out, one address) may do what costs more than a look into the database: mails,
-// payment pages, files to encode, whole tables, lines of the log. What can be guessed has limits of its own
-// (auth-limits.ts), and plain reading is bounded by its pages.
+// Rate limits per account (or per address when signed out) for operations that cost more than a database query: mails,
+// payment pages, files to encode, full exports, log lines. Limits on guessing are in auth-limits.ts. Plain reads are
+// bounded by their page size.
 import { exportAuditLog } from '#contract/admin-audit.ts'
 import { downloadBackup } from '#contract/admin-system.ts'
 import { resetUserPassword, exportUsers } from '#contract/admin-users.ts'
@@ -18,15 +18,15 @@ const minute = 60
 const hour = 3600
 
 interface ActLimit extends RateLimit {
-  /** Admins do it as often as their work asks for. */
+  /** Admins are not limited. */
   exceptAdmins?: true
 }
 
-/** Operations that share a name share the count. */
+/** Operations with the same name share one count. */
 export const actLimits: ReadonlyMap<Endpoint, ActLimit> = new Map<Endpoint, ActLimit>([
   [startCheckout, { name: 'payment-page', max: 20, windowSeconds: hour }],
   [openBillingPortal, { name: 'payment-page', max: 20, windowSeconds: hour }],
-  // Each may become a picture that is decoded and encoded six times.
+  // Each upload may be a picture that is decoded and then encoded six times.
   [createSignedUpload, { name: 'upload', max: 100, windowSeconds: hour, exceptAdmins: true }],
   [createPlaylist, { name: 'playlist', max: 1000, windowSeconds: 24 * hour, exceptAdmins: true }],
   [downloadMyData, { name: 'own-data', max: 10, windowSeconds: hour }],

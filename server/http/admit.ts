@@ -1,10 +1,10 @@
-// Who may run an operation: the one place where rights are checked.
+// Decides who may run an operation. All access checks are here.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from './app-error.ts'
 import type { Actor } from './context.ts'
 
 export interface AdmitRules {
-  /** Whether only admins get through right now. */
+  /** Whether only admins are admitted right now. */
   isMaintenance: () => boolean
   /** Whether admins without a second factor are refused. */
   adminsNeedTwoFactor: () => boolean
@@ -14,7 +14,7 @@ export interface AdmitRules {
 
 type Rights = Pick<Endpoint, 'access' | 'duringMaintenance' | 'needsConfirmation'>
 
-/** Before the input is parsed: a stranger learns nothing about what an operation takes. */
+/** Runs before the input is parsed, so that a stranger learns nothing about an operation's input. */
 export async function admit(
   endpoint: Rights,
   actor: Actor | null,
@@ -29,7 +29,7 @@ export async function admit(
   if (endpoint.needsConfirmation === true) await requireConfirmation(actor, rules)
 }
 
-/** After the input is parsed: operations that need a confirmation for some bodies only. */
+/** Runs after the input is parsed, for operations that need a confirmation only for some bodies. */
 export async function admitBody(
   { needsConfirmation }: Rights,
   body: unknown,
@@ -44,7 +44,7 @@ export async function admitBody(
   if (isNeeded) await requireConfirmation(actor, rules)
 }
 
-/** Also for operations of members that do more for admins. */
+/** Also used by member operations that do more for admins. */
 export function requireAdmin(actor: Actor, adminsNeedTwoFactor: boolean): void {
   if (actor.role !== 'admin') throw new AppError('forbidden')
   if (isSecondFactorMissing(actor, adminsNeedTwoFactor)) {

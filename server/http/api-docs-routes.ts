@@ -1,4 +1,4 @@
-// The API's description and the page that shows it. Both are made once and answered from memory.
+// The OpenAPI description and the page that shows it. Both are built once and served from memory.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -16,7 +16,7 @@ export async function apiDocsRoutes(
   app: FastifyInstance,
   services: {
     config: Pick<Config, 'brandName' | 'publicUrl'>
-    /** Still filling until the server listens. */
+    /** Not complete until the server listens. */
     endpoints: Iterable<Endpoint>
   },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// The one error that leaves the server on purpose. Anything else becomes a bare `internal`.
+// The only error type that the server returns on purpose. Anything else becomes a bare `internal`.
 import { errors, type ErrorBody, type ErrorCode } from '#contract/errors.ts'
 
 export class AppError extends Error {

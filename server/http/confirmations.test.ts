@@ -1,4 +1,4 @@
-// Every operation of the contract: which ones need a recent password or code, and that they are refused without one.
+// Checks for every operation of the contract whether it needs a recent password or code, and is refused without one.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { findContractEndpoints } from '../testing/contract-endpoints.ts'
@@ -8,7 +8,7 @@ import { toJsonSchema } from './openapi-operation.ts'
 
 const endpoints = await findContractEndpoints()
 
-/** Operations that look dangerous by their shape, and why they need no confirmation. */
+/** Operations that match isDangerous, and why they still need no confirmation. */
 const exceptions: Record<string, string> = {
   endPersonSession: 'Protects an account. A new sign-in undoes it.',
   endPersonSessions: 'Protects an account. A new sign-in undoes it.',
@@ -16,7 +16,7 @@ const exceptions: Record<string, string> = {
   discardFailedJob: 'Removes a note about work that failed, nothing of a person or the catalogue.',
 }
 
-/** Deletes, exports, changes a role, or takes a secret or a rule about second factors. */
+/** Deletes, exports, changes a role, or takes a secret or a setting about second factors. */
 function isDangerous({ access, method, audit, body, produces }: Endpoint): boolean {
   if (access !== 'admin') return false
   const entries = typeof audit === 'object' && !('unaudited' in audit) ? Object.values(audit) : []
@@ -64,7 +64,7 @@ const plainSettings = {
 const account = { email: 'new@velour.test', password: 'a-good-long-password' }
 const nobody = { ids: [id] }
 
-/** For operations that need it for some bodies only: bodies that do, and one that does not. */
+/** For operations that need it for some bodies only: bodies that need it, and one that does not. */
 const bodies: Record<string, { needed: object[]; free: object }> = {
   createAdminUser: {
     needed: ['admin', 'editor', 'creator'].map((role) => ({ ...account, role })),
@@ -114,11 +114,11 @@ describe('10 minutes after the last password', () => {
     expect(await codeOf(endpoint, endpoint.body && {})).toBe('reauthentication_required')
   })
 
-  test.each(never)('$name asks for no confirmation', async ({ endpoint }) => {
+  test.each(never)('$name needs no confirmation', async ({ endpoint }) => {
     expect(await codeOf(endpoint, endpoint.body && {})).not.toBe('reauthentication_required')
   })
 
-  test('what needs one for some bodies is refused for those alone', async () => {
+  test('operations that need a confirmation for some bodies refuse only those', async () => {
     const some = endpoints.filter(({ endpoint }) => typeof endpoint.needsConfirmation === 'object')
     expect(some.map(({ name }) => name).toSorted()).toEqual(Object.keys(bodies).toSorted())
     for (const { name, endpoint } of some) {

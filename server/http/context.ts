@@ -1,4 +1,4 @@
-// What a server function gets beside its input: the few things it needs to act for one person.
+// What a server function gets besides its input, to act for one person.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Role, SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { Database } from '../db/database.ts'
@@ -23,7 +23,7 @@ export interface Context {
   actor: Actor | null
   now: () => Date
   log: FastifyBaseLogger
-  /** Address of the caller, as the trusted proxy or the socket gives it. */
+  /** Address of the caller, from the trusted proxy or the socket. */
   ip: string
 }
 

@@ -1,11 +1,11 @@
-// Every text cell of every CSV, with everything that a spreadsheet would run, and with what CSV itself has to quote.
+// Every text cell of every CSV, with everything that a spreadsheet would execute or that CSV has to quote.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContractEndpoints } from '../testing/contract-endpoints.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
-/** The last four are the full-width forms that Chinese and Japanese keyboards type. */
+/** The last four are the full-width forms that Chinese and Japanese keyboards produce. */
 const dangerous = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']
-/** Stay as they are, and come back whole. */
+/** These stay unchanged and survive a round trip. */
 const harmless = ['a"b""c', 'a,b', 'two\nlines', 'two\r\nlines', " '=quoted", 'a=1', '"=1+1"']
 
 const values = [...dangerous.map((character) => `${character}cmd|' /c calc'!a0`), ...harmless]
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Into every column that a CSV has text from, past the rules of the operations that write there. */
+/** Writes to every column that a CSV has text from, bypassing the validation of the operations. */
 async function insertEverywhere(text: string): Promise<void> {
   const { query } = app.services.db
   const person = await query
@@ -73,7 +73,7 @@ async function insertEverywhere(text: string): Promise<void> {
     .execute()
 }
 
-/** RFC 4180: the names of the columns, and each row by them. */
+/** Parses RFC 4180: the column names, and each row by column name. */
 async function readCsv(
   path: string,
 ): Promise<{ columns: string[]; rows: Record<string, string>[] }> {
@@ -93,7 +93,7 @@ async function readCsv(
   return { columns, rows: named }
 }
 
-/** Every CSV, with its columns that hold what people and other services write. */
+/** Every CSV, with its columns that hold text from people and other services. */
 const exports: [path: string, textColumns: string[]][] = [
   ['/api/admin-users/export.csv', ['email', 'display_name']],
   [
@@ -105,7 +105,7 @@ const exports: [path: string, textColumns: string[]][] = [
   [insights('days'), []],
 ]
 
-test('every CSV of the contract is looked at', async () => {
+test('tests every CSV of the contract', async () => {
   const inContract = (await findContractEndpoints())
     .filter(({ endpoint }) => endpoint.produces === 'text/csv')
     .map(({ endpoint }) => endpoint.path)
@@ -115,7 +115,7 @@ test('every CSV of the contract is looked at', async () => {
 
 describe.each(exports)('%s', (path, textColumns) => {
   test.each(textColumns)(
-    '%s is safe in a spreadsheet and otherwise as it was written',
+    '%s is safe in a spreadsheet and otherwise unchanged',
     async (column) => {
       const cells = (await readCsv(path)).rows.map((row) => row[column])
       for (const value of values) expect(cells).toContain(escaped(value))

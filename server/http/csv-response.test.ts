@@ -23,12 +23,12 @@ const exports = endpoints
   .filter(({ produces }) => produces === 'text/csv')
   .flatMap(({ path }) => (queries[path] ?? ['']).map((query) => `${path}?${query}`))
 
-test('the contract has the exports of people, the audit log and the insights', () => {
+test('the contract has exports of people, the audit log and the insights', () => {
   expect(exports.length).toBeGreaterThanOrEqual(5)
 })
 
 test.each(exports)(
-  '%s starts with one UTF-8 byte-order mark and then the column names',
+  '%s starts with one UTF-8 byte-order mark, followed by the column names',
   async (path) => {
     const response = await fetch(app.url + path, { headers: { cookie: admin.cookie } })
     expect(response.status).toBe(200)

@@ -1,11 +1,11 @@
-// Sends a CSV as a download with a time in its name.
+// Sends a CSV as a download with a timestamp in its name.
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** Without it Excel on Windows reads the file in the code page of the machine. */
+/** Without a BOM, Excel on Windows reads the file in the machine's code page. */
 const byteOrderMark = Buffer.from('\uFEFF')
 
-/** The file is called `{name}-{milliseconds since 1970}.csv`. */
+/** The file name is `{name}-{milliseconds since 1970}.csv`. */
 export function sendCsv(reply: FastifyReply, name: string, now: Date, csv: Readable): FastifyReply {
   csv.unshift(byteOrderMark)
   return reply

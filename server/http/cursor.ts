@@ -1,11 +1,14 @@
-// Where a list goes on: the sort values of the last row, opaque to the client.
+// Pagination cursors: the sort values of the last row, opaque to the client.
 import { AppError } from './app-error.ts'
 
 export function encodeCursor(values: readonly string[]): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url')
 }
 
-/** Null when there is none. `lengths` are the numbers of values that it may hold. Throws `invalid_input` for anything that encodeCursor did not make. */
+/**
+ * Null without a cursor. `lengths` are the allowed numbers of values. Throws `invalid_input` for anything that
+ * encodeCursor did not make.
+ */
 export function decodeCursor(
   cursor: string | undefined,
   lengths: readonly number[],

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('what somebody else deletes in the same moment is not found, and no fault of ours', async () => {
+test('returns 404 when the track is deleted concurrently', async () => {
   const person = await app.makePerson()
   const { db } = app.services
   const { id } = await db.query
@@ -20,7 +20,7 @@ test('what somebody else deletes in the same moment is not found, and no fault o
     .executeTakeFirstOrThrow()
   const { answer } = await transaction(db, async (trx) => {
     await trx.query.deleteFrom('tracks').where('id', '=', id).execute()
-    // Sees the track still, and then waits for this transaction with its reference to it.
+    // Still sees the track. Its foreign key check then waits for this transaction.
     const answer = person.call(likeTrack, { params: { id } })
     await expect.poll(countWaiting, { timeout: 5000, interval: 10 }).toBe(1)
     // Not awaited here: it waits for the end of this transaction.

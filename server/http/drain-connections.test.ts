@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 afterEach(() => app.close())
 
-/** A proxy's connection: asks again and again upon the same one, until it hears that this was the last time. */
+/** A proxy's keep-alive connection: repeats requests until a response has `Connection: close`. */
 async function writeUntilTold(): Promise<{ told: boolean; failure?: unknown }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   try {
@@ -47,7 +47,7 @@ async function writeUntilTold(): Promise<{ told: boolean; failure?: unknown }> {
   }
 }
 
-test('who asks in the moment of the stop is answered, and told not to ask here again', async () => {
+test('answers requests sent during the shutdown with `Connection: close`', async () => {
   const writers = Array.from({ length: 60 }, () => writeUntilTold())
   await expect.poll(() => requestCount).toBeGreaterThan(600)
   await app.close()
@@ -55,7 +55,7 @@ test('who asks in the moment of the stop is answered, and told not to ask here a
   expect(ends.filter(({ told }) => !told)).toEqual([])
 })
 
-test('who has just connected is answered, too', async () => {
+test('answers connections that were just established', async () => {
   const connecting = Array.from({ length: 200 }, () =>
     fetch(`http://127.0.0.1:${port}/write`, { method: 'POST' }).then(
       ({ status }) => status,
@@ -64,12 +64,12 @@ test('who has just connected is answered, too', async () => {
   )
   await expect.poll(() => requestCount).toBeGreaterThan(0)
   await app.close()
-  // Whoever was not let in was refused, and nothing of theirs was taken.
+  // Connections that were not accepted were refused, and no request of theirs was processed.
   const ends = new Set(await Promise.all(connecting))
   expect([...ends].filter((end) => end !== 200 && end !== 'ECONNREFUSED')).toEqual([])
 })
 
-test('a held connection is answered after the stop has begun, and a new one refused', async () => {
+test('answers a request on an open connection after the shutdown began, and refuses a new connection', async () => {
   const held = connect(port, '127.0.0.1')
   await once(held, 'connect')
   const post = 'POST /write HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n'
@@ -85,7 +85,7 @@ test('a held connection is answered after the stop has begun, and a new one refu
   await closed
 })
 
-test('a connection that nobody uses is closed in the end', async () => {
+test('closes an idle connection after the drain timeout', async () => {
   const idle = connect(port, '127.0.0.1')
   await once(idle, 'connect')
   idle.write('POST /write HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\n\r\n')

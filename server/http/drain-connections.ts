@@ -1,20 +1,20 @@
-// Connection draining: how a server ends that proxies stand before. A proxy may send a request upon a connection that it
-// holds in the very moment in which this is closed here. It cannot know whether the request was carried out, so it does
-// not ask another instance, and somebody's write has failed. So no connection is closed that did not hear of it first.
+// Connection draining behind a proxy. The proxy may send a request on a kept-alive connection just as the server closes
+// it. It cannot know whether the request was processed, so it does not retry, and a write fails. So every connection
+// gets a `Connection: close` before the server closes it.
 import { Server } from 'node:net'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * When `app` closes, new connections are refused at once, and what comes upon held ones is answered, each with
- * `Connection: close` (RFC 9112, 9.6), which Fastify adds by itself from then on. What still idles after `drainMs`
- * milliseconds, or after the last connection, is closed: no proxy had a use for it in all that time.
+ * When `app` closes, new connections are refused immediately. Requests on open connections are still answered, each
+ * with `Connection: close` (RFC 9112, 9.6), which Fastify adds by itself. The rest is closed after `drainMs`
+ * milliseconds or when the last connection has ended; connections idle until then were not used by the proxy.
  */
 export function drainConnections(app: FastifyInstance, drainMs: number): void {
   app.addHook('preClose', async () => {
     if (!app.server.listening) return
     await letWaitingIn(app.server)
-    // Not the HTTP server's own `close`, which closes the idle connections, too.
+    // Not the HTTP server's own `close`: it also closes idle connections.
     const drained = new Promise<void>((resolve) => {
       Server.prototype.close.call(app.server, () => resolve())
     })
@@ -22,18 +22,18 @@ export function drainConnections(app: FastifyInstance, drainMs: number): void {
   })
 }
 
-/** More than may wait at once. */
+/** More rounds than connections can wait in the accept backlog. */
 const mostRounds = 5_000
 
 /**
- * Whoever waits for being accepted is connected already, may have sent something, and would be reset with it. A round of
- * the event loop accepts one of them; the door is closed right after a round in which nobody came.
+ * Connections in the accept backlog are established and may carry a request; closing the socket would reset them.
+ * Each round of the event loop accepts one. Stop accepting right after a round without a new connection.
  */
 async function letWaitingIn(server: Server): Promise<void> {
   let accepted = 0
   const count = () => void accepted++
   server.on('connection', count)
-  // The rest of the round in which the stop was heard.
+  // The rest of the event-loop round in which the shutdown began.
   await setImmediate()
   for (let rounds = 0, before = -1; accepted !== before && rounds < mostRounds; rounds++) {
     before = accepted

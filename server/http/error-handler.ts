@@ -1,4 +1,4 @@
-// Every error leaves through here: known ones as their code and text, everything else as a bare
+// Every error response is sent from here: known errors with their code and text, everything else as a bare
 // `internal`, logged with the request id.
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { errors, type ErrorCode } from '#contract/errors.ts'
@@ -17,10 +17,10 @@ import { logRefusal } from './refusal-log.ts'
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError | MediaError, request, reply) => {
     const known = error instanceof AppError ? error : translateError(error)
-    // A closed house is no failure, however many knock.
+    // Maintenance mode is not a failure, however many requests it refuses.
     if (known.status >= 500 && known.code !== 'maintenance')
       request.log.error({ err: error }, 'request failed')
-    // Perhaps a value that the contract lets through and should not.
+    // Perhaps a value that the contract should not accept.
     else if (isRefusedValue(error)) request.log.warn({ err: error }, 'the database refused a value')
     logRefusal(request, known.code)
     return sendError(reply, known)
@@ -35,7 +35,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify(error.toBody()))
 }
 
-/** What the framework and the database say, in our codes. */
+/** Translates errors of the framework and the database into our codes. */
 function translateError(error: FastifyError | MediaError): AppError {
   const options = { cause: error }
   if (error instanceof MediaError) {
@@ -61,19 +61,19 @@ function translateError(error: FastifyError | MediaError): AppError {
   return new AppError('internal', options)
 }
 
-/** What a row was about to refer to was there when it was looked for, and deleted in the same moment by somebody else. */
+/** The referenced row existed when it was checked and was deleted concurrently. */
 const goneCodes: Record<string, ErrorCode> = {
   track: 'track_not_found',
   playlist: 'playlist_not_found',
   user: 'unauthenticated',
 }
 
-/** Codes that say what is wrong with the sender's file; the others are our own trouble. */
+/** Codes that describe a fault in the sender's file. All others are internal errors. */
 function isKnownCode(code: string): code is ErrorCode {
   return Object.hasOwn(errors, code)
 }
 
-/** The store of files or the database is away, or the way to them broke. */
+/** The file storage or the database cannot be reached, or the connection broke. */
 function isUnavailable(error: FastifyError): boolean {
   if (isStorageError(error, 'unavailable') || isDatabaseAway(error)) return true
   return /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/.test(error.code ?? '')

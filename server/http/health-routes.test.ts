@@ -19,7 +19,7 @@ const build = { version: '1.2.3', commit: '0123456789ab' }
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // One connection: who holds it keeps every question waiting.
+  // A single connection: while a test holds it, every query waits.
   db = createDatabase({ connectionString: database.connectionString, maxConnections: 1, log })
   const counted = db.query.withPlugin({
     transformQuery({ node }) {
@@ -52,14 +52,14 @@ afterEach(async () => {
 
 const ready = async () => (await app.inject('/readyz')).statusCode
 
-test('/healthz names version and commit without asking the database', async () => {
+test('/healthz returns version and commit without querying the database', async () => {
   isGone = true
   const answer = await app.inject('/healthz')
   expect(answer.json()).toEqual({ status: 'ok', version: '1.2.3', commit: '0123456789ab' })
   expect(queryCount).toBe(0)
 })
 
-test('a thousand who ask cost one question a second', async () => {
+test('a thousand probes cost one query per second', async () => {
   const many = () => Promise.all(Array.from({ length: 500 }, ready))
   expect(new Set([...(await many()), ...(await many())])).toEqual(new Set([200]))
   expect(queryCount).toBe(1)
@@ -71,7 +71,7 @@ test('a thousand who ask cost one question a second', async () => {
   expect(queryCount).toBe(2)
 })
 
-test('a question without an answer is not asked again beside it', async () => {
+test('starts no second query while one is pending', async () => {
   const waiting = await transaction(db, async (trx) => {
     await sql`select 1`.execute(trx.query)
     const first = ready()
@@ -83,7 +83,7 @@ test('a question without an answer is not asked again beside it', async () => {
   expect(queryCount).toBe(1)
 })
 
-test('answers 503 while the database does not answer, and 200 once it does again', async () => {
+test('returns 503 while the database does not answer, and 200 once it does again', async () => {
   const impatient = Fastify()
   healthRoutes(impatient, { db, isStopping: () => false, secretBox, build }, { patienceMs: 20 })
   const readyNow = async () => (await impatient.inject('/readyz')).statusCode
@@ -97,7 +97,7 @@ test('answers 503 while the database does not answer, and 200 once it does again
   await impatient.close()
 })
 
-test('a second later it says what is true then, and at once that it stops', async () => {
+test('reports a new state after a second, and the shutdown immediately', async () => {
   expect(await ready()).toBe(200)
   isGone = true
   vi.advanceTimersByTime(999)

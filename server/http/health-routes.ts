@@ -1,12 +1,12 @@
-// For whoever watches the server: is the process alive, and can it serve?
+// Health checks: is the process alive, and can it serve requests?
 import { sql } from 'kysely'
 import type { FastifyInstance } from 'fastify'
 import { answerInstallationQuestion, questionHeader } from '../doctor/installation-question.ts'
 import type { Services } from '../services.ts'
 
-/** Anybody may ask, as often as they like: the database is asked once in this time. */
+/** Anybody may poll, without a limit: the database is queried once per this period. */
 const answerLifetimeMs = 1000
-/** A probe is answered within 2 s, even while the database accepts connections without answering. */
+/** A probe gets its response within 2 s, even if the database accepts connections without answering. */
 const patienceMs = 1500
 
 export function healthRoutes(
@@ -38,7 +38,7 @@ export function healthRoutes(
   })
 }
 
-/** False when there is no answer in time; the question goes on, and its answer serves later probes. */
+/** False on timeout. The query continues, and later probes use its result. */
 async function answerWithin(timeoutMs: number, answer: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
@@ -47,7 +47,7 @@ async function answerWithin(timeoutMs: number, answer: Promise<boolean>): Promis
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** One question at a time, and its answer for all who come until it is a second old. */
+/** Runs one query at a time and shares its result with all callers for one second. */
 function shareAnswers(ask: () => Promise<boolean>): () => Promise<boolean> {
   let answer: Promise<boolean> | null = null
   let isAsking = false

@@ -1,4 +1,4 @@
-// Under which names the service answers, and which origins count as its own.
+// Which host names the service answers to, and which origins count as its own.
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
 let app: TestApp
-/** The same services as a public one behind TLS. */
+/** The same services, as a public server behind TLS. */
 let secure: FastifyInstance
 beforeAll(async () => {
   app = await createTestApp()
@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close()
 })
 
-describe('a name that is neither loopback nor that of PUBLIC_URL', () => {
+describe('a host name that is neither loopback nor that of PUBLIC_URL', () => {
   test.each(['rebind.evil.example:3000', 'evil.example', 'nas', 'localhost.evil.example'])(
     '%s gets 421 for pages, data and changes',
     async (host) => {
@@ -36,12 +36,12 @@ describe('a name that is neither loopback nor that of PUBLIC_URL', () => {
     },
   )
 
-  test.each(['/healthz', '/readyz', '/readyz?probe'])('may ask for %s', async (url) => {
+  test.each(['/healthz', '/readyz', '/readyz?probe'])('may request %s', async (url) => {
     const answer = await app.app.inject({ url, headers: { host: 'velour-1:3000' } })
     expect(answer.statusCode).toBe(200)
   })
 
-  test('gets the refusal of /metrics itself', async () => {
+  test('gets the usual refusal of /metrics', async () => {
     const answer = await app.app.inject({ url: '/metrics', headers: { host: 'velour-1:3000' } })
     expect(answer.statusCode).toBe(404)
   })
@@ -57,13 +57,13 @@ test.each([
   '[::1]:3000',
   '192.168.1.5:3000',
   '[fd00::5]:3000',
-])('%s is answered', async (host) => {
+])('accepts %s', async (host) => {
   const answer = await app.app.inject({ url: '/api/site', headers: { host } })
   expect(answer.statusCode).toBe(200)
 })
 
 test.each(['music.example', 'Music.Example:443', 'music.example.'])(
-  '%s is answered where PUBLIC_URL is https://music.example',
+  'accepts %s when PUBLIC_URL is https://music.example',
   async (host) => {
     expect((await secure.inject({ url: '/api/site', headers: { host } })).statusCode).toBe(200)
     expect((await app.app.inject({ url: '/api/site', headers: { host } })).statusCode).toBe(421)
@@ -82,11 +82,11 @@ test.each([
   ['http://music.example', 'music.example', 403],
   ['https://music.example:444', 'music.example', 403],
   ['https://127.0.0.1:3000', '127.0.0.1:3000', 403],
-])('with https, a change from %s to %s counts the scheme: %i', async (origin, host, status) => {
-  // On the socket itself the server speaks http.
+])('with https, checks the scheme of a change from %s to %s: %i', async (origin, host, status) => {
+  // On the socket itself the server speaks plain HTTP.
   expect(await changeFrom(secure, origin, host)).toBe(status)
 })
 
-test('with http, a proxy that sends no X-Forwarded-Proto changes nothing', async () => {
+test('with http, accepts a proxy that terminates TLS and sends no X-Forwarded-Proto', async () => {
   expect(await changeFrom(app.app, 'https://127.0.0.1:3000', '127.0.0.1:3000')).toBe(200)
 })

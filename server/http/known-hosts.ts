@@ -1,12 +1,12 @@
-// Refuses requests under a name that is not ours. A web page can point its own name at this machine (DNS rebinding) and
-// would then share an origin with the service. An address in figures cannot be pointed elsewhere, so it stays welcome.
+// Refuses requests with an unknown Host. A web page can point its own name at this machine (DNS rebinding) and would
+// then share an origin with the service. A literal IP address cannot be rebound, so it is accepted.
 import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { isLoopback, type Config } from '../config.ts'
 import { AppError } from './app-error.ts'
 import { hostnameOf } from './local-request.ts'
 
-/** Asked by probes and collectors under names of their own; none of them goes by a cookie. */
+/** Probes and collectors use other host names. None of these paths reads a cookie. */
 const openToAnyName = new Set(['/healthz', '/readyz', '/metrics'])
 
 export function refuseUnknownHosts(
@@ -26,7 +26,7 @@ export function refuseUnknownHosts(
   })
 }
 
-/** A dot at the end names the same host. */
+/** A trailing dot names the same host. */
 function normalize(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }

@@ -13,19 +13,19 @@ test.each([
   ['QUERY', '/api/tracks', 'GET, HEAD'],
   ['PROPFIND', '/api/profile?x=1', 'GET, HEAD, PATCH'],
   ['LOCK', '/healthz', 'GET, HEAD'],
-  // Beside an address with a parameter that would match it.
+  // Paths that a route with a parameter would match, too.
   ['GET', '/api/admin-tracks/by-hash', 'POST'],
   ['PATCH', '/api/admin-tracks/import', 'POST'],
   ['DELETE', '/api/admin-users/export.csv', 'GET, HEAD'],
   ['POST', '/api/admin-genres/0191a0c0-0000-7000-8000-00000000dead', 'PATCH, DELETE'],
-])('%s %s is refused, with what the address does take: %s', async (method, path, allow) => {
+])('refuses %s %s and lists the allowed methods: %s', async (method, path, allow) => {
   const answer = await app.nobody.send(method, path)
   expect([answer.status, answer.code]).toEqual([405, 'method_not_allowed'])
   expect(answer.headers.get('allow')).toBe(allow)
 })
 
 test.each(['GET', 'OPTIONS', 'QUERY', 'PUT'])(
-  '%s of an unknown address is a 404',
+  'returns 404 for %s on an unknown path',
   async (method) => {
     const answer = await app.nobody.send(method, '/api/nothing-here')
     expect([answer.status, answer.code]).toEqual([404, 'not_found'])
@@ -33,7 +33,7 @@ test.each(['GET', 'OPTIONS', 'QUERY', 'PUT'])(
   },
 )
 
-test('no header or parameter turns one method into another', async () => {
+test('no header or parameter overrides the method', async () => {
   const admin = await app.makePerson({ role: 'admin' })
   const person = await app.makePerson()
   for (const path of [

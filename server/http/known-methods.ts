@@ -1,10 +1,10 @@
-// Which methods an address takes. An address that is written out takes those of its own operations and no others,
-// also where a neighbour with a parameter would match it; any other method is a 405 that names the right ones.
+// Allowed methods per path. A path without parameters takes only the methods of its own operations, even if a path with
+// a parameter also matches. Any other method gets a 405 that lists the allowed ones.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
 
-/** Longer ones make an address that nothing answers, whatever the method. */
+/** A longer path parameter matches no route, whatever the method. */
 export const maxParamLength = 300
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const known = new Set<string>(methods)
@@ -25,7 +25,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
     if (path.split('/').some((part) => part.length > maxParamLength)) return []
     return methods.filter((method) => {
       const found = app.findRoute({ method, url: path })
-      // The web app answers every address; that makes none of them known.
+      // The web app's wildcard route matches every path, so it makes no path known.
       return found !== null && !('*' in found.params)
     })
   }
@@ -37,14 +37,14 @@ export function refuseOtherMethods(app: FastifyInstance): void {
 
   app.addHook('onRequest', (request, _reply, done) => {
     const own = writtenOut.get(pathOf(request))
-    // The framework would look into the body of some of the rarer methods first.
+    // Refuse here: the framework would parse the body of some rarer methods first.
     const isRefused = own ? !own.has(request.method) : !known.has(request.method)
     done(isRefused ? unknown(request) : undefined)
   })
   app.setNotFoundHandler((request, reply) => sendError(reply, unknown(request)))
 }
 
-/** RFC 9110 §15.5.6 is about the path alone. */
+/** RFC 9110 §15.5.6 considers only the path. */
 function pathOf({ url }: FastifyRequest): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)

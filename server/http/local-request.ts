@@ -1,10 +1,10 @@
-// Tells requests of this machine itself from those that came from outside, directly or through a proxy or tunnel.
+// Distinguishes requests from this machine from those that came from outside, directly or through a proxy or tunnel.
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../config.ts'
 
 const proxyHeader = /^(?:forwarded|x-forwarded(?:-.+)?|x-real-ip|via)$/
 
-/** Whether the sender is on this machine, named it by a loopback name, and no proxy stands in between. */
+/** Whether the sender is on this machine, used a loopback host name and came through no proxy. */
 export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   return (
     isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
@@ -13,7 +13,7 @@ export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
   )
 }
 
-/** Of a Host header, without its port. */
+/** The host name of a Host header, without the port. */
 export function hostnameOf(host: string): string {
   return host.replace(/:\d*$/, '')
 }

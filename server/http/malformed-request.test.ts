@@ -1,4 +1,4 @@
-// What never becomes a request is answered all the same, like everything else.
+// Malformed input never becomes a request but still gets a response in the usual format.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -39,7 +39,7 @@ test.each([
     '431 Request Header Fields Too Large',
     'headers_too_large',
   ],
-])('%s: an error in our form, with the headers of every answer', async (_, bytes, status, code) => {
+])('%s: returns an error in our format with the usual headers', async (_, bytes, status, code) => {
   const { head, body } = await answerTo(bytes)
   expect(head).toContain(`HTTP/1.1 ${status}\r\n`)
   expect(body).toMatchObject({ error: { code } })
@@ -49,7 +49,7 @@ test.each([
   }
 })
 
-test('HTTP/1.0 needs no host', async () => {
+test('accepts HTTP/1.0 without a Host header', async () => {
   const { head } = await answerTo('GET /healthz HTTP/1.0\r\n\r\n')
   expect(head).toContain('200 OK')
 })

@@ -1,15 +1,15 @@
-// What is no HTTP, comes too slowly or has a head too large never becomes a request. Its sender still reads an
-// error in our form, and the connection ends.
+// Input that is not HTTP, arrives too slowly or has too large a header never becomes a request. The sender still gets
+// an error in our format, and the connection is closed.
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from './app-error.ts'
 import type { SecurityHeaders } from './security-headers.ts'
 
-/** Names, addresses, ports. */
+/** Host names, IP addresses, ports. */
 const hostName = /^[\w.:[\]-]*$/
 
-/** Of two hosts a proxy may have looked at the one and we at the other (RFC 9112 §3.2); Node takes the first. */
+/** With two Host headers, a proxy may use one and we the other (RFC 9112 §3.2); Node takes the first. */
 export function refuseUnclearHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     let hosts = 0
@@ -18,14 +18,14 @@ export function refuseUnclearHosts(app: FastifyInstance): void {
       const name = rawHeaders[at]!
       if (name.length === 4 && name.toLowerCase() === 'host') hosts++
     }
-    // Only HTTP/1.0 may come without.
+    // Only HTTP/1.0 may omit the header.
     const isEnough = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
     const isClear = isEnough && hostName.test(raw.headers.host ?? '')
     done(isClear ? undefined : new AppError('invalid_input'))
   })
 }
 
-/** For the server's `clientError`: with the headers that every answer has. */
+/** For the server's `clientError` event. Sends the same headers as every response. */
 export function answerMalformed(headers: SecurityHeaders) {
   const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (error: NodeJS.ErrnoException, socket: Socket): void => {

@@ -1,4 +1,4 @@
-// One operation in the words of OpenAPI 3.1: parameters, body, answers, and every error it may give.
+// Describes one operation in OpenAPI 3.1: parameters, body, responses, and every error it may return.
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errors, type ErrorCode } from '#contract/errors.ts'
@@ -87,7 +87,7 @@ function operationIdOf({ method, path }: Endpoint): string {
   )
 }
 
-/** What comes after /api: `tracks`, `admin-users`. */
+/** The first path segment after /api: `tracks`, `admin-users`. */
 export function tagOf(path: string): string {
   return path.split('/')[2]?.replace(/\..*/, '') ?? 'api'
 }
@@ -147,12 +147,12 @@ function successOf(endpoint: Endpoint): Record<string, Response> {
   }
 }
 
-/** Bytes of another kind than JSON. */
+/** A body that is not JSON. */
 function binary(mediaType: string): { schema: JsonSchema } {
   return { schema: { contentMediaType: mediaType } }
 }
 
-/** The codes it names itself, and those that follow from what it takes and for whom it is. */
+/** The error codes that the endpoint lists, plus those implied by its input and access. */
 export function codesOf(endpoint: Endpoint): ErrorCode[] {
   const { access, params, query, body, duringMaintenance } = endpoint
   const codes = new Set<ErrorCode>(endpoint.errors)
@@ -193,7 +193,7 @@ function describeErrors(codes: ErrorCode[]): Response {
   }
 }
 
-/** What the router refuses in any text, and what is left of it when spaces at its ends do not count. */
+/** Adds a pattern: the router refuses some characters in any text, and trimmed text must not be blank. */
 function sayWhatTextTakes(schema: z.core.$ZodType, made: JsonSchema): void {
   if (made.pattern ?? made.allOf ?? made.enum ?? made.const) return
   const { checks = [] } = schema._zod.def as z.core.$ZodStringDef
@@ -202,18 +202,18 @@ function sayWhatTextTakes(schema: z.core.$ZodType, made: JsonSchema): void {
     isTrimmed && made.minLength ? '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$' : '^[^\\u0000]*$'
 }
 
-/** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
+/** JSON Schema 2020-12 of a request (`input`) or a response (`output`). */
 export function toJsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io,
     target: 'draft-2020-12',
     override({ zodSchema, jsonSchema: made }) {
-      // The format says it, the pattern only says it at length; save where many more addresses are right than are taken.
+      // Drop a pattern that repeats the format. Keep it where we accept far less than the format allows.
       if (made.format) {
         const isSaidAtLength = made.format === 'email'
         if (!isSaidAtLength && !z.globalRegistry.get(zodSchema)?.pattern) delete made.pattern
       } else if (io === 'input' && made.type === 'string') sayWhatTextTakes(zodSchema, made)
-      // Taken in upper and lower case alike: what they mean is what comes out.
+      // The input is not case sensitive: list the values that it is parsed to.
       const { def } = zodSchema._zod
       const out = def.type === 'pipe' ? def.out._zod.def : null
       if (out && 'entries' in out) {

@@ -27,7 +27,7 @@ test('is a valid OpenAPI 3.1 document', async () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('describes every operation of the contract, and nothing else', async () => {
+test('describes exactly the operations of the contract', async () => {
   const endpoints = await findContractEndpoints()
   const described = Object.entries(api.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
@@ -48,7 +48,7 @@ test('describes every operation of the contract, and nothing else', async () => 
   }
 })
 
-test('says how to sign in, and what is sent in which form', () => {
+test('describes the sign-in and the media type of each body', () => {
   expect(api.components).toMatchObject({
     securitySchemes: { session: { in: 'cookie', name: '__Secure-velour.session_token' } },
   })
@@ -66,7 +66,7 @@ test('says how to sign in, and what is sent in which form', () => {
   expect(Object.keys(api.paths['/api/tracks/{id}/stream']?.get?.responses ?? {})).toContain('206')
 })
 
-test('the page and its files come from here, under the policy for scripts', async () => {
+test('serves the page and its files from this origin under the script policy', async () => {
   const page = await app.nobody.send('GET', '/api/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

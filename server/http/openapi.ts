@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document, made from the operations that are registered: what the server answers is
-// described, and nothing else.
+// The OpenAPI 3.1 document, generated from the registered operations, so it describes exactly the API that the server
+// serves.
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, errors } from '#contract/errors.ts'
@@ -20,7 +20,7 @@ export interface ApiDescription {
   [part: string]: unknown
 }
 
-/** Fills with every operation that is registered from now on. */
+/** Returns a set that collects every operation registered from now on. */
 export function collectEndpoints(app: FastifyInstance): ReadonlySet<Endpoint> {
   const endpoints = new Set<Endpoint>()
   app.addHook('onRoute', ({ config }) => {
@@ -37,7 +37,7 @@ export function describeApi(
   const { brandName, publicUrl } = options
   const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
   const all = [...endpoints].toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  // What members use comes before what runs the house.
+  // Member operations first, admin operations last.
   const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted(
     (a, b) => Number(a.startsWith('admin-')) - Number(b.startsWith('admin-')),
   )

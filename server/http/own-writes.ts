@@ -1,11 +1,11 @@
-// Whoever changed something sees it in every list from then on, whichever instance and database answers: the position
-// of their last write travels with them in a cookie.
+// Read-your-writes: after a change, a client sees it in every list, whichever instance or standby responds. A cookie
+// carries the WAL position of the client's last write.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepPlaying } from '#contract/playing.ts'
 import { formatPosition, parsePosition, type Position, type Replica } from '../db/replica.ts'
 
 const cookieName = 'velour.written'
-/** Every standby that is asked at all has come past it by then. */
+/** By then every standby in use has replayed the position. */
 const keptSeconds = 60
 const beyondAll: Position = 2n ** 64n - 1n
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -18,11 +18,11 @@ export function rememberOwnWrites(
   const attributes = `Max-Age=${keptSeconds}; Path=/api; HttpOnly; SameSite=Lax${options.isHttps ? '; Secure' : ''}`
   app.addHook('onSend', async (request, reply) => {
     if (safeMethods.has(request.method) || reply.statusCode >= 400) return
-    // Said every ten seconds by everybody who listens, and seen in no list.
+    // Every listening client sends it every ten seconds, and no list shows it.
     if (request.routeOptions.url === keepPlaying.path) return
-    // A cookie's value may hold a slash, but not every client thinks so.
+    // A slash is legal in a cookie value, but not every client accepts it.
     const position = await options.replica.position().catch((error: unknown) => {
-      // What was done is done: the answer says so, and the primary is read until this cookie ends.
+      // The write is committed, so the response must succeed. Read from the primary until this cookie expires.
       request.log.warn({ err: error }, 'no position was found')
       return beyondAll
     })

@@ -10,7 +10,7 @@ const owner = {
 }
 const source = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8')
 
-test('the landing page says whose it is, and looks like something when it is shared', () => {
+test('the landing page names the brand and has a link preview', () => {
   const html = describePage(source, owner, '/')
   expect(html).toContain('<title>Nacht &amp; &quot;Tag&quot; · Smooth &lt;sounds&gt;.</title>')
   expect(html).toContain('<link rel="canonical" href="https://music.example/" />')
@@ -21,13 +21,13 @@ test('the landing page says whose it is, and looks like something when it is sha
   expect(html).toContain('<html lang="en"')
 })
 
-test('screens of members and addresses that are none stay out of indexes', () => {
+test('keeps member screens and unknown paths out of search indexes', () => {
   const html = describePage(source, owner, null)
   expect(html).toContain('<meta name="robots" content="noindex" />')
   expect(html).not.toContain('canonical')
 })
 
-test('the picture of the link card is as large as it says', async () => {
+test('the picture of the link preview has the declared size', async () => {
   const png = await readFile(join(import.meta.dirname, '../../web/public/link-card.png'))
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
   expect(png.length).toBeLessThan(300_000)

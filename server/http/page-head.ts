@@ -1,14 +1,13 @@
-// What search engines and link cards read of the page, before any script runs: whose service it is, what
-// it offers, and under which address. Screens behind the sign-in, and addresses that are none, are not
-// for indexes.
+// The page's metadata for search engines and link previews, readable without scripts: brand, tagline and canonical
+// address. Screens behind the sign-in and unknown addresses are not indexed.
 export interface PageOwner {
   brandName: string
   tagline: string
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
 }
 
-/** Fills in the head of the built page. `path`: an address for indexes; null: one that is not. */
+/** Fills in the head of the built page. `path`: an address to index; null: not indexed. */
 export function describePage(html: string, owner: PageOwner, path: '/' | '/auth' | null): string {
   const title = path === '/' ? `${owner.brandName} · ${owner.tagline}` : owner.brandName
   const tags = [
@@ -27,7 +26,7 @@ function description({ tagline }: PageOwner): string {
   return `${tagline} Original music for working, unwinding and everything between: listen free, or in full with Premium.`
 }
 
-/** The Open Graph protocol, which every messenger reads; the picture needs a whole address. */
+/** Open Graph tags, which every messenger reads. The picture needs an absolute URL. */
 function linkCard(owner: PageOwner, title: string): string[] {
   const properties = {
     'og:type': 'website',

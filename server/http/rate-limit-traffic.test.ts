@@ -19,12 +19,12 @@ afterAll(async () => {
 })
 
 async function createApp(perMinute = 3) {
-  // Each test has a minute of its own.
+  // Each test starts with a fresh window.
   await db.query.deleteFrom('traffic_counts').execute()
   return createInstance(perMinute)
 }
 
-/** One of several on the same database. */
+/** One of several instances on the same database. */
 async function createInstance(perMinute: number) {
   const app = Fastify()
   handleErrors(app)
@@ -50,7 +50,7 @@ async function createInstance(perMinute: number) {
   }
 }
 
-test('anonymous calls have a ceiling per address, over all open operations together', async () => {
+test('limits anonymous requests per address across all open operations', async () => {
   const { app, statuses } = await createApp()
   expect(await statuses('/api/open', 2)).toEqual([200, 200])
   expect(await statuses('/api/open-too', 2)).toEqual([200, 429])
@@ -62,7 +62,7 @@ test('anonymous calls have a ceiling per address, over all open operations toget
   expect(await statuses('/api/open', 1, { remoteAddress: '192.0.2.7' })).toEqual([200])
 })
 
-test('signed-in people, streams, members and pages are not counted', async () => {
+test('does not count signed-in people, streams, member operations and pages', async () => {
   const { statuses } = await createApp()
   const fine = Array<number>(8).fill(200)
   expect(await statuses('/api/open', 8, { headers: { cookie: 'session' } })).toEqual(fine)
@@ -71,7 +71,7 @@ test('signed-in people, streams, members and pages are not counted', async () =>
   expect(await statuses('/api/open', 1)).toEqual([200])
 })
 
-test('several instances have one ceiling, within a twentieth for each of them', async () => {
+test('instances share one limit and each exceed it by at most a twentieth', async () => {
   const perMinute = 200
   const instances = [
     await createApp(perMinute),
@@ -80,7 +80,7 @@ test('several instances have one ceiling, within a twentieth for each of them', 
   ]
   const urls = await Promise.all(instances.map(({ app }) => app.listen({ port: 0 })))
   const statuses: number[] = []
-  // In turn, as behind a proxy.
+  // Round robin, as behind a proxy.
   for (let round = 0; round < perMinute; round++) {
     for (const url of urls) {
       const response = await fetch(`${url}/api/open`)
@@ -95,7 +95,7 @@ test('several instances have one ceiling, within a twentieth for each of them', 
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
 })
 
-test('whoever asks little is not in the database, and a minute that is over counts for nothing', async () => {
+test('writes no row for few requests, and a past window does not count', async () => {
   const { statuses } = await createApp(200)
   expect(new Set(await statuses('/api/open', 9))).toEqual(new Set([200]))
   expect(await db.query.selectFrom('traffic_counts').selectAll().execute()).toEqual([])

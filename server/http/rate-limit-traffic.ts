@@ -1,7 +1,6 @@
-// A ceiling for anonymous traffic: what anybody may call is answered only so often per address, whichever instance
-// answers. Signed-in people, streams, pictures and pages are never counted. Requests are counted in memory, and told to the
-// database in batches: an address that asks little costs it nothing, and the ceiling is met within one batch for
-// each instance. Without the database each instance counts for itself.
+// Rate limit for anonymous traffic per address, shared by all instances. Signed-in people, streams, pictures and pages
+// are not counted. Requests are counted in memory and flushed to the database in batches: an address with few requests
+// costs no query, and the limit is exact to one batch per instance. Without the database each instance counts alone.
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -10,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { Database } from '../db/database.ts'
 import { limitFor } from './rate-limit.ts'
 
-/** Generous: a school behind one address browses with it; a flood does not get through. */
+/** Generous: enough for a school behind one address, too little for a flood. */
 export const anonymousRequestsPerMinute = 600
 
 /** Call it before the routes are registered. */
@@ -18,7 +17,7 @@ export async function limitAnonymousTraffic(
   app: FastifyInstance,
   options: {
     db: Database
-    /** Whether a live session comes with it. */
+    /** Whether the request has a live session. */
     isSignedIn: (request: FastifyRequest) => boolean | Promise<boolean>
     perMinute?: number
   },
@@ -39,7 +38,7 @@ export async function limitAnonymousTraffic(
       try {
         return await options.isSignedIn(request)
       } catch (error) {
-        // Without the database nobody is known; the operation itself says so.
+        // Without the database no session can be checked. The operation itself reports the outage.
         request.log.debug({ err: error }, 'counted as a visitor')
         return false
       }
@@ -59,32 +58,32 @@ export async function limitAnonymousTraffic(
 }
 
 function isCounted(route: RouteOptions): boolean {
-  // Stripe sends what it has to send; behind a proxy its address may be everybody's.
+  // Stripe's webhook is never limited; behind a proxy its address may be shared with everybody.
   if (route.url === '/api/billing-webhook') return false
   const endpoint = (route.config as { endpoint?: Endpoint } | undefined)?.endpoint
   return endpoint?.access === 'anyone' && endpoint.produces === undefined
 }
 
-/** Rows of minutes that are over. */
+/** Deletes the rows of past windows. */
 export async function deleteOldTraffic(db: Database): Promise<void> {
   await sql`delete from traffic_counts where resets_at <= now()`.execute(db.query)
 }
 
 const windowMs = 60_000
 const maxAddresses = 20_000
-/** Of the ceiling: what each instance may answer beyond it, at most. */
+/** Share of the limit. Each instance may exceed the limit by at most this much. */
 const batchShare = 1 / 20
 
 interface Window {
-  /** At all instances, as the database said last. */
+  /** Total of all instances, as last read from the database. */
   told: number
-  /** Here, since then. */
+  /** Counted on this instance since then. */
   count: number
   endsAtMs: number
   isTelling: boolean
 }
 
-/** Counts by a clock that never jumps: by the plugin's own, one that is set back an hour makes its minute last as long. */
+/** Uses a monotonic clock. With the plugin's own store, setting the clock back an hour prolongs a window by an hour. */
 class TrafficStore {
   readonly #db: Database
   readonly #max: number
@@ -130,13 +129,13 @@ class TrafficStore {
     window.isTelling = false
   }
 
-  /** All routes count together. */
+  /** All routes share one count. */
   child(): this {
     return this
   }
 }
 
-/** Gives what all instances counted in the minute that runs, and how long it still does. */
+/** Returns the total of all instances in the current window and the time left in it. */
 async function addTraffic(db: Database, address: string, count: number) {
   const { key } = limitFor({ name: 'traffic', max: 0, windowSeconds: 0 }, address)
   const { rows } = await sql<{ total: number; ms_left: number }>`

@@ -29,13 +29,13 @@ async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
   })
 }
 
-test('lets as many through as it says, however many come at once', async () => {
+test('lets exactly the limit through when attempts are concurrent', async () => {
   const key = limitFor(limit, 'crowd')
   const results = await outcomes(Array.from({ length: 30 }, () => countTry(database.db, [key])))
   expect(results.filter((result) => result === 'ok')).toHaveLength(3)
 })
 
-test('two limits taken in either order do not block each other', async () => {
+test('taking two limits in either order does not deadlock', async () => {
   const wide = { ...limit, max: 1000 }
   const keys = [limitFor(wide, 'a'), limitFor(wide, 'b'), limitFor(wide, 'c')]
   const results = await outcomes(
@@ -44,7 +44,7 @@ test('two limits taken in either order do not block each other', async () => {
   expect(new Set(results)).toEqual(new Set(['ok']))
 })
 
-test('says how long to wait, the longest of what is used up', async () => {
+test('returns the longest wait of all used-up limits', async () => {
   const long = limitFor({ name: 'long', max: 1, windowSeconds: 900 }, 'x')
   const short = limitFor({ name: 'short', max: 1, windowSeconds: 60 }, 'x')
   await countTry(database.db, [long, short])
@@ -55,7 +55,7 @@ test('says how long to wait, the longest of what is used up', async () => {
   expect(seconds).toBeLessThanOrEqual(900)
 })
 
-test('a window that is over counts anew, and its row goes', async () => {
+test('starts a new count after the window and deletes the old row', async () => {
   const key = limitFor(limit, 'patient')
   for (let i = 0; i < 3; i++) await countTry(database.db, [key])
   expect(await outcomes([countTry(database.db, [key])])).toEqual(['limited'])
@@ -77,7 +77,7 @@ test('a window that is over counts anew, and its row goes', async () => {
   expect(left).toEqual([])
 })
 
-test('forgiving resets the account and gives the address one try back', async () => {
+test('forgiveTry resets the account and refunds one attempt of the address', async () => {
   const account = limitFor(limit, 'account')
   const address = limitFor(limit, 'address')
   for (let i = 0; i < 3; i++) await countTry(database.db, [account, address])
@@ -87,19 +87,19 @@ test('forgiving resets the account and gives the address one try back', async ()
   expect(await outcomes([countTry(database.db, [account])])).toEqual(['ok'])
 })
 
-test('keys tell nobody who they stand for', () => {
+test('keys do not reveal the account or address', () => {
   expect(limitFor(limit, 'mia@example.com', '192.0.2.1').key).toMatch(/^test:[\w-]{22}$/)
   expect(limitFor(limit, 'a', 'b').key).not.toBe(limitFor(limit, 'ab').key)
 })
 
-test('one household is one address', () => {
+test('treats one household as one address', () => {
   expect(addressKey('192.0.2.1')).toBe('192.0.2.1')
   expect(addressKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
   expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff::9'))
   expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
 })
 
-test('IPv6 counts at /64, /56 and /48, with more tries for wider nets', () => {
+test('counts IPv6 at /64, /56 and /48, with higher limits for wider networks', () => {
   const keysOf = (ip: string) => limitByAddress(limit, ip, 'mia').map(({ key }) => key)
   const maxOf = (ip: string) => limitByAddress(limit, ip, 'mia').map((each) => each.limit.max)
   expect(maxOf('192.0.2.1')).toEqual([3])
@@ -109,7 +109,7 @@ test('IPv6 counts at /64, /56 and /48, with more tries for wider nets', () => {
   expect(shared('2001:db8:1:1001::1', '2001:db8:1:1002::1')).toEqual([false, true, true])
   expect(shared('2001:db8:1:1001::1', '2001:db8:1:2001::1')).toEqual([false, false, true])
   expect(shared('2001:db8:1:1001::1', '2001:db8:2:1001::1')).toEqual([false, false, false])
-  // The first address of a net is not the net.
+  // The first address of a network has a key different from the network's.
   expect(new Set(keysOf('2001:db8:1::1')).size).toBe(3)
   expect(keysOf('2001:db8:1:2::1')).not.toEqual(
     limitByAddress(limit, '2001:db8:1:2::1', 'zoe').map(({ key }) => key),

@@ -1,6 +1,6 @@
-// Limits on what costs or can be guessed: tries per window, counted in Postgres so that all instances
-// share them and a restart forgets nothing. A try counts before its work starts, so parallel tries
-// cannot all slip through.
+// Rate limits on costly or guessable operations: attempts per window, counted in PostgreSQL, so that all instances
+// share the counts and they survive a restart. An attempt counts before its work starts, so concurrent attempts cannot
+// bypass the limit.
 import { createHash } from 'node:crypto'
 import { normalizeIP } from '@fastify/rate-limit'
 import { sql } from 'kysely'
@@ -14,21 +14,21 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/** One limit for one account, address, or both together. */
+/** A limit applied to an account, an address or both together. */
 export interface LimitedKey {
   limit: RateLimit
   key: string
 }
 
-/** `parts` name who is limited; they are kept as a hash only. */
+/** `parts` identify the limited account or address; only their hash is stored. */
 export function limitFor(limit: RateLimit, ...parts: string[]): LimitedKey {
   const hash = createHash('sha256').update(parts.join('\n')).digest('base64url')
   return { limit, key: `${limit.name}:${hash.slice(0, 22)}` }
 }
 
-/** Counts a try against each limit. Throws `rate_limited` with Retry-After when one is used up. */
+/** Counts an attempt against each limit. Throws `rate_limited` with Retry-After when one is used up. */
 export async function countTry(db: Database, limited: LimitedKey[]): Promise<void> {
-  // One order for all, so that two requests with keys in common cannot block each other.
+  // A fixed lock order, so that two requests with common keys cannot deadlock.
   const keys = limited.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   const { rows } = await sql<{ key: string; count: number; seconds_left: number }>`
     insert into rate_limits as r (key, count, resets_at)
@@ -49,7 +49,7 @@ export async function countTry(db: Database, limited: LimitedKey[]): Promise<voi
   throw new AppError('rate_limited', { headers: { 'retry-after': String(Math.max(1, ...waits)) } })
 }
 
-/** Counts a try, and returns whether it is within the limit. */
+/** Counts an attempt and returns whether it is within the limit. */
 export async function isWithinLimit(db: Database, limited: LimitedKey): Promise<boolean> {
   try {
     await countTry(db, [limited])
@@ -60,7 +60,7 @@ export async function isWithinLimit(db: Database, limited: LimitedKey): Promise<
   }
 }
 
-/** A try that succeeded was none: its account starts afresh, its address gets the one try back. */
+/** After a successful attempt: resets the limits of the account and refunds one attempt of the address. */
 export async function forgiveTry(
   db: Database,
   options: { reset: LimitedKey[]; giveBack: LimitedKey[] },
@@ -73,7 +73,7 @@ export async function forgiveTry(
      where key = any(${options.giveBack.map(({ key }) => key)}::text[])`.execute(db.query)
 }
 
-/** Rows of windows that are over. */
+/** Deletes the rows of past windows. */
 export async function deleteOldRateLimits(db: Database): Promise<void> {
   await db.query
     .deleteFrom('rate_limits')
@@ -82,15 +82,15 @@ export async function deleteOldRateLimits(db: Database): Promise<void> {
 }
 
 /**
- * Providers give a household a /64, a /56 or a whole /48, so IPv6 counts at all three. The wider ones also hold many
- * households: each has four times the tries of the one below.
+ * Providers assign a household a /64, a /56 or a whole /48, so IPv6 counts at all three. The wider networks also hold
+ * many households, so each allows four times the attempts of the next narrower one.
  */
 const wider = [
   { bits: 56, factor: 4 },
   { bits: 48, factor: 16 },
 ] as const
 
-/** The limit for an address, beside what else is limited together with it. */
+/** The limits for an address. `parts` are combined with it in the key. */
 export function limitByAddress(limit: RateLimit, ip: string, ...parts: string[]): LimitedKey[] {
   const address = addressKey(ip)
   const narrow = limitFor(limit, ...parts, address)
@@ -102,7 +102,7 @@ export function limitByAddress(limit: RateLimit, ip: string, ...parts: string[])
   return [narrow, ...nets]
 }
 
-/** What counts as one address: IPv4 as it is, of IPv6 the /64 that one household or server holds. */
+/** The unit that counts as one address: the whole IPv4 address, or the IPv6 /64 of one household or server. */
 export function addressKey(ip: string): string {
   return normalizeIP(ip)
 }

@@ -3,7 +3,7 @@ import { JsonText, readyJson } from './ready-json.ts'
 import type { listRecentlyPlayed } from '#contract/plays.ts'
 import type { listTracks, Track } from '#contract/tracks.ts'
 
-test('what is written already stands in the answer as it is; the rest is written as ever', () => {
+test('keeps parts that are JSON already and serializes the rest', () => {
   const rows = ['{"title":"a \\"b\\""}', '{"title":"ü"}'].map((row) => new JsonText<Track>(row))
   const { text } = readyJson<typeof listTracks>({ data: rows, next_cursor: 'x"y', total: null })
   expect(JSON.parse(text)).toEqual({

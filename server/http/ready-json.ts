@@ -1,8 +1,8 @@
-// Answers that are JSON already, because they were kept or because PostgreSQL wrote their rows, so that long lists are
-// not read into objects only to be written again. What they promise is held by the tests, which check every answer.
+// Responses that are already JSON, from a cache or written by PostgreSQL, so that long lists are not parsed only to be
+// serialized again. They skip output parsing; the tests check every response against the contract.
 import type { Output } from '#contract/endpoint.ts'
 
-/** The bytes of an answer, ready to send. */
+/** The bytes of a response, ready to send. */
 export class ReadyJson {
   readonly bytes: Buffer
   constructor(bytes: Buffer) {
@@ -10,7 +10,7 @@ export class ReadyJson {
   }
 }
 
-/** JSON of a `T`: an answer, or what stands in one as it is. */
+/** JSON text of a `T`: a whole response or a part of one. */
 export class JsonText<T> {
   declare readonly written: T
   readonly text: string
@@ -27,15 +27,15 @@ type WithJsonText<T> =
         ? { [Key in keyof T]: WithJsonText<T[Key]> }
         : T)
 
-/** Writes an endpoint's answer, any part of which may be written already. */
+/** Serializes an endpoint's response, any part of which may be JSON text already. */
 export function readyJson<E>(answer: WithJsonText<Output<E>>): JsonText<Output<E>> {
   const pieces: string[] = []
   write(answer, pieces)
-  // Stays text until it is sent: a buffer of its own would be one more thing for the collector.
+  // Keep it as text until it is sent: another buffer means more garbage collection.
   return new JsonText(pieces.join(''))
 }
 
-/** In pieces that are joined once: a list's text is long, and each joining on the way would copy it. */
+/** Collects pieces that are joined once: a list's text is long, and every concatenation would copy it. */
 function write(value: unknown, pieces: string[]): void {
   if (value instanceof JsonText) {
     pieces.push(value.text)

@@ -1,4 +1,4 @@
-// What the log says of refusals, through the whole server, and that the filter of docs/operations.md reads it.
+// The log lines of refusals by the whole server, and that the filter in docs/operations.md matches them.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
@@ -38,7 +38,7 @@ const line = (code: string, method: string, route: string | null, email: string 
   route,
 })
 
-test('each wrong password is one line with the address and the hashed account, also of nobody', async () => {
+test('logs each wrong password with the address and the hashed account, even for unknown accounts', async () => {
   await signIn('Nobody@example.com', 'a wrong password')
   await signIn(member.email, 'a wrong password')
   const route = '/api/auth/sign-in/email'
@@ -49,14 +49,14 @@ test('each wrong password is one line with the address and the hashed account, a
   expect(lines.join()).not.toMatch(/@|a wrong password/)
 })
 
-test('tries beyond a limit are lines of their own', async () => {
+test('logs attempts beyond a limit', async () => {
   for (let i = 0; i < 7; i++) await signIn('often@example.com', 'a wrong password')
   const codes = refusals().map(({ code }) => code)
   expect(codes.slice(-2)).toEqual(['rate_limited', 'rate_limited'])
   expect(codes).toHaveLength(7)
 })
 
-test('a wrong second factor, a guessed link, a foreign page and a closed door are lines', async () => {
+test('logs a wrong second factor, a guessed link, a foreign origin and a refused maintenance request', async () => {
   await member.send('POST', '/api/auth/two-factor/enable', { body: { password: 'not it' } })
   await app.nobody.send('POST', '/api/auth/reset-password', {
     body: { token: 'guessed', newPassword: 'a brand new password' },
@@ -74,7 +74,7 @@ test('a wrong second factor, a guessed link, a foreign page and a closed door ar
   ])
 })
 
-test('what is only wrong, missing or not signed in is no line, nor is what succeeds', async () => {
+test('does not log invalid input, missing things, missing sessions or successes', async () => {
   await app.nobody.send('GET', '/api/tracks')
   await member.send('GET', '/api/tracks/0191a0c0-0000-7000-8000-00000000dead')
   await member.send('POST', '/api/playlists', { body: {} })
@@ -82,14 +82,14 @@ test('what is only wrong, missing or not signed in is no line, nor is what succe
   expect(refusals()).toEqual([])
 })
 
-test('the filter of docs/operations.md finds the address in these lines and in no others', async () => {
+test('the filter of docs/operations.md matches these lines and no others', async () => {
   const docs = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
   const failregex = /^failregex = (.+)$/m.exec(docs)?.[1] ?? ''
   const filter = new RegExp(failregex.replace('<HOST>', '(?<host>[\\d.:a-f]+)'))
   await signIn('filter@example.com', 'a wrong password')
   const [found] = lines.filter((one) => one.includes('invalid_credentials'))
   expect(filter.exec(found ?? '')?.groups?.host).toBe('127.0.0.1')
-  // Nobody can be banned by what somebody else writes.
+  // Text from users must not be able to get an address banned.
   const forged = '"event":"refused","code":"invalid_credentials","address":"203.0.113.7"'
   await member.send('GET', `/api/admin-users?q=${encodeURIComponent(forged)}`)
   app.services.log.warn({ title: forged }, forged)

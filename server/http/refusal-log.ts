@@ -1,5 +1,5 @@
-// One line in the log for each refusal that counts against a limit or is a sign of an attack, in a form that programs
-// such as fail2ban read: docs/operations.md has the filter. Names and form stay as they are.
+// One log line for each refusal that counts against a limit or indicates an attack, for programs such as fail2ban:
+// docs/operations.md has the filter. The names and the format must not change.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -19,7 +19,7 @@ const reported: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 const accounts = new WeakMap<FastifyRequest, string>()
 
-/** Whom the request is about, or who sends it. */
+/** Records the account that the request concerns or that sends it. */
 export function noteAccount(request: FastifyRequest, email: string): void {
   accounts.set(request, email)
 }
@@ -34,14 +34,14 @@ export function logRefusal(request: FastifyRequest, code: ErrorCode): void {
       address: request.ip,
       account: email === undefined ? null : hashAccount(email),
       method: request.method,
-      // Never the address as it was asked for, which may hold a token.
+      // Never the requested URL, which may hold a token.
       route: request.routeOptions.url ?? null,
     },
     'a request was refused',
   )
 }
 
-/** The same for one account in every line, and no address of a person. */
+/** The same hash for an account in every line, so that no mail address is logged. */
 export function hashAccount(email: string): string {
   return createHash('sha256').update(email.trim().toLowerCase()).digest('hex').slice(0, 16)
 }

@@ -1,5 +1,5 @@
-// Turns a contract constant into a route: who may call, parsed input, parsed output. Nothing reaches
-// a server function unguarded or unparsed, and nothing leaves with a field the contract lacks.
+// Turns a contract constant into a route: access check, parsed input, parsed output. A server function gets no
+// unchecked or unparsed request, and no response has a field that the contract lacks.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Access, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
@@ -33,13 +33,13 @@ type AnyEndpoint = Endpoint<
   Access
 >
 
-/** Answers with what the contract's output promises (or nothing, where it has none). */
+/** Returns the contract's output, or nothing if the contract has none. */
 type JsonFunction<E> = (
   ctx: ContextOf<E>,
   input: ParsedInput<E>,
 ) => Promise<Output<E> extends undefined ? void : Output<E> | JsonText<Output<E>> | ReadyJson>
 
-/** Answers by itself: streams, files, CSV. */
+/** Sends the response itself: streams, files, CSV. */
 type RawFunction<E> = (
   ctx: ContextOf<E>,
   input: ParsedInput<E>,
@@ -49,12 +49,12 @@ type RawFunction<E> = (
 
 export interface RouteServices extends AdmitRules {
   db: Database
-  /** Where lists that may lag are read from; absent: nowhere else. */
+  /** A standby for lists that may lag; without one the primary serves them. */
   replica?: Replica | null
   now: () => Date
-  /** Who is calling, from the session cookie; null when nobody is signed in. */
+  /** The caller, from the session cookie; null when nobody is signed in. */
   findActor: (request: FastifyRequest) => Promise<Actor | null>
-  /** In tests an answer with a field that the contract lacks is an error; in production the field is dropped. */
+  /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
   strictOutput: boolean
 }
 
@@ -63,7 +63,7 @@ export interface Route {
   raw: <E extends AnyEndpoint>(endpoint: E, run: RawFunction<E>) => void
 }
 
-/** Makes the function with which features register their operations on `app`. */
+/** Returns the function with which features register their operations on `app`. */
 export function createRoute(app: FastifyInstance, services: RouteServices): Route {
   const route: Route = (endpoint, run) =>
     register(app, services, endpoint, async (ctx, input, _request, reply) => {
@@ -117,7 +117,7 @@ function register(
       }
       await admitBody(endpoint, input.body, actor, services)
       return inProgress.run(endpoint, ctx, async () => {
-        // Only what is right costs anything.
+        // Only valid input counts against the limit.
         await countAct(endpoint, { ...ctx, db: services.db })
         const { db, replica } = services
         if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
@@ -129,7 +129,7 @@ function register(
   })
 }
 
-/** What anyone may call is an admin's change when an admin calls it: a made-up billing event. */
+/** Also audits operations open to anyone when an admin calls them, such as a simulated billing event. */
 function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean {
   return access === 'admin' || (audit !== undefined && actor?.role === 'admin')
 }
@@ -140,7 +140,7 @@ interface Writes {
 }
 const writesOfServers = new WeakMap<object, Writes>()
 
-/** All routes of a server count together, whichever part of it registers them. */
+/** One counter per server, shared by all routes, whichever plugin registers them. */
 function writesOf({ server }: FastifyInstance): Writes {
   const writes = writesOfServers.get(server) ?? {
     inProgress: new WritesInProgress(),
@@ -150,7 +150,7 @@ function writesOf({ server }: FastifyInstance): Writes {
   return writes
 }
 
-/** What fails there is asked of the primary, which says so if the reason is another one. */
+/** Falls back to the primary on an error. If the cause isn't the standby, the primary throws it again. */
 async function readFromReplica(
   { db: primary, replica }: { db: Database; replica: Replica },
   ctx: Context,
@@ -180,7 +180,7 @@ function parsePart(
     refuseNul(place, text)
     return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
   }
-  // A path that cannot name anything is a thing that does not exist.
+  // An invalid path parameter cannot name anything, so it is a 404.
   if (place === 'path') throw new AppError('not_found')
   const details: FieldProblem[] = result.error.issues.map((issue) => ({
     field: issue.path.join('.'),
@@ -189,7 +189,7 @@ function parsePart(
   throw new AppError('invalid_input', { details })
 }
 
-/** PostgreSQL's text cannot hold U+0000, and nobody types one. What the schema dropped may hold anything. */
+/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked; dropped ones may hold anything. */
 function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
   if (place === 'path') throw new AppError('not_found')
@@ -198,10 +198,10 @@ function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
   })
 }
 
-/** JSON.stringify writes half characters as escapes; a backslash before them is one that somebody typed. */
+/** JSON.stringify escapes lone surrogates. A backslash before the escape was in the text itself. */
 const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
 
-/** The database would keep U+FFFD in their place, and the answer would still have them. */
+/** Otherwise the database would store U+FFFD while the response still has the surrogates. */
 function toWellFormed(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(toWellFormed)
@@ -209,7 +209,7 @@ function toWellFormed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWellFormed(each)]))
 }
 
-/** What is nested thousands of levels deep can be read, but not walked. */
+/** JSON nested thousands of levels deep can be parsed but not walked recursively. */
 function textOf(place: string, value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
@@ -230,7 +230,7 @@ function encodeAnswer(
     return undefined
   }
   reply.header('content-type', 'application/json; charset=utf-8')
-  // Nobody's answer is for whoever comes next to the same cache.
+  // Responses must not be served from a shared cache.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   if (answer instanceof ReadyJson || answer instanceof JsonText) {
     const written = answer instanceof JsonText ? answer.text : answer.bytes

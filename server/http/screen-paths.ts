@@ -1,10 +1,10 @@
-// Tells the addresses of the web app from those that lead nowhere, as the router of the app does: upper and lower
-// case are the same, and a slash at the end changes nothing.
+// Distinguishes the web app's paths from unknown ones, with the rules of the app's router: case and a trailing slash
+// are ignored.
 import { screenPaths } from '#contract/screens.ts'
 
 const screens = screenPaths.map(segmentsOf)
 
-/** `path`: as it stands in the request, without the query. */
+/** `path`: as in the request, without the query. */
 export function isScreenPath(path: string): boolean {
   const segments = segmentsOf(path)
   return screens.some(

@@ -1,4 +1,4 @@
-// The key that signs cookies and tokens: from the environment, or made once and kept in the data folder.
+// The key that signs cookies and tokens: from the environment, or created once and stored in the data folder.
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import type { Config } from '../config.ts'
 
 type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>
 
-/** The secret of now, and the one before it while it is being changed. */
+/** The current secret, followed by the previous one during a rotation. */
 export async function keepSecrets(config: SecretConfig): Promise<[string, ...string[]]> {
   return (await findSecrets(config)) ?? [await makeSecret(config.dataDir)]
 }
 
-/** The same without making one: null where neither the environment nor the data folder gives it. */
+/** Like keepSecrets, but creates none: null if neither the environment nor the data folder has one. */
 export async function findSecrets(config: SecretConfig): Promise<[string, ...string[]] | null> {
   const secret = config.secret ?? (await readSecret(join(config.dataDir, 'secret')))
   if (secret === null) return null
@@ -21,7 +21,7 @@ export async function findSecrets(config: SecretConfig): Promise<[string, ...str
 /** At least 32 characters; the same on every start. */
 async function makeSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
-  // Written aside and linked into place, so that two first starts agree and a kill leaves no half of it.
+  // Written to a temporary file and hard-linked: concurrent first starts agree, and a crash leaves no partial file.
   const fresh = `${path}.${process.pid}`
   await writeFile(fresh, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
   try {

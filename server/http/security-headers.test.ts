@@ -1,4 +1,4 @@
-// Every kind of answer carries the same headers: what streams and files write by themselves is easily forgotten.
+// Every kind of response carries the same headers. Streams and files that write their own headers could miss them.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const page = '<title>x</title><meta name="description" content="" />'
   await writeFile(join(webFolder, 'index.html'), page)
   await writeFile(join(webFolder, 'assets/app.js'), 'export {}')
-  // Nothing draws the landing page here: the page as it was built takes its place.
+  // No server-side rendering of the landing page in this test: the built page takes its place.
   await mkdir(join(webFolder, '.landing'))
   for (const name of ['visitor.html', 'member.html']) {
     await writeFile(join(webFolder, '.landing', name), page)
@@ -78,7 +78,7 @@ test.each(kinds)('%s', async (_kind, method, url, status, headers = {}) => {
   expectHeaders(answer.headers as Record<string, string>)
 })
 
-test('what has not changed since', async () => {
+test('304 responses', async () => {
   for (const url of ['/', `/media/covers/${picture}/384.webp`]) {
     const { headers } = await secure.inject({ url })
     const again = await secure.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
@@ -87,7 +87,7 @@ test('what has not changed since', async () => {
   }
 })
 
-test('what a signed-in person gets, whichever way it is written', async () => {
+test('responses to a signed-in person, however they are sent', async () => {
   for (const [path, status] of [
     ['/api/profile', 200],
     ['/api/profile/data', 200],
@@ -107,7 +107,7 @@ test('what a signed-in person gets, whichever way it is written', async () => {
   expectHeaders(Object.fromEntries(parts.headers), { isHttps: false })
 })
 
-test('no answer lets another site read it, whoever asks', async () => {
+test('no response allows another site to read it, whatever the Origin', async () => {
   for (const origin of ['https://evil.example', 'null', app.url]) {
     const answer = await app.nobody.send('GET', '/api/site', { headers: { origin } })
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(

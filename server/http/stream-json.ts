@@ -1,13 +1,12 @@
-// JSON that is longer than anybody wants to hold: lists are read while they are written, as fast as the
-// listener takes them.
+// Streams JSON too long to hold in memory: lists are read while they are written, at the pace of the client.
 import { Readable } from 'node:stream'
 
-/** What is written piece by piece: a list that is still being read, or an object that has one. */
+/** A value written in chunks: a list that is still being read, or an object that contains one. */
 export type StreamedJson = AsyncIterable<unknown> | { [name: string]: unknown }
 
 const pieceCharacters = 16 * 1024
 
-/** One JSON document. A list that fails destroys the stream, so that half a document never looks whole. */
+/** One JSON document. A failing list destroys the stream, so that a partial document never looks complete. */
 export function streamJson(value: StreamedJson): Readable {
   return Readable.from(inPieces(write(value)))
 }

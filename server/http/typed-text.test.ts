@@ -1,4 +1,4 @@
-// What is left of names and texts that people type, in the answer and in the database alike.
+// How typed names and texts are cleaned, in the response and in the database alike.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 
@@ -27,7 +27,7 @@ test('invisible characters are removed from a display name set by its owner or b
   await expect.poll(readName).toMatchObject({ data: { display_name: `${clean}!` } })
 })
 
-test('so do titles of playlists, names of categories and genres', async () => {
+test('removes them from playlist titles, category names and genre names, too', async () => {
   const playlist = await member.send('POST', '/api/playlists', { body: { title: hidden } })
   expect(playlist.body).toMatchObject({ title: clean })
   const category = { category: 'hidden', display_name: hidden }
@@ -39,12 +39,12 @@ test('so do titles of playlists, names of categories and genres', async () => {
   expect(JSON.stringify(genres.body)).toContain(`"name":"${clean}"`)
 })
 
-test('a title of nothing that is seen is missing', async () => {
+test('refuses a title of invisible characters as missing', async () => {
   const answer = await member.send('POST', '/api/playlists', { body: { title: '\u200B\u202E' } })
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
 })
 
-test('half a character is answered as it is kept', async () => {
+test('returns a lone surrogate as it is stored', async () => {
   const body = { title: 'A \uD800x', description: 'One\n\uDC00 two \\ud800' }
   const made = await member.send('POST', '/api/playlists', { body })
   const kept = { title: 'A \uFFFDx', description: 'One\n\uFFFD two \\ud800' }

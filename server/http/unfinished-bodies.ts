@@ -1,12 +1,12 @@
-// Bodies that do not end. Who is refused in the middle of sending gets the time to read why, and is then cut off: nobody
-// is read for gigabytes that nobody wants. JSON that trickles in is given up, files have as long as their upload.
+// Request bodies that do not end. A client refused while sending gets time to read the response and is then cut off, so
+// the server does not read gigabytes of unwanted data. Slow JSON times out; files have the time limit of their upload.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from './app-error.ts'
 
-/** For a body that is read as a whole, such as JSON of a megabyte over a poor line. */
+/** For a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
 const bodyTimeoutMs = 30_000
-/** What is still read from a sender who has its answer. */
+/** What is still read from a client after its response was sent. */
 const lingerBytes = 32 * 1024 * 1024
 const lingerMs = 15_000
 const lookMs = 50
@@ -17,7 +17,7 @@ export function endUnfinishedBodies(app: FastifyInstance): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    // Closed at once, the connection would be reset before the sender has read the answer.
+    // Closing immediately would reset the connection before the client has read the response.
     if (!request.raw.complete && hasBody(request)) reply.removeHeader('connection')
     done(null, payload)
   })
@@ -36,11 +36,11 @@ function isFile({ routeOptions }: FastifyRequest): boolean {
   return endpoint?.accepts !== undefined
 }
 
-/** Whoever reads the body hears of it like of a broken line, and the error is answered like any other. */
+/** The body's reader gets an error, as with a broken connection, and it is answered like any other error. */
 function giveUpLater({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => {
     if (raw.complete || raw.destroyed) return
-    // Nobody reads it any more: it was refused already.
+    // No reader is left: the request was refused already.
     if (raw.listenerCount('error') === 0) raw.destroy()
     else raw.emit('error', new AppError('request_timeout'))
   }, bodyTimeoutMs)
@@ -51,12 +51,12 @@ function cutOffLater({ raw }: FastifyRequest): void {
   const { socket } = raw
   const readBytes = socket.bytesRead
   const end = performance.now() + lingerMs
-  // Node throws these bytes away by itself; that they were read is all that is heard of them.
+  // Node discards these bytes itself; only the byte counter shows them.
   const look = setInterval(() => {
     if (raw.complete || socket.destroyed) return clearInterval(look)
     if (socket.bytesRead - readBytes < lingerBytes && performance.now() < end) return
     clearInterval(look)
-    // Takes the connection along.
+    // Also closes the connection.
     raw.destroy()
   }, lookMs)
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** An instance of a version whose screen is in a file of its own. */
+/** An instance of a build whose screen is in a separate file. */
 async function startVersion(name: string) {
   const build = join(folder, name)
   mkdirSync(join(build, 'assets'), { recursive: true })
@@ -34,7 +34,7 @@ async function startVersion(name: string) {
   return { instance, path, get: (url: string) => instance.inject({ url }) }
 }
 
-test('instances of two versions answer with the files of both, and of one that is gone', async () => {
+test('instances of two builds serve the files of both, and of one that is gone', async () => {
   const old = await startVersion('old')
   const next = await startVersion('next')
   const fromOther = await old.get(next.path)
@@ -49,7 +49,7 @@ test('instances of two versions answer with the files of both, and of one that i
   await next.instance.close()
 })
 
-test('a file that no version has is not found, and is no page', async () => {
+test('returns 404 and no page for a file that no build has', async () => {
   const { instance, get } = await startVersion('some')
   for (const path of ['/assets/gone-12345678.js', '/assets/../gone.js', '/assets/x.js']) {
     expect((await get(path)).statusCode, path).toBe(404)
@@ -57,7 +57,7 @@ test('a file that no version has is not found, and is no page', async () => {
   await instance.close()
 })
 
-test('what nobody has served for a month goes, what is served stays', async () => {
+test('deletes files that no instance has served for a month and keeps the others', async () => {
   const { db } = app.services
   const first = await startVersion('first')
   await db.query.updateTable('web_assets').set({ served_at: '2020-01-01T00:00:00Z' }).execute()

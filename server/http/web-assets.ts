@@ -1,13 +1,13 @@
-// Hashed files of other versions. Every instance lays those of its own build into the database before it answers, so
-// that while an upgrade rolls through, a page gets its files from whichever instance is asked; and a page that was
-// opened weeks ago still finds the screens that it has not loaded yet.
+// Hashed files of other builds. Every instance stores the files of its own build in the database before it serves
+// requests. So during a rolling upgrade any instance can serve a page's files, and a page opened weeks ago can still
+// load the screens it has not loaded yet.
 import { LRUCache } from 'lru-cache'
 import { sql } from 'kysely'
 import { transaction, type Database } from '../db/database.ts'
 import type { WebFile } from './web-file.ts'
 
 export interface WebAssets {
-  /** A file that this build does not have. Null: no build of late had it. */
+  /** Finds a file that this build does not have. Null: no recent build has it. */
   find: (path: string) => Promise<WebFile | null>
   stop: () => void
 }
@@ -15,9 +15,9 @@ export interface WebAssets {
 const keptFor = '30 days'
 const dayMs = 24 * 3_600_000
 const cacheBytes = 8 * 1024 * 1024
-/** A file that nobody has may be there with the next instance. */
+/** Misses are cached briefly: the next instance to start may bring the file. */
 const missingMs = 2_000
-/** What the bundler makes; anything else is not worth a question. */
+/** The bundler's naming pattern; other names are not looked up. */
 const hashedName = /^\/assets\/[\w.-]{1,200}-[\w-]{8}\.[a-z0-9]+$/
 
 export async function keepWebAssets(
@@ -78,9 +78,9 @@ async function layOut(db: Database, own: { path: string; bytes: Buffer }[]): Pro
     .execute()
 }
 
-/** What is served still is kept; what no instance has served for long goes. */
+/** Renews the files that this instance serves and deletes those that no instance has served for a long time. */
 async function renew(db: Database, own: { path: string }[]): Promise<void> {
-  // Others do the same at the same time.
+  // Other instances run this concurrently.
   await transaction(db, async ({ query }) => {
     await sql`
       update web_assets set served_at = now()

@@ -1,5 +1,5 @@
-// Serves the built web app: hashed files for ever, the page itself never stale. The build is small
-// and fixed while the server runs, so it is read once and answered from memory.
+// Serves the built web app: hashed files are cached forever, the page itself is never stale. The build is small
+// and fixed while the server runs, so it is read once and served from memory.
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -27,9 +27,9 @@ const types: Record<string, string> = {
 }
 
 /**
- * Reads the build in `folder` and answers every address that is not the API's with it, unknown ones with status 404. `readLanding`: the landing
- * page for who asks; null where the app has to draw it in the browser. Resolves when every other instance can answer
- * with the files of this build, too.
+ * Reads the build in `folder` and serves it on every path outside the API; unknown paths get the page with status 404.
+ * `readLanding` returns the landing page for the request; null where the browser has to render it. Resolves when every
+ * other instance can serve the files of this build, too.
  */
 export async function serveWebFiles(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function serveWebFiles(
     const path = decodePath(request.url)
     const file = files.get(path)
     if (file) return sendWebFile(request, reply, file)
-    // Files of other versions are below /assets/. The page itself says that an address leads nowhere.
+    // Files of other builds are below /assets/. For unknown paths the page itself shows that nothing is there.
     if (extname(path) === '' || !path.startsWith('/assets/')) {
       if (!isScreenPath(request.url.split('?')[0] ?? '/')) reply.code(404)
       return sendWebFile(request, reply, page)
@@ -73,7 +73,7 @@ export async function serveWebFiles(
   )
 }
 
-/** Below /offline/ are files that only a device itself has. */
+/** Paths below /offline/ exist only in the browser's offline storage. */
 function isNoScreen(url: string): boolean {
   return /^\/(?:api|media|offline)(?:\/|$|\?)/.test(url)
 }
@@ -96,7 +96,7 @@ async function readWebFiles(folder: string): Promise<Map<string, WebFile>> {
     const type = types[extension]
     if (!type) continue
     const url = `/${relative(folder, path).split(sep).join('/')}`
-    // What the server draws with is not for anybody.
+    // Files below /. are for server-side rendering and are not served.
     if (url.startsWith('/.')) continue
     const bytes = await readFile(path)
     const compressed = {

@@ -1,4 +1,4 @@
-// More changes at once than anybody has, while the database is made to keep them all waiting.
+// Sends more concurrent writes than allowed while a table lock keeps them all waiting.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { likeTrack } from '#contract/tracks.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const tooMany = 5
 
-/** Asks for `count` changes while nothing can write to `table`; gives the answers that came all the same, and all. */
+/** Sends `count` writes while `table` is locked. Returns the responses that came during the lock, and all responses. */
 async function askWhileLocked(
   table: 'likes' | 'rate_limits',
   count: number,
@@ -34,11 +34,11 @@ async function askWhileLocked(
 
 const refusal = { status: 429, code: 'rate_limited' }
 
-test('an account has a ceiling of changes under way, nobody else waits for it, and it ends with them', async () => {
+test('limits the concurrent writes of an account, does not delay others, and ends with the writes', async () => {
   const [person, other] = [await app.makePerson(), await app.makePerson()]
   const params = { id: crypto.randomUUID() }
   const like = () => person.call(likeTrack, { params })
-  // Both are known from now on.
+  // Caches the sessions of both.
   for (const who of [person, other])
     expect((await who.call(likeTrack, { params })).status).toBe(404)
 
@@ -57,7 +57,7 @@ test('an account has a ceiling of changes under way, nobody else waits for it, a
   expect((await like()).status).toBe(404)
 })
 
-test('reading is not counted, whatever is under way', async () => {
+test('does not count reads', async () => {
   const person = await app.makePerson()
   const params = { id: crypto.randomUUID() }
   await person.call(likeTrack, { params })
@@ -69,7 +69,7 @@ test('reading is not counted, whatever is under way', async () => {
   for (const answer of await Promise.all(reads)) expect(answer.status).toBe(200)
 })
 
-test('signed out it is the address that has one', async () => {
+test('limits visitors by address', async () => {
   const body = { email: 'nobody@velour.test', password: 'not their password' }
   const ask = () => app.nobody.call(signIn, { body })
   const { early } = await askWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)

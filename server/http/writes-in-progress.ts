@@ -1,18 +1,17 @@
-// How much that changes something one account (or, signed out, one address) may have on its way at once at one instance:
-// whoever sends a thousand of them would fill the line for the database before anybody else, and a limit per minute
-// hears of it too late.
+// Caps concurrent writes per account (or per address when signed out) on one instance, so that one client cannot
+// exhaust the database pool. A limit per minute would react too late.
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from './app-error.ts'
 import type { Context } from './context.ts'
 import { addressKey } from './rate-limit.ts'
 
-/** Generous: a window has a handful under way, files in parts too, and behind one address is perhaps a school. */
+/** Generous: a window has a handful in progress, plus upload parts, and one address may be a whole school. */
 export const maxWritesInProgress = 256
 
 export class WritesInProgress {
   readonly #counts = new Map<string, number>()
 
-  /** Throws `rate_limited`, and nothing is begun, when too many are on their way. */
+  /** Throws `rate_limited` without starting `write` when too many writes are in progress. */
   async run<T>(endpoint: Endpoint, ctx: Context, write: () => Promise<T>): Promise<T> {
     if (!isCounted(endpoint)) return write()
     const key = ctx.actor?.user_id ?? addressKey(ctx.ip)
@@ -32,6 +31,6 @@ export class WritesInProgress {
 }
 
 function isCounted({ method, path }: Endpoint): boolean {
-  // Stripe sends what it has to send; behind a proxy its address may be everybody's.
+  // Stripe's webhook is never limited; behind a proxy its address may be shared with everybody.
   return method !== 'GET' && path !== '/api/billing-webhook'
 }

@@ -10,7 +10,7 @@ const actor = (user_id: string, role: Actor['role'] = 'member') => ({
 })
 const post = { method: 'POST' } as const
 
-test('refuses changes of one account beyond the limit, and says when the hour is over', () => {
+test('refuses writes of an account beyond the limit and returns when the hour ends', () => {
   const writes = new WritesPerHour(3)
   for (let i = 0; i < 3; i++) writes.count(post, actor('mia'))
   const refusal = (() => {
@@ -28,7 +28,7 @@ test('refuses changes of one account beyond the limit, and says when the hour is
   expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3600)
 })
 
-test('counts neither others, nor reading, nor admins, nor visitors', () => {
+test('does not count other accounts, reads, admins and visitors', () => {
   const writes = new WritesPerHour(1)
   writes.count(post, actor('mia'))
   writes.count(post, actor('tom'))
@@ -40,11 +40,11 @@ test('counts neither others, nor reading, nor admins, nor visitors', () => {
   expect(() => writes.count(post, actor('tom'))).toThrow(AppError)
 })
 
-test('every operation is counted: a member meets the limit at 5,000 changes', async () => {
+test('counts every operation: a member reaches the limit at 5,000 writes', async () => {
   const app = await createTestApp()
   try {
     const [member, other] = [await app.makePerson(), await app.makePerson()]
-    // Refused by its schema, so that it costs little.
+    // The schema refuses it, so it is cheap.
     const write = (who: typeof member) => who.send('POST', '/api/playlists', { body: {} })
     for (let sent = 0; sent < maxWritesPerHour; sent += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => write(member)))
@@ -58,7 +58,7 @@ test('every operation is counted: a member meets the limit at 5,000 changes', as
   }
 })
 
-test('a member makes at most 1,000 playlists a day', async () => {
+test('limits a member to 1,000 new playlists a day', async () => {
   const app = await createTestApp()
   try {
     const member = await app.makePerson({ tier: 'premium' })

@@ -1,5 +1,5 @@
-// How much one account may change in an hour: far beyond what anybody does by hand, and little enough that one account
-// cannot fill the database. Counted in memory, at each instance: a count in the database would cost every change another.
+// Caps the writes of one account per hour: far beyond manual use, but too few to fill the database. Counted in memory
+// per instance, because a count in the database would add a write to every change.
 import { LRUCache } from 'lru-cache'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { AppError } from './app-error.ts'
@@ -11,14 +11,14 @@ const keptAccounts = 20_000
 
 export class WritesPerHour {
   readonly #max: number
-  /** Each lives as long as its hour. */
+  /** An entry expires with its hour. */
   readonly #counts = new LRUCache<string, { count: number }>({ max: keptAccounts, ttl: windowMs })
 
   constructor(max = maxWritesPerHour) {
     this.#max = max
   }
 
-  /** Throws `rate_limited`. Admins bring in whole catalogues; signed out, other limits hold. */
+  /** Throws `rate_limited`. Admins are exempt because they import whole catalogues; visitors have other limits. */
   count({ method }: Pick<Endpoint, 'method'>, { actor }: Pick<Context, 'actor'>): void {
     if (method === 'GET' || !actor || actor.role === 'admin') return
     const hour = this.#counts.get(actor.user_id) ?? { count: 0 }

@@ -168,7 +168,7 @@ export async function openJobQueue(options: {
       })
     },
     async work(handlers, concurrency, mustWait) {
-      /** Sends a delayed copy; the current job then completes. A job already waiting for the same track serves as well. */
+      /** Sends a delayed copy; the current job then completes. A job already waiting for the track serves as well. */
       const defer = async (job: WaitingJob) => {
         const startAfter = waitForRoomSeconds
         const { name, data, priority } = job

@@ -1,10 +1,10 @@
-// Shows the API's description and sends requests from it, as the person who is signed in. Builds what
-// an operation holds when it is opened: most never are.
+// Shows the API description and sends requests from it as the signed-in person. The content of an operation is built
+// when it is opened: most never are.
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 const shownBytes = 100_000
 const byId = (id) => document.getElementById(id)
 
-/** An element with attributes, and children that are elements or text. */
+/** Creates an element with attributes and children (elements or text). */
 function make(name, attributes = {}, ...children) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
@@ -107,7 +107,7 @@ function makeSchema(title, content) {
   return make('div', {}, make('h3', {}, title), make('pre', { tabindex: '0' }, text))
 }
 
-/** A schema as people write shapes down: `{ id: uuid, tags: [string], note?: string | null }`. */
+/** A schema in shorthand: `{ id: uuid, tags: [string], note?: string | null }`. */
 function write(schema, indent) {
   const { type, items, properties, required = [], additionalProperties } = schema
   const choices = schema.oneOf ?? schema.anyOf
@@ -181,7 +181,7 @@ function makeBodyField(operationId, type, schema) {
   }
 }
 
-/** Something to begin with: the required fields of the first form that the body may have. */
+/** An example body: the required fields of the first variant that the body allows. */
 function exampleOf(schema) {
   const { type, properties = {}, required = [], default: preset, const: only } = schema
   if (preset !== undefined || only !== undefined) return preset ?? only
@@ -231,7 +231,7 @@ async function send({ url, options }) {
 }
 
 async function showBody(response, type) {
-  // A stream that tells what changes has no end; a picture or a sound is nothing to read.
+  // An event stream never ends; pictures and sound are not text.
   if (!/json|text\/(?!event-stream)/.test(type)) {
     await response.body?.cancel()
     return []
@@ -259,7 +259,7 @@ function filter() {
   byId('status').textContent = words.length > 0 ? `${count} found` : ''
 }
 
-/** An operation's address opens it. */
+/** The URL fragment of an operation opens it. */
 function openNamed() {
   const target = byId(decodeURIComponent(location.hash.slice(1)))
   if (target instanceof HTMLDetailsElement) {
