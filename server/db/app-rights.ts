@@ -1,6 +1,6 @@
-// What the running server may do in its own database. Migrations run as the owner; everything else works as another
-// role that reads and writes rows, owns no table of ours and can add to the audit trail and to the ledger of money
-// but never change them.
+// The rights of the running server in its own database. Migrations run as the owner. Everything else uses a second role
+// that reads and writes rows and owns no table of ours. It can insert into the audit log and the billing ledger but
+// never change their rows.
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -9,15 +9,15 @@ import { migrate, migrationLock } from './migrate.ts'
 import { queryAt, withClient } from './with-client.ts'
 
 export interface DatabaseAddresses {
-  /** What the server works with. */
+  /** The server's own connection. */
   app: string
-  /** Owns the tables and runs the migrations; the same as `app` when there is only one role. */
+  /** Owns the tables and runs the migrations; equal to `app` if there is only one role. */
   owner: string
 }
 
 /**
- * Brings schema and rights to this code's version. Returns the names of the migrations it applied. Throws a
- * DatabaseStartError when the roles cannot keep what they are for.
+ * Migrates the schema and sets the rights for this version. Returns the names of the migrations it applied. Throws a
+ * DatabaseStartError when the roles don't give the protection that they are for.
  */
 export async function prepareDatabase(
   addresses: DatabaseAddresses,
@@ -37,7 +37,7 @@ export async function prepareDatabase(
   await withClient(connectionConfig(addresses.owner), async (client) => {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
-    // Looked for first: `if not exists` asks for the right to create even when it has nothing to do.
+    // Check first: `create schema if not exists` needs the CREATE right even if the schema exists.
     const { rows } = await client.query(`select to_regnamespace('jobs') is not null as exists`)
     if (!rows[0].exists) await client.query('create schema jobs')
     if (app !== owner) await grantRights(client, app)
@@ -47,7 +47,7 @@ export async function prepareDatabase(
 }
 
 /**
- * Throws a DatabaseStartError where `prepareDatabase` would refuse the roles or lack a right. Changes nothing. Returns
+ * Throws a DatabaseStartError if `prepareDatabase` would refuse the roles or lack a right. Changes nothing. Returns
  * the names of both roles.
  */
 export async function checkRoles(
@@ -92,7 +92,7 @@ async function refuseWeakOwner(client: pg.Client, owner: string): Promise<void> 
   )
 }
 
-/** All at once, so that an instance at work never sees fewer rights nor more. */
+/** One batch in one transaction, so that a running instance never sees too few or too many rights. */
 async function grantRights(client: pg.Client, app: string): Promise<void> {
   const role = pg.escapeIdentifier(app)
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
@@ -115,7 +115,7 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
   await refusePowerfulApp(client, app)
 }
 
-/** A queue that was made before there were two roles. Only the owner's own things: later starts find none. */
+/** Transfers a job queue created while there was one role. Affects only objects of the owner: later starts find none. */
 async function handOverJobs(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', kind, name, $1::text) as statement
@@ -134,7 +134,7 @@ async function handOverJobs(client: pg.Client, app: string): Promise<void> {
   for (const { statement } of rows) await client.query(statement)
 }
 
-/** A superuser, or a member of the owner, could do everything all the same. */
+/** A superuser or a member of the owner role could bypass all rights. */
 async function refusePowerfulApp(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ powerful: boolean }>(
     `select has_table_privilege($1, 'public.audit_log', 'update, delete, truncate, trigger, references')
@@ -149,7 +149,7 @@ async function refusePowerfulApp(client: pg.Client, app: string): Promise<void> 
   )
 }
 
-/** Tables made when there was one role only. */
+/** Refuses tables that the app role owns because they were created while there was one role. */
 async function refuseOwningApp(connectionString: string, app: string, owner: string) {
   const owned = await queryAt(
     connectionConfig(connectionString),

@@ -1,5 +1,5 @@
-// How PostgreSQL's column types arrive in our code: as they go out on the wire, so that no mapping layer exists.
-// Used by our own connections only; libraries that bring their own pool keep the driver's defaults.
+// How PostgreSQL's column types are parsed: into their wire format, so that no mapping layer is needed.
+// Applies to our own connections only; libraries with their own pool keep the driver's defaults.
 import pg from 'pg'
 
 const { builtins } = pg.types
@@ -20,7 +20,7 @@ const arrayParsers = new Map<number, number>([
   [1182, builtins.DATE],
 ])
 
-// Text arrays; the driver's own parser knows their syntax.
+// Text arrays: the driver's own parser handles their syntax.
 const parseTextArray = pg.types.getTypeParser(1009 as TypeId)
 
 for (const [arrayType, elementType] of arrayParsers) {
@@ -53,7 +53,7 @@ function parseDecimal(text: string): number {
   return value
 }
 
-/** `2026-11-21 03:00:00.12+00` → `2026-11-21T03:00:00.120Z`; finer parts than milliseconds are dropped. */
+/** `2026-11-21 03:00:00.12+00` → `2026-11-21T03:00:00.120Z`; truncated to milliseconds. */
 export function parseTimestamp(text: string): string {
   const [, date, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/.exec(text) ?? []

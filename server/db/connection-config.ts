@@ -1,20 +1,20 @@
-// What every connection to the database has in common, pooled or dedicated.
+// Settings shared by all database connections, pooled or dedicated.
 import type { Socket } from 'node:net'
 import { type Purpose, socketsTo, splitHosts } from './database-hosts.ts'
 
-// Search would fall to a plan made without its words (measured: 35 times slower); the other statements plan in
-// microseconds. Times are read and written in UTC.
+// A generic plan makes search 35 times slower (measured); the other statements plan in microseconds.
+// Times are read and written in UTC.
 const sessionOptions = '-c plan_cache_mode=force_custom_plan -c TimeZone=UTC -c DateStyle=ISO'
 
 interface ConnectionConfig {
   connectionString: string
   options: string
   application_name: string
-  /** Given where the address names several servers. */
+  /** Set if the address names several servers. */
   stream?: () => Socket
 }
 
-/** Keeps options that the connection string brings, which would otherwise replace ours. */
+/** Merges options of the connection string, which would otherwise replace ours. */
 export function connectionConfig(
   connectionString: string,
   purpose: Purpose = 'writing',

@@ -1,5 +1,5 @@
-// Streams the result of a query as CSV straight from PostgreSQL's COPY: constant memory however many
-// rows, at the database's own speed.
+// Streams a query result as CSV straight from PostgreSQL's COPY: constant memory for any number of rows, at the speed
+// of the database.
 import type { Readable } from 'node:stream'
 import type { CompiledQuery } from 'kysely'
 import { sql, type Expression } from 'kysely'
@@ -8,13 +8,13 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from './database.ts'
 
 /**
- * CSV with a header line of the query's column names. The connection goes back to the pool when the
- * stream ends or is destroyed. The parameters must be texts, numbers, booleans or null.
+ * CSV with the query's column names as header line. The connection returns to the pool when the stream ends or is
+ * destroyed. The parameters must be strings, numbers, booleans or null.
  */
 export async function copyCsv(db: Database, query: CompiledQuery): Promise<Readable> {
   const client = await db.pool.connect()
   try {
-    // An export may take longer than any page; it has its own end in the listener's connection.
+    // An export may run longer than the timeout. It ends when the client's connection closes.
     await client.query('begin read only; set local statement_timeout = 0')
     const stream = client.query(
       copyTo(`copy (${inlineParameters(query)}) to stdout with (format csv, header true)`),
@@ -22,7 +22,7 @@ export async function copyCsv(db: Database, query: CompiledQuery): Promise<Reada
     let failed = false
     stream.once('error', () => (failed = true))
     stream.once('close', () => {
-      // A reader that went away leaves rows on the wire: such a connection is not used again.
+      // An aborted read leaves rows on the wire, so the connection can't be reused.
       const clean = stream.readableEnded && !failed
       if (!clean) return client.release(true)
       client.query('commit').then(
@@ -37,7 +37,7 @@ export async function copyCsv(db: Database, query: CompiledQuery): Promise<Reada
   }
 }
 
-/** COPY takes no parameters, so they become literals, quoted by the driver's own rules. */
+/** COPY takes no parameters, so they are inlined as literals, quoted by the driver. */
 function inlineParameters({ sql: text, parameters }: CompiledQuery): string {
   return text.replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
 }
@@ -50,8 +50,8 @@ function literal(value: unknown): string {
 }
 
 /**
- * A cell that a spreadsheet never runs: what starts like a formula, also in the full width of Chinese and Japanese
- * keyboards, gets an apostrophe in front (OWASP, CSV Injection).
+ * A cell that a spreadsheet never executes: text that starts like a formula, including the full-width characters of
+ * Chinese and Japanese keyboards, gets an apostrophe in front (OWASP, CSV Injection).
  */
 export function csvText(value: Expression<string | null>) {
   return sql<

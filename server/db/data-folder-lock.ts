@@ -1,5 +1,5 @@
-// One living Velour per data folder. The lock belongs to the kernel (a file lock, taken through SQLite because
-// Node has no flock of its own), so it ends with the process however that dies and pid reuse cannot fake it.
+// Allows one live Velour per data folder. It is a kernel file lock, taken through SQLite because Node has no flock. So
+// it is released however the process ends, and a reused pid cannot fake it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -14,7 +14,7 @@ const SQLITE_BUSY = 5
 /** Takes the lock or throws a DatabaseStartError that names the process holding it. */
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const pidFile = join(dataDir, 'velour.pid')
-  // Others may pass through (the database runs as another user when Velour is root) but not list.
+  // Other users may traverse the folder (the database runs as another user when Velour is root) but not list it.
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const lock = new DatabaseSync(join(dataDir, 'velour.lock'), { timeout: 0 })
   try {
@@ -31,17 +31,17 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { release: () => lock.close() }
 }
 
-/** The holder of the lock writes the address that it answers at, for the error message of a second start. */
+/** The lock holder writes its address to a file, for the error message of a second start. */
 export function noteAddress(dataDir: string, address: string): void {
   writeFileSync(join(dataDir, 'velour.pid'), `${process.pid}\n${address}\n`)
 }
 
-/** Throws a DatabaseStartError when a living Velour uses this data folder; makes nothing. */
+/** Throws a DatabaseStartError when a live Velour uses this data folder. Creates nothing. */
 export function refuseLockedFolder(dataDir: string): void {
   if (existsSync(join(dataDir, 'velour.lock'))) lockDataFolder(dataDir).release()
 }
 
-/** Whether a living Velour uses this data folder. */
+/** Whether a live Velour uses this data folder. */
 export function isDataFolderLocked(dataDir: string): boolean {
   try {
     lockDataFolder(dataDir).release()
@@ -61,7 +61,7 @@ function holderOf(pidFile: string): string {
     const [pid, address] = readFileSync(pidFile, 'utf8').trim().split('\n')
     return address ? ` (process ${pid}, at ${address})` : ` (process ${pid})`
   } catch {
-    // The holder took the lock this instant and has not written its number yet.
+    // The holder has just taken the lock and not written its pid yet.
     return ''
   }
 }

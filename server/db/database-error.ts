@@ -1,9 +1,9 @@
-// What PostgreSQL's errors say, for callers that turn an expected one into an answer.
+// Classifies PostgreSQL's errors, for callers that turn an expected one into a response.
 
 const serializationFailure = '40001'
 const deadlockDetected = '40P01'
 
-/** Name of the constraint or unique index that refused the change; undefined for every other error. */
+/** Name of the constraint or unique index that was violated; undefined for every other error. */
 export function constraintOf(error: unknown): string | undefined {
   return readText(error, 'constraint')
 }
@@ -14,7 +14,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
 }
 
-/** True when the same transaction may well succeed on another try. */
+/** True if the same transaction may succeed when retried. */
 export function isRetryable(error: unknown): boolean {
   const state = sqlStateOf(error)
   return state === serializationFailure || state === deadlockDetected
@@ -22,22 +22,22 @@ export function isRetryable(error: unknown): boolean {
 
 const diskFull = '53100'
 
-/** The database could not write because its disk has no room left. */
+/** The database could not write because its disk is full. */
 export function isOutOfRoom(error: unknown): boolean {
   return sqlStateOf(error) === diskFull
 }
 
-// To some of the ways in which a connection ends the driver gives words only.
+// For some lost connections the driver provides only a message, no code.
 const lostConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (?:was closed|has encountered a connection error) and is not queryable)/
 
-/** The database is away, starting, shutting down, or out of connections (PostgreSQL classes 08, 53, 57P). */
+/** The database is unreachable, starting, shutting down or out of connections (PostgreSQL classes 08, 53, 57P). */
 export function isDatabaseAway(error: unknown): boolean {
   if (/^(?:08|53|57P)/.test(sqlStateOf(error) ?? '')) return true
   return error instanceof Error && lostConnection.test(error.message)
 }
 
-/** A value of the right shape that is none, such as a date in a made-up cursor (PostgreSQL class 22). */
+/** A well-formed but invalid value, such as an impossible date in a forged cursor (PostgreSQL class 22). */
 export function isRefusedValue(error: unknown): boolean {
   return sqlStateOf(error)?.startsWith('22') ?? false
 }

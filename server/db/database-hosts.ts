@@ -1,6 +1,6 @@
-// Addresses of a cluster: `postgres://user:password@one:5432,two:5432/name` names servers of which one takes writes at a
-// time. The driver knows one host only, so its sockets are led to whichever server takes writes now, or to one that
-// only reads.
+// Multi-host addresses: `postgres://user:password@one:5432,two:5432/name` lists servers of which one is the primary at a
+// time. The driver supports a single host, so its sockets are connected to the current primary, or to a standby for
+// reads.
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -12,11 +12,11 @@ export interface DatabaseHost {
 
 const defaultPort = 5432
 const probeTimeoutMs = 3_000
-/** As long as a promotion may take; what waits longer is refused. */
+/** As long as a failover may take; after that the connection attempt fails. */
 const searchMs = 10_000
 const searchPauseMs = 200
 
-/** One address per server, in the order of the list. Throws a TypeError for what is no address. */
+/** One address per server, in the order of the list. Throws a TypeError for an invalid address. */
 export function splitHosts(connectionString: string): URL[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(connectionString)
   if (!parts) return [new URL(connectionString)]
@@ -24,12 +24,12 @@ export function splitHosts(connectionString: string): URL[] {
   return hosts.split(',').map((host) => new URL(before + host + after))
 }
 
-/** What a server is wanted for. Whoever only reads has the primary instead and need not wait for anybody. */
+/** What a connection is for. Reading falls back to the primary, so it does not wait for a standby. */
 export type Purpose = 'writing' | 'reading'
 
 const finders = new Map<string, HostFinder>()
 
-/** For the driver's `stream`: sockets that connect to a server which serves the purpose now. */
+/** For the driver's `stream` option: sockets that connect to a server that currently fits the purpose. */
 export function socketsTo(addresses: URL[], purpose: Purpose): () => Socket {
   const key = [purpose, ...addresses].join(' ')
   const finder = finders.get(key) ?? createHostFinder(addresses, purpose)
@@ -44,16 +44,16 @@ export function socketsTo(addresses: URL[], purpose: Purpose): () => Socket {
       )
       return socket
     }
-    // Whoever closes a connection may have changed its role.
+    // A server that closes a connection may have changed its role.
     socket.on('close', finder.doubt)
     return socket
   }
 }
 
 interface HostFinder {
-  /** Rejects when there is none: for writing, for a while. */
+  /** Rejects if no server fits. For writing it first retries for a while. */
   find: () => Promise<DatabaseHost>
-  /** The next one who asks has the servers asked again. */
+  /** Drops the cached result, so that the next caller probes the servers again. */
   doubt: () => void
 }
 
@@ -94,7 +94,7 @@ async function searchHost(addresses: URL[], purpose: Purpose): Promise<DatabaseH
   }
 }
 
-/** Rejects unless this server serves the purpose. */
+/** Rejects unless this server fits the purpose. */
 async function askHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
   const client = new pg.Client({
     connectionString: address.href,
@@ -102,7 +102,7 @@ async function askHost(address: URL, purpose: Purpose): Promise<DatabaseHost> {
     query_timeout: probeTimeoutMs,
     application_name: 'velour-probe',
   })
-  // A server that dies while it is asked answers by the rejected query.
+  // If the server dies during the probe, the query rejects.
   client.on('error', () => {})
   try {
     await client.connect()

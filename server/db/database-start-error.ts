@@ -1,5 +1,5 @@
-// The database cannot start for a reason the owner can act on: the message is one clear sentence, shown
-// without a stack trace.
+// The database cannot start for a reason that the owner can fix. The message is one clear sentence, shown without a
+// stack trace.
 export class DatabaseStartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -1,5 +1,5 @@
-// The one clock that all instances share. What is ended or removed because its time is over goes by it: a server whose
-// own clock is wrong must not take anything away.
+// The clock that all instances share. Expiry and cleanup use it, so that a server with a wrong clock does not remove
+// anything too early.
 import { sql } from 'kysely'
 import type { Handle } from './database.ts'
 

@@ -1,5 +1,5 @@
-// The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`); one whose steps
-// belong together takes a `Transaction`, which nothing but transaction() makes and which is dead after its end.
+// The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`). One whose steps must
+// be atomic takes a `Transaction`, which only transaction() creates and which is unusable after its end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ControlledTransaction, Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import type { Log } from './embedded-postgres.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
-  /** Each query on its own, on any connection. */
+  /** Runs each query separately, on any connection. */
   readonly query: Kysely<Tables>
   readonly pool: pg.Pool
   readonly log: Log
@@ -20,7 +20,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Sees the queries of one transaction. */
+/** Observes the queries of one transaction. */
 export interface TransactionWatch {
   readonly plugin: KyselyPlugin
   /** Rolls back by throwing. */
@@ -32,7 +32,7 @@ declare const madeByTransaction: unique symbol
 export interface Transaction {
   /** Queries inside the transaction. */
   readonly query: Kysely<Tables>
-  /** Runs once the transaction is committed, in the order of the calls; never after a rollback. */
+  /** Runs after the commit, in the order of the calls; never after a rollback. */
   afterCommit(hook: () => unknown): void
   readonly [madeByTransaction]: true
 }
@@ -41,10 +41,10 @@ export type Handle = Database | Transaction
 
 const statementTimeoutMs = 30_000
 const idleInTransactionTimeoutMs = 60_000
-/** The server itself gives up before: who says nothing for so long is not there, though the line stands. */
+/** Longer than statement_timeout, so it only fires on half-open connections. */
 const silenceTimeoutMs = statementTimeoutMs + 5_000
 const attempts = 5
-/** A standby that hangs is given up for the primary, and one that became the primary for another standby. */
+/** Limits for reads: they leave a hung standby for the primary, and a promoted standby for another one. */
 const readingSilenceMs = 3_000
 const readingLimits = { maxLifetimeSeconds: 15 }
 
@@ -69,8 +69,8 @@ export function createDatabase(options: {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
   })
-  // A connection that dies between two queries tells only through this event; unheard it would end the process.
-  // The pool has ended before its connections have: PostgreSQL may end them first.
+  // An idle connection that breaks is reported only through this event; without a handler it would end the process.
+  // pool.end() may resolve before the connections are closed, and PostgreSQL may then close them first.
   let isClosing = false
   const warn = (error: Error, message: string) => {
     if (!isClosing) log.warn({ err: error }, message)
@@ -89,8 +89,9 @@ export function createDatabase(options: {
 }
 
 /**
- * Ends the connection when a query stays without an answer. The driver's own time limit would hand the connection to the
- * next query, which waits behind the lost one, and would end an export in the middle: those are no promise and take their time.
+ * Closes the connection when a query gets no response. The driver's own timeout would hand the connection to the next
+ * query, which would wait behind the lost one. It would also cut off long exports; these return a stream, not a promise,
+ * and so have no timeout here.
  */
 function endWhenSilent(client: pg.PoolClient, timeoutMs: number): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown
@@ -107,9 +108,8 @@ function endWhenSilent(client: pg.PoolClient, timeoutMs: number): void {
 }
 
 /**
- * Runs `work` in one transaction and commits, or rolls back when it throws. Deadlocks and serialisation failures
- * are retried from the start, so `work` must touch nothing but the database; what else is to happen goes into
- * `afterCommit`.
+ * Runs `work` in one transaction and commits, or rolls back when it throws. Deadlocks and serialization failures retry
+ * it from the start, so `work` must have no effects outside the database. Put other effects into `afterCommit`.
  */
 export async function transaction<T>(
   db: Database,
@@ -123,7 +123,7 @@ export async function transaction<T>(
       return result
     } catch (error) {
       if (attempt === attempts || !isRetryable(error)) throw error
-      // Different pauses, so that the same rivals do not meet again.
+      // Random delays, so that the same transactions do not collide again.
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }
@@ -148,7 +148,7 @@ async function runOnce<T>(
     await query.commit().execute()
     return { result, hooks }
   } catch (error) {
-    // A rollback that fails discards its connection, which rolls back as well; the first error is the cause.
+    // If the rollback fails, discarding the connection rolls back as well. The first error is the cause.
     if (!query.isCommitted && !query.isRolledBack) {
       await query
         .rollback()
@@ -179,7 +179,7 @@ function makeTransaction(
   return trx as Transaction
 }
 
-/** The change is made whatever a hook does: a failing one is logged and does not stop the others. */
+/** The commit stands whatever a hook does: a failing hook is logged and does not stop the others. */
 async function runHooks(db: Database, hooks: (() => unknown)[]): Promise<void> {
   for (const hook of hooks) {
     try {

@@ -1,5 +1,5 @@
-// Supervisor of the embedded database: one PostgreSQL per data folder, which outlives a killed Velour and is
-// adopted by the next one, is restarted when it dies under a living Velour, and stops in order with it.
+// Supervisor of the embedded database: one PostgreSQL per data folder. It survives a killed Velour and is adopted by
+// the next one, is restarted when it dies under a live Velour, and shuts down cleanly with it.
 import { createHmac } from 'node:crypto'
 import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,13 +25,13 @@ import { withClient } from './with-client.ts'
 export type Log = Pick<BaseLogger, 'info' | 'warn' | 'error'>
 
 export interface EmbeddedPostgres {
-  /** Of an ordinary role that owns the database `velour` and may create others. */
+  /** Address for an ordinary role that owns the database `velour` and may create others. */
   owner: string
-  /** Of a role that owns nothing there: the running server's. */
+  /** Address for the running server's role, which owns nothing there. */
   app: string
-  /** True when a database left running by a killed Velour was taken over. */
+  /** True when a database left running by a killed Velour was adopted. */
   adopted: boolean
-  /** Shuts the database down in order and frees the data folder. Close all connections first. */
+  /** Shuts the database down cleanly and unlocks the data folder. Close all connections first. */
   stop(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ const firstRestartDelayMs = 200
 const longestRestartDelayMs = 10_000
 
 /**
- * Starts or adopts the database in `<dataDir>/postgres`, making it on the first run. Throws a DatabaseStartError
- * with one clear sentence for what the owner can change. `durable: false` is for tests only.
+ * Starts or adopts the database in `<dataDir>/postgres`, creating it on the first run. Throws a DatabaseStartError
+ * with one clear sentence for problems that the owner can fix. `durable: false` is for tests only.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** The addresses of the database of a server that is running on this folder. Throws a DatabaseStartError. */
+/** The addresses of the database that is running on this folder. Throws a DatabaseStartError. */
 export async function findRunningPostgres(
   dataDir: string,
 ): Promise<Pick<EmbeddedPostgres, 'owner' | 'app'>> {
@@ -95,7 +95,7 @@ function addressesOf(socketFolder: string, password: string) {
   }
 }
 
-/** A server on our folder that we can talk to; one that cannot be reached any more is stopped. */
+/** The reachable server on our folder, if any. A server that cannot be reached is stopped. */
 async function findReachable(dataFolder: string, password: string, log: Log) {
   const postmaster = await findPostmaster(dataFolder)
   if (!postmaster) return null
@@ -150,8 +150,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Velour works as an ordinary role that owns nothing: a hole in a query must not become a way to the machine's files,
- * nor to the guards of the tables. The owner is a member, to hand over what it made for the other.
+ * Velour connects as an ordinary role that owns nothing: an SQL injection must not reach the machine's files or the
+ * triggers of the tables. The owner is a member of that role, so that it can transfer objects to it.
  */
 async function ensureDatabase(socketFolder: string, password: string): Promise<void> {
   await withSuperuser(socketFolder, password, async (client) => {
@@ -172,7 +172,7 @@ async function ensureDatabase(socketFolder: string, password: string): Promise<v
   })
 }
 
-/** Follows from the owner's, never the other way round, so that only one is to be kept. */
+/** Derived one way, so that only one password is stored and the app's does not reveal the other. */
 function appPassword(password: string): string {
   return createHmac('sha256', password).update('velour_app').digest('hex')
 }

@@ -1,13 +1,13 @@
-// Rows that go out as PostgreSQL writes them. A list of a hundred tracks is otherwise read into objects, checked and
-// written again, which takes as long as asking for it.
+// Rows as JSON written by PostgreSQL. Parsing a list of a hundred tracks into objects, checking and serializing it
+// takes as long as the query.
 import { type Expression, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { JsonText } from '../http/ready-json.ts'
 import type { Handle } from './database.ts'
 
 /**
- * Each row as the JSON of `shape`, with exactly its fields, in the query's order; and beside it the columns that the
- * caller needs for itself. Moments have to be selected as `wireTime`.
+ * Each row as JSON with exactly the fields of `shape`, in the query's order, plus the columns that the caller needs
+ * for itself. Timestamps have to be selected as `wireTime`.
  */
 export async function readAsJson<
   Shape extends z.ZodMiniObject,
@@ -28,7 +28,7 @@ export async function readAsJson<
   return rows.map((row) => ({ ...row, json: new JsonText(row.json) }))
 }
 
-/** A moment as the wire has it, in UTC and cut to milliseconds: `2026-11-21T03:00:00.120Z`. */
+/** A timestamp in wire format: UTC, truncated to milliseconds: `2026-11-21T03:00:00.120Z`. */
 export function wireTime(column: `${string}.${string}_at`) {
   return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }

@@ -1,6 +1,6 @@
-// One dedicated connection that hears NOTIFY. It reconnects for ever; because notifications sent
-// meanwhile are lost, it then says that some may have been missed. Silence is what it hears mostly, so it asks now and
-// then whether anybody is there still: a line that swallows everything looks like one on which nothing is said.
+// One dedicated connection that listens for NOTIFY. It reconnects forever. Notifications sent meanwhile are lost, so it
+// then reports that some may have been missed. It also polls the server: a half-open connection looks the same as one
+// without notifications.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { connectionConfig } from './connection-config.ts'
@@ -14,17 +14,17 @@ export interface Listener {
 
 const firstRetryDelayMs = 100
 const longestRetryDelayMs = 5_000
-/** What was kept may be believed wrongly for so long, and for the time that an answer may take. */
+/** Caches may be stale for this long without notice, plus the response timeout. */
 const lookEveryMs = 5_000
 const answerWithinMs = 3_000
 
-/** Connects and listens; resolves once the first LISTEN stands. */
+/** Connects and listens. Resolves after the first LISTEN. */
 export async function openListener(options: {
   connectionString: string
   channel: string
   log: Log
   onNotification: (payload: string) => void
-  /** The connection was lost and is back: whatever was derived from notifications may be stale. */
+  /** The connection was lost and is back: anything derived from notifications may be stale. */
   onMissed: () => void
   patience?: { lookEveryMs: number; answerWithinMs: number }
 }): Promise<Listener> {

@@ -1,5 +1,5 @@
-// Brings the schema to this code's version: plain SQL files, applied once each in the order of their names, each in
-// its own transaction. Many instances may start at once: they take turns under an advisory lock.
+// Migrates the schema to this version: plain SQL files, each applied once in the order of their names and in its own
+// transaction. Many instances may start concurrently: an advisory lock serializes them.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ interface Migration {
 }
 
 const oldestMajor = 15
-// Any number that nothing else in this database locks.
+// An arbitrary number that no other advisory lock in this database uses.
 export const migrationLock = 8_356_871_001
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -25,11 +25,11 @@ export async function migrate(options: {
   connectionString: string
   log: Log
   folder?: string
-  /** Names of the only ones to apply, for rows that were written under an older schema. */
+  /** Apply only these migrations; tests use it to write rows under an older schema. */
   only?: ReadonlySet<string>
 }): Promise<string[]> {
   const migrations = await readMigrations(options.folder)
-  // No time limit: a migration of a large table takes what it takes, and so does waiting for another instance's.
+  // No timeout: migrating a large table takes long, and so does waiting for another instance to do it.
   // The lock ends with the session.
   return withClient(connectionConfig(options.connectionString), async (client) => {
     await refuseOldServer(client)
@@ -49,7 +49,7 @@ export async function migrate(options: {
   })
 }
 
-/** What `migrate` would do. Changes nothing; throws what `migrate` throws before its first change. */
+/** A dry run of `migrate`. Changes nothing; throws what `migrate` throws before its first change. */
 export async function readMigrationState(
   connectionString: string,
 ): Promise<{ missing: string[]; newer: string[]; appliedCount: number }> {
@@ -74,7 +74,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   if (twin) throw new DatabaseStartError(`Two migrations have the number of ${twin}.`)
   return Promise.all(
     names.map(async (name) => {
-      // Line ends may differ between checkouts.
+      // Line endings may differ between checkouts.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
     }),
@@ -108,7 +108,7 @@ async function selectApplied(client: pg.Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, sha256 }) => [name, sha256]))
 }
 
-/** Takes away what an earlier release used. The name says so, because an older Velour has no more of it to read. */
+/** Removes something that an earlier release used. Marked in the name: an older Velour knows only the name. */
 export const contractingName = /^\d{4}_contract_/
 
 function findNewer(migrations: Migration[], applied: Map<string, string>): string[] {
@@ -116,7 +116,7 @@ function findNewer(migrations: Migration[], applied: Map<string, string>): strin
   return [...applied.keys()].filter((name) => !known.has(name))
 }
 
-/** An instance may be set back to the version before while newer ones run: what only expands is not in its way. */
+/** An older version may run beside newer ones, for example after a rollback: expanding migrations do not affect it. */
 function sayWhatIsNewer(migrations: Migration[], applied: Map<string, string>, log: Log): void {
   const newer = findNewer(migrations, applied)
   if (newer.length > 0) log.warn({ migrations: newer }, 'A newer Velour has migrated the database')

@@ -1,15 +1,15 @@
-// Numbered pages of long lists, found from the nearer end: the last page costs what the first one costs, and none
-// skips more than half of the rows.
+// Numbered pages of long lists, read from the nearer end: the last page is as cheap as the first, and none skips more
+// than half of the rows.
 type Direction = 'asc' | 'desc'
 
 export interface PageWindow {
   limit: number
   offset: number
-  /** In which to read; the answer is put into the list's own order afterwards. */
+  /** The order to read in. The caller puts the rows back into the list's own order. */
   direction: Direction
 }
 
-/** `direction` is the list's own. A page beyond the end has the limit 0. */
+/** `direction` is the order of the list. A page beyond the end has limit 0. */
 export function pageWindow(
   { page, page_size }: { page: number; page_size: number },
   total: number,

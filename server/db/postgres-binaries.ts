@@ -1,5 +1,5 @@
-// Finds the PostgreSQL programs that ship inside a registry package and makes them runnable: the package holds
-// its shared-library symlinks only as a list, and its install script, which would create them, may not run.
+// Finds the PostgreSQL programs in an npm package and makes them runnable. The package has its shared-library symlinks
+// only as a list; the install script that would create them may be disabled.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
@@ -11,18 +11,18 @@ import { DatabaseStartError } from './database-start-error.ts'
 export interface PostgresBinaries {
   initdb: string
   postgres: string
-  /** Environment of every PostgreSQL program: nothing of ours leaks in. */
+  /** Environment of every PostgreSQL program. Our own environment is not passed on. */
   env: Record<string, string>
 }
 
 const libraryPathVariable = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
 
-/** `spareFolder` receives the library links when the package folder is read-only. */
+/** `spareFolder` gets the library links if the package folder is read-only. */
 export async function findPostgresBinaries(spareFolder: string): Promise<PostgresBinaries> {
   return binariesIn(findPackageFolder(), spareFolder)
 }
 
-/** Of a package that lies in `packageFolder`. */
+/** The programs of the package in `packageFolder`. */
 export async function binariesIn(
   packageFolder: string,
   spareFolder: string,
@@ -30,7 +30,7 @@ export async function binariesIn(
   const env: Record<string, string> = { PATH: '/usr/bin:/bin', TZ: 'UTC' }
   const libraryFolder = await linkLibraries(packageFolder, join(spareFolder, 'lib'))
   if (libraryFolder) {
-    // A library that is found by its link looks for those it needs beside the link.
+    // A library loaded through a link looks for its dependencies beside the link.
     env[libraryPathVariable] = [libraryFolder, join(packageFolder, 'native', 'lib')].join(delimiter)
   }
   const bin = join(packageFolder, 'native', 'bin')
@@ -67,7 +67,7 @@ function findPackageFolder(): string {
   }
 }
 
-/** Returns `spareFolder` when that is where the libraries had to be linked; null when they are in place. */
+/** Returns `spareFolder` if the libraries were linked there; null if they are in place. */
 export async function linkLibraries(
   packageFolder: string,
   spareFolder: string,
@@ -90,7 +90,7 @@ export async function linkLibraries(
   return linkedElsewhere ? spareFolder : null
 }
 
-/** False when the place is read-only; a link made by someone else meanwhile is as good as ours. */
+/** False if the folder is read-only. A link that another process created concurrently is fine. */
 async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await symlink(from, to)

@@ -1,5 +1,5 @@
-// The database cluster on disk: `<folder>/data` and its password. A cluster appears whole or not at all, because
-// it is made under another name and renamed when it is complete and on disk.
+// The database cluster on disk: `<folder>/data` and its password. It is created atomically: under another name, flushed
+// to disk and then renamed.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -25,8 +25,8 @@ export interface PostgresCluster {
 
 const unfinishedPrefix = 'unfinished-'
 
-// The order of text is by code point everywhere; only what counts as a letter is asked of the system, and not
-// every system has every name.
+// Text always sorts by code point. Only the character types come from a locale of the system, and not every system has
+// every locale.
 const characterTypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 export interface ClusterOptions {
@@ -36,7 +36,7 @@ export interface ClusterOptions {
   durable: boolean
 }
 
-/** Opens the cluster in `folder`, making it first if there is none. `folder` exists and belongs to `user`. */
+/** Opens the cluster in `folder`, creating it if there is none. `folder` must exist and belong to `user`. */
 export async function ensureCluster(options: ClusterOptions): Promise<PostgresCluster> {
   const { folder, binaries, user } = options
   const dataFolder = join(folder, 'data')
@@ -63,19 +63,19 @@ export async function ensureCluster(options: ClusterOptions): Promise<PostgresCl
 
 const passwordFileOf = (folder: string) => join(folder, 'password')
 
-/** Of the database's superuser. */
+/** The password of the database's superuser. */
 export function readPassword(folder: string): string {
   return readFileSync(passwordFileOf(folder), 'utf8').trim()
 }
 
-/** Makes a folder that only the database's user may enter. */
+/** Creates a folder that only the database's user may enter. */
 export function ensurePrivateFolder(folder: string, user: PostgresUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   if (user) chownSync(folder, user.uid, user.gid)
 }
 
-/** A copy may belong to the user who made it, such as root, and may be open to others. PostgreSQL refuses both. */
+/** A copied folder may belong to the copying user, such as root, and be open to others. PostgreSQL refuses both. */
 function takeOverCopy(folder: string, user: PostgresUser): void {
   const dataFolder = join(folder, 'data')
   const { mode, uid } = statSync(dataFolder)

@@ -1,16 +1,16 @@
-// How the embedded PostgreSQL is tuned: small when idle, quick on two cores, durable. Given on the command line
-// at every start, so that a newer Velour changes them without touching the cluster.
+// Tuning of the embedded PostgreSQL: small when idle, fast on two cores, durable. Passed on the command line at every
+// start, so that a newer Velour can change it without touching the cluster.
 
 const settings = {
   listen_addresses: '',
   max_connections: '60',
   shared_buffers: '64MB',
-  // Whole statements in pg_stat_activity: the default cuts them at 1 kB.
+  // Whole statements in pg_stat_activity: the default truncates them at 1 kB.
   track_activity_query_size: '16kB',
   effective_cache_size: '512MB',
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
-  // Processes that would sit idle at this size.
+  // Avoid processes that would sit idle at this size.
   io_method: 'sync',
   max_worker_processes: '2',
   max_parallel_workers_per_gather: '0',
@@ -18,15 +18,15 @@ const settings = {
   autovacuum_max_workers: '2',
   shared_preload_libraries: '',
   jit: 'off',
-  // Nobody replicates from it; bulk loads are quicker for that.
+  // There is no replication, and bulk loads are faster at this level.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Bounds the recovery after a crash and the room on disk.
+  // Limits crash recovery time and disk usage.
   max_wal_size: '512MB',
   random_page_cost: '1.1',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Failed statements reach the client, which logs what matters; here they would repeat personal data.
+  // The client gets failed statements and logs what matters. In this log they would expose personal data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -37,11 +37,11 @@ const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // Its workers belong to the superuser: a database that one of them is in can be dropped by nobody else.
+  // Autovacuum workers run as superuser, so nobody else can drop a database while one is connected to it.
   autovacuum: 'off',
 }
 
-/** `durable: false` is for data that may vanish with the machine's power, such as tests'. */
+/** `durable: false` is for data that may be lost in a power failure, such as in tests. */
 export function postgresArguments(dataFolder: string, socketFolder: string, durable: boolean) {
   const all = {
     ...settings,
@@ -52,5 +52,5 @@ export function postgresArguments(dataFolder: string, socketFolder: string, dura
   return ['-D', dataFolder, '-p', String(postgresPort), ...options]
 }
 
-/** Only names the socket file: nothing listens on the network. */
+/** Only part of the socket file's name: nothing listens on the network. */
 export const postgresPort = 5432

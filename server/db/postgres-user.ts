@@ -1,10 +1,10 @@
-// PostgreSQL refuses to run as root. When Velour is root, its database runs as another user, who owns only the
-// database folder; this module picks that user and sees to it that they can reach folder and programs.
+// PostgreSQL refuses to run as root. When Velour is root, its database runs as another user who owns only the database
+// folder. This module chooses that user and makes sure that they can access the folder and the programs.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseStartError } from './database-start-error.ts'
 
-/** Null means: as ourselves. */
+/** Null: run as the current user. */
 export type PostgresUser = { uid: number; gid: number; capability: Capability | null } | null
 
 type Capability = 'dac_read_search' | 'dac_override'
@@ -12,7 +12,7 @@ type Capability = 'dac_read_search' | 'dac_override'
 const capabilityBits: Record<Capability, bigint> = { dac_override: 1n, dac_read_search: 2n }
 const setpriv = '/usr/bin/setpriv'
 
-/** `program` stands for all programs, which lie in one folder; `folder` is the database's and must exist. */
+/** `program` represents all programs, which share one folder. `folder` is the database's and must exist. */
 export function choosePostgresUser(folder: string, program: string): PostgresUser {
   if (process.getuid?.() !== 0) {
     refuseForeignFolder(folder)
@@ -24,8 +24,8 @@ export function choosePostgresUser(folder: string, program: string): PostgresUse
     findClosedFolder(dirname(program), user) ??
     (isAllowed(program, user, 0o5) ? null : program)
   if (!blocked) return { ...user, capability: null }
-  // Only the way is closed (a home folder of mode 0700, say): a capability opens it to the database's processes
-  // alone, where changing the mode would open it to everybody.
+  // Only a parent folder is closed, such as a home folder of mode 0700. A capability opens it to the database's
+  // processes alone; changing the mode would open it to everybody.
   const wanted: Capability = isAllowed(program, user, 0o5) ? 'dac_read_search' : 'dac_override'
   const capability = [wanted, 'dac_override' as const].find(isGrantable)
   if (capability && existsSync(setpriv)) return { ...user, capability }
@@ -35,7 +35,7 @@ export function choosePostgresUser(folder: string, program: string): PostgresUse
   )
 }
 
-/** What to spawn so that `program` runs as `user`. */
+/** The command to spawn so that `program` runs as `user`. */
 export function commandAs(user: PostgresUser, program: string, args: string[]) {
   if (!user) return { program, args, options: {} }
   const { uid, gid, capability } = user
@@ -45,7 +45,7 @@ export function commandAs(user: PostgresUser, program: string, args: string[]) {
   return { program: setpriv, args: [...wrapping, ...granting, program, ...args], options: {} }
 }
 
-/** The first folder on the way to and including `path` that the user may not pass; null when the way is open. */
+/** The first folder of `path` (inclusive) that the user may not traverse; null if there is none. */
 export function findClosedFolder(path: string, user: { uid: number; gid: number }): string | null {
   const folders: string[] = []
   for (let at = realpathSync(path); ; at = dirname(at)) {
@@ -61,7 +61,7 @@ function isAllowed(path: string, user: { uid: number; gid: number }, bits: numbe
   return ((mode >> shift) & bits) === bits
 }
 
-/** A folder once made for an ordinary user keeps its owner, also when root starts Velour later. */
+/** A folder created for an ordinary user keeps its owner, even if root starts Velour later. */
 function readFolderOwner(folder: string) {
   const { uid, gid } = statSync(folder)
   return uid === 0 ? null : { uid, gid }
@@ -81,7 +81,7 @@ function readNobody() {
     .split('\n')
     .find((entry) => entry.startsWith('nobody:'))
   const [, , uid, gid] = line?.split(':') ?? []
-  // macOS writes them as negative numbers.
+  // macOS writes the ids as negative numbers.
   return { uid: Number(uid ?? 65534) >>> 0, gid: Number(gid ?? 65534) >>> 0 }
 }
 

@@ -1,4 +1,4 @@
-// One running PostgreSQL server process: started by us, or found alive on the data folder and adopted.
+// One running PostgreSQL server process: started by us, or found running on the data folder and adopted.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   closeSync,
@@ -20,7 +20,7 @@ import { commandAs, type PostgresUser } from './postgres-user.ts'
 export interface Postmaster {
   pid: number
   socketFolder: string
-  /** Settles when the process is gone, whatever ended it. */
+  /** Resolves when the process has ended, for any reason. */
   exited: Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface LaunchOptions {
 
 const pollMs = 10
 const adoptedPollMs = 100
-// Recovery of a crashed database can take as long as writing max_wal_size did.
+// Recovery after a crash can take as long as it took to write max_wal_size.
 const readyTimeoutMs = 300_000
 const stopTimeoutMs = 60_000
 const logSizeLimit = 5_000_000
@@ -54,7 +54,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
     cwd: '/',
     env: binaries.env,
     stdio: ['ignore', log, log],
-    // Its own session: Ctrl+C in the terminal must not reach it, we stop it after our own work is done.
+    // A separate session: Ctrl+C in the terminal must not reach it. We stop it after our own shutdown.
     detached: true,
   })
   closeSync(log)
@@ -76,7 +76,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
   )
 }
 
-/** The server that already runs on this data folder, if any. Call it only while holding the folder's lock. */
+/** The server already running on this data folder, if any. Call it only while holding the folder's lock. */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | null> {
   const noted = readPidFile(dataFolder)
   if (!noted || !runsOn(noted.pid, dataFolder)) return null
@@ -85,7 +85,7 @@ export async function findPostmaster(dataFolder: string): Promise<Postmaster | n
   return { pid: noted.pid, socketFolder: readPidFile(dataFolder)!.socketFolder, exited }
 }
 
-/** Fast shutdown: open transactions are rolled back, everything is written, then the process ends. */
+/** Fast shutdown: rolls back open transactions, flushes everything, then ends the process. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (!isAlive(postmaster.pid)) return
@@ -101,8 +101,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * A killed server leaves its number in two files, and by now that may be another process's, which PostgreSQL would
- * take for a rival. Should processes of the old server still be about, it notices by their shared memory.
+ * A killed server leaves its pid in two files. Another process may have that pid now, and PostgreSQL would take it for a
+ * running server. Remaining processes of the old server are still detected through their shared memory.
  */
 async function removeStaleFiles(dataFolder: string, socketFolder: string): Promise<void> {
   const noted = readPidFile(dataFolder)
@@ -143,7 +143,7 @@ async function waitUntilReady(dataFolder: string, pid: number, exited: Promise<v
   return false
 }
 
-/** For a server that is not our child. */
+/** For a server that is not our child process. */
 async function pollUntilGone(pid: number, dataFolder: string): Promise<void> {
   while (runsOn(pid, dataFolder)) await sleep(adoptedPollMs, undefined, { ref: false })
 }
@@ -158,8 +158,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * True when the process is a PostgreSQL server on this data folder. It works inside that folder, also after the
- * folder was renamed; one that has ended but was never reaped still has its number, and works nowhere.
+ * True when the process is a PostgreSQL server on this data folder. The check uses its working directory, which follows
+ * a rename of the folder. A zombie process still has its pid but no working directory.
  */
 function runsOn(pid: number, dataFolder: string): boolean {
   if (!isAlive(pid)) return false
@@ -168,12 +168,12 @@ function runsOn(pid: number, dataFolder: string): boolean {
     const command = execFileSync('/bin/ps', ['-ww', '-o', 'command=', '-p', String(pid)])
     return command.toString().includes(` -D ${dataFolder} -`)
   } catch {
-    // Gone meanwhile, or another user's process: not a server of ours.
+    // The process has ended, or belongs to another user: not our server.
     return false
   }
 }
 
-/** Keeps one older log; returns the size of the log that the next start appends to. */
+/** Keeps one older log. Returns the size of the log that the next start appends to. */
 function rotateLog(logFile: string): number {
   const size = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   if (size <= logSizeLimit) return size

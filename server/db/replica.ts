@@ -1,20 +1,20 @@
-// Reads from a standby, where an answer may be a moment old. Positions in the write-ahead log decide: the standby is
-// asked only once it has come past everything that this instance was told of, past what the caller wrote last, and past
-// where the primary was a second ago. Whatever is in doubt is read from the primary.
+// Reads from a standby where slightly stale data is fine. WAL positions decide: the standby is used only once it has
+// replayed everything announced to this instance, the caller's last write, and the primary's position of a second ago.
+// In doubt the primary is read.
 import { sql } from 'kysely'
 import type { EventBus } from '../events/event-bus.ts'
 import { createDatabase, type Database } from './database.ts'
 import type { Log } from './embedded-postgres.ts'
 
-/** A place in the write-ahead log; it only grows, also over a failover. */
+/** A WAL position (LSN). It only grows, even across a failover. */
 export type Position = bigint
 
 export interface Replica {
-  /** The standby, or the primary where the standby is behind `written` or away. */
+  /** The standby, or the primary if the standby is behind `written` or unavailable. */
   forReading: (written: Position | null) => Promise<Database>
-  /** Up to where everything that was acknowledged by now is written. */
+  /** The WAL position up to which everything committed so far is flushed. */
   position: () => Promise<Position>
-  /** A read failed there: the primary is read until the standby has answered again. */
+  /** A read failed on the standby: the primary is used until the standby responds again. */
   doubt: (error: unknown) => void
   close: () => Promise<void>
 }
@@ -30,9 +30,9 @@ export function createReplica(options: {
 }): Replica {
   const { primary, bus, log } = options
   const standby = createDatabase({ ...options, purpose: 'reading' })
-  /** Null: not known to be there. */
+  /** Null: the standby is not known to be available. */
   let replayed: Position | null = null
-  /** Everything that was heard of before `known` stands in the log up to here. */
+  /** The changes of all events up to number `known` are in the WAL up to here. */
   let told: Position = 0n
   let known = 0
   let heard = 1
@@ -46,7 +46,7 @@ export function createReplica(options: {
     }
     replayed = now
   }
-  /** Those who wait at the same time share the answer. */
+  /** Concurrent callers share one query. */
   const askStandby = () => {
     asking ??= readPosition(standby)
       .then((position) => setReplayed(position))
@@ -54,7 +54,7 @@ export function createReplica(options: {
       .finally(() => (asking = null))
     return asking
   }
-  /** An answer that was asked for before the last event says nothing of it. */
+  /** A query sent before the last event does not cover that event. */
   const askPrimary = () => {
     if (looking?.from === heard) return looking.done
     const from = heard
@@ -75,7 +75,7 @@ export function createReplica(options: {
   }
   const stops = [bus.onAny(hear), bus.onMissed(hear)]
   const look = async () => {
-    // A primary that is away writes nothing that could be missed; who reads from it is told.
+    // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
     await askPrimary().catch(() => {})
     await askStandby()
   }
@@ -85,12 +85,12 @@ export function createReplica(options: {
 
   return {
     async forReading(written) {
-      // Deaf to changes, it cannot know what to wait for.
+      // While the event connection is down, changes are unknown: read from the primary.
       if (replayed === null || !bus.isConnected()) return primary
       if (known < heard) await askPrimary()
       const wanted = written !== null && written > told ? written : told
       if (replayed < wanted) await askStandby()
-      // It may have gone away meanwhile.
+      // The standby may have become unavailable meanwhile.
       const reached = replayed as Position | null
       return reached !== null && reached >= wanted ? standby : primary
     },
@@ -106,7 +106,7 @@ export function createReplica(options: {
   }
 }
 
-/** Of a standby what it has replayed, of a primary what it has flushed. */
+/** The replayed position of a standby, the flushed position of a primary. */
 async function readPosition(db: Database): Promise<Position> {
   const { rows } = await sql<{ position: string }>`
     select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text
@@ -114,7 +114,7 @@ async function readPosition(db: Database): Promise<Position> {
   return parsePosition(rows[0]!.position)!
 }
 
-/** PostgreSQL writes it as `16/B374D848`. Null for what is none. */
+/** Parses PostgreSQL's format, such as `16/B374D848`. Null if the text is invalid. */
 export function parsePosition(text: string): Position | null {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? []
   if (high === undefined || low === undefined) return null

@@ -1,12 +1,12 @@
-// Counts of the two tables that grow without end, kept by triggers as rows to be summed: exact in every snapshot, and
-// nobody who writes waits for anybody who writes.
+// Counts of the two tables that grow without bound. Triggers insert delta rows that are summed: exact in every snapshot,
+// and concurrent writers do not block each other.
 import { sql } from 'kysely'
 import type { Database, Handle } from './database.ts'
 
-// Summing so many costs less than a millisecond.
+// Summing this many rows takes less than a millisecond.
 const foldBeyondRows = 500
 
-/** People, all or those of one status. */
+/** The number of people, all or of one status. */
 export async function countPeople(handle: Handle, status?: string): Promise<number> {
   const { count } = await handle.query
     .selectFrom('people_counts')
@@ -16,7 +16,7 @@ export async function countPeople(handle: Handle, status?: string): Promise<numb
   return count
 }
 
-/** Entries of the audit log, all or those of one action, one entity, or both. */
+/** The number of audit log entries, all or of one action, one entity, or both. */
 export async function countAuditEntries(
   handle: Handle,
   { action, entity }: { action?: string; entity?: string },
@@ -30,7 +30,7 @@ export async function countAuditEntries(
   return count
 }
 
-/** Puts the rows of each kind into one. Counts read meanwhile are right, before as after. */
+/** Merges the rows of each kind into one. Concurrent counts stay exact. */
 export async function foldRowCounts(db: Database): Promise<void> {
   for (const [table, columns] of [
     ['people_counts', ['subscription_status', 'is_premium']],

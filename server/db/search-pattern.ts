@@ -1,7 +1,7 @@
-// What somebody typed into a search, for `like`.
+// Turns a typed search text into `like` patterns.
 import { sql } from 'kysely'
 
-/** A pattern for lower-case text that matches it anywhere; its own `%`, `_` and `\` mean themselves. */
+/** A pattern that matches the text anywhere in lower-case text. `%`, `_` and `\` in the text are literal. */
 export function searchPattern(q: string): string {
   return `%${q
     .trim()
@@ -16,7 +16,7 @@ export function matchesFolded(column: FoldedColumn, q: string) {
   return sql<boolean>`${sql.ref(column)} like search_pattern(${q})`
 }
 
-/** How well the folded fields match, from 4 (the title is it) to 0; see the SQL function. */
+/** Ranks the match in the folded fields, from 4 (exactly the title) to 0; see the SQL function. */
 export function matchRank(column: FoldedColumn, q: string) {
   return sql<number>`search_rank(${sql.ref(column)}, fold_text(btrim(${q})))`
 }

@@ -1,5 +1,5 @@
-// Where the database's Unix socket lies. A socket's path holds about 100 bytes and not every file system carries
-// sockets, so a private temporary folder stands in where the data folder cannot serve.
+// Location of the database's Unix socket. A socket path is limited to about 100 bytes and not every file system supports
+// sockets, so a private temporary folder is used where the data folder is unsuitable.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ import type { PostgresUser } from './postgres-user.ts'
 
 // macOS allows 103 bytes, Linux 107.
 const longestSocketPath = 103
-// Not os.tmpdir(): that may be long or closed to the database's user.
+// Not os.tmpdir(): its path may be long, or closed to the database's user.
 const temporaryPrefix = '/tmp/velour-socket-'
 
 export async function makeSocketFolder(folder: string, user: PostgresUser): Promise<string> {
@@ -29,7 +29,7 @@ export async function removeSocketFolder(socketFolder: string): Promise<void> {
 }
 
 async function carriesSockets(folder: string): Promise<boolean> {
-  // PostgreSQL also makes a lock file beside its socket, with a longer name but without that limit.
+  // PostgreSQL also creates a lock file beside the socket, with a longer name but without the path limit.
   if (Buffer.byteLength(join(folder, `.s.PGSQL.${postgresPort}`)) > longestSocketPath) return false
   const probe = createServer()
   try {

@@ -1,7 +1,7 @@
-// A connection of its own for one piece of work, outside of every pool.
+// A dedicated connection for one task, outside of every pool.
 import pg from 'pg'
 
-/** `to` is an address or what `connectionConfig` makes of one. The connection ends with the work, however that ends. */
+/** `to` is an address or a result of `connectionConfig`. The connection closes after the task, even if it fails. */
 export async function withClient<T>(
   to: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -15,7 +15,7 @@ export async function withClient<T>(
   }
 }
 
-/** One statement on a connection of its own, and the rows that it finds. */
+/** Runs one statement on a dedicated connection and returns its rows. */
 export async function queryAt<Row extends pg.QueryResultRow = pg.QueryResultRow>(
   to: string | pg.ClientConfig,
   sql: string,
