@@ -115,7 +115,7 @@ async function grantRights(client: pg.Client, app: string): Promise<void> {
   await refusePowerfulApp(client, app)
 }
 
-/** Transfers a job queue created while there was one role. Affects only objects of the owner: later starts find none. */
+/** Transfers a job queue created while there was one role. Affects only the owner's objects: later starts find none. */
 async function handOverJobs(client: pg.Client, app: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter %s %s owner to %I', kind, name, $1::text) as statement

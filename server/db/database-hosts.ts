@@ -1,5 +1,5 @@
-// Multi-host addresses: `postgres://user:password@one:5432,two:5432/name` lists servers of which one is the primary at a
-// time. The driver supports a single host, so its sockets are connected to the current primary, or to a standby for
+// Multi-host addresses: `postgres://user:password@one:5432,two:5432/name` lists servers of which one is the primary at
+// a time. The driver supports a single host, so its sockets are connected to the current primary, or to a standby for
 // reads.
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -90,8 +90,8 @@ export function createDatabase(options: {
 
 /**
  * Closes the connection when a query gets no response. The driver's own timeout would hand the connection to the next
- * query, which would wait behind the lost one. It would also cut off long exports; these return a stream, not a promise,
- * and so have no timeout here.
+ * query, which would wait behind the lost one. It would also cut off long exports. Exports return a stream instead of a
+ * promise, so they have no timeout here.
  */
 function endWhenSilent(client: pg.PoolClient, timeoutMs: number): void {
   const ask = client.query.bind(client) as (...given: unknown[]) => unknown

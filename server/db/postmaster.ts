@@ -101,8 +101,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * A killed server leaves its pid in two files. Another process may have that pid now, and PostgreSQL would take it for a
- * running server. Remaining processes of the old server are still detected through their shared memory.
+ * A killed server leaves its pid in two files. Another process may have that pid now, and PostgreSQL would take it for
+ * a running server. Remaining processes of the old server are still detected through their shared memory.
  */
 async function removeStaleFiles(dataFolder: string, socketFolder: string): Promise<void> {
   const noted = readPidFile(dataFolder)

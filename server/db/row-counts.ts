@@ -1,5 +1,5 @@
-// Counts of the two tables that grow without bound. Triggers insert delta rows that are summed: exact in every snapshot,
-// and concurrent writers do not block each other.
+// Counts of the two tables that grow without bound. Triggers insert delta rows that are summed: exact in every
+// snapshot, and concurrent writers do not block each other.
 import { sql } from 'kysely'
 import type { Database, Handle } from './database.ts'
 

@@ -1,5 +1,5 @@
-// Location of the database's Unix socket. A socket path is limited to about 100 bytes and not every file system supports
-// sockets, so a private temporary folder is used where the data folder is unsuitable.
+// Location of the database's Unix socket. A socket path is limited to about 100 bytes and not every file system
+// supports sockets, so a private temporary folder is used where the data folder is unsuitable.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'

@@ -56,7 +56,7 @@ test('logs attempts beyond a limit', async () => {
   expect(codes).toHaveLength(7)
 })
 
-test('logs a wrong second factor, a guessed link, a foreign origin and a refused maintenance request', async () => {
+test('logs a wrong second factor, a guessed link, a foreign origin and a forbidden request', async () => {
   await member.send('POST', '/api/auth/two-factor/enable', { body: { password: 'not it' } })
   await app.nobody.send('POST', '/api/auth/reset-password', {
     body: { token: 'guessed', newPassword: 'a brand new password' },

@@ -1,4 +1,4 @@
-// The addresses, checked as the edge of each CDN checks them.
+// The signed URLs, verified as the edge of each CDN does it.
 import { createHmac, createVerify, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
@@ -9,7 +9,7 @@ const key = 'audio/0191a0c0/high-1.m4a'
 const nowMs = Date.UTC(2026, 10, 21)
 const when = { nowMs, lifetimeSeconds: 900 }
 
-test('signed by a key pair: the policy of the address, nothing longer and nothing else', () => {
+test('signs the URL with a key pair under a policy for this URL and lifetime', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   for (const CDN_PRIVATE_KEY of [pem, Buffer.from(pem).toString('base64')]) {
@@ -40,7 +40,7 @@ test('signed by a key pair: the policy of the address, nothing longer and nothin
   }
 })
 
-test('signed by a secret: the time in the open, the path and it under the HMAC', () => {
+test('signs the path and the plain timestamp with an HMAC', () => {
   const { cdn } = readConfig({
     ...store,
     CDN_URL: 'https://audio.example.com/velour',
@@ -52,6 +52,6 @@ test('signed by a secret: the time in the open, the path and it under the HMAC',
   expect(Number(time)).toBe(nowMs / 1000)
   const wanted = createHmac('sha256', 'of both').update(`${address.pathname}${time}`)
   expect(mac).toBe(wanted.digest('base64'))
-  // 8 letters between the path and the time, as the rule is told.
+  // 8 characters between path and timestamp, as configured in the CDN's rule.
   expect(address.href.split(time!)[0]!.endsWith(`${key}?verify=`)).toBe(true)
 })

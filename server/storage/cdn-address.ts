@@ -1,17 +1,17 @@
-// Addresses of a CDN in front of the store: they end soon, and the CDN itself checks them at its edge, so that it may keep
-// what it sends. Two ways of signing: signed URLs as CloudFront defines them, and a time with an HMAC as Cloudflare's rules
-// check it (is_timed_hmac_valid_v0).
+// Signed URLs of a CDN in front of the store. They expire soon and the CDN's edge verifies them, so that it may cache
+// the objects. Two formats: signed URLs as CloudFront defines them, and a timestamp with an HMAC as Cloudflare's rules
+// verify it (is_timed_hmac_valid_v0).
 import { createHmac, createSign } from 'node:crypto'
 
 export interface CdnOptions {
-  /** Where the CDN has the bucket: an object is at this address, a slash and its key. */
+  /** Base URL of the bucket at the CDN: an object is at this URL, a slash and its key. */
   url: string
   signing:
     | { kind: 'signed-url'; keyPairId: string; privateKey: string }
     | { kind: 'hmac'; secret: string }
 }
 
-/** An address from which anyone may read the object for so long; an HMAC's lifetime is what the CDN's rule says. */
+/** A temporary URL that anyone may read the object from. The lifetime of an HMAC is set in the CDN's rule. */
 export function signCdnAddress(
   { url, signing }: CdnOptions,
   key: string,
@@ -25,7 +25,7 @@ export function signCdnAddress(
     return `${address}?verify=${nowSeconds}-${encodeURIComponent(mac.digest('base64'))}`
   }
   const expires = nowSeconds + lifetimeSeconds
-  // The canned policy, to the letter: the edge puts the same text together again.
+  // The canned policy, byte for byte: the edge rebuilds the same text to verify the signature.
   const policy = `{"Statement":[{"Resource":"${address}","Condition":{"DateLessThan":{"AWS:EpochTime":${expires}}}}]}`
   const signature = createSign('RSA-SHA256').update(policy).sign(signing.privateKey, 'base64')
   const letters: Record<string, string> = { '+': '-', '=': '_', '/': '~' }

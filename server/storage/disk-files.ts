@@ -1,10 +1,10 @@
-// What disk storage needs of the file system: durable names, and the identity of a file.
+// File system helpers of disk storage: durable names and the identity of a file.
 import type { BigIntStats } from 'node:fs'
 import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ObjectStat } from './storage.ts'
 
-/** Size, time and a strong entity tag: no object is written twice within one tick of the clock and of one size. */
+/** Size, time and a strong ETag: an object is never written twice in one clock tick with the same size. */
 export function statOf(stats: BigIntStats): ObjectStat {
   return {
     byteSize: Number(stats.size),
@@ -13,7 +13,7 @@ export function statOf(stats: BigIntStats): ObjectStat {
   }
 }
 
-/** Flushes the contents of a file. */
+/** Flushes the contents of a file to disk. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
@@ -23,7 +23,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** Flushes the names in a folder: without it a renamed file may be gone after a power loss. */
+/** Flushes the names in a folder to disk: otherwise a renamed file may be lost in a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -33,7 +33,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Paths of all files below a folder, which may be missing or vanish meanwhile. */
+/** Paths of all files below a folder. The folder may be missing or be deleted concurrently. */
 export async function* walkFiles(folder: string): AsyncGenerator<string> {
   try {
     for await (const entry of await opendir(folder)) {

@@ -1,5 +1,5 @@
-// A file held open for positioned reads, so that a stream costs one system call per piece. With callbacks: promises
-// of `node:fs` would add work to each piece.
+// A file held open for positioned reads, so that a stream costs one system call per chunk. Uses callbacks: the promises
+// of `node:fs` would add overhead to each chunk.
 import { close, fstat, open, readv, readvSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { statOf } from './disk-files.ts'
@@ -31,7 +31,7 @@ function readFully(file: number, targets: Uint8Array[], position: number): Promi
     const readFrom = (filled: number) => {
       readv(file, afterBytes(targets, filled), position + filled, (error, count) => {
         if (error) reject(error)
-        // A system call may give less than it was asked for long before the end.
+        // A read may return fewer bytes than requested, long before the end of the file.
         else if (count > 0 && filled + count < wanted) readFrom(filled + count)
         else resolve(filled + count)
       })

@@ -22,7 +22,7 @@ describeStorage('disk storage', async () => {
   }
 })
 
-test('a start sweeps what a killed process left half-written, and keeps the objects', async () => {
+test('removes unfinished files of a killed process at the start and keeps the objects', async () => {
   const root = join(folder, 'restart')
   const before = await openDiskStorage(root)
   await before.put('audio/1/high.m4a', Buffer.from('whole'))
@@ -35,7 +35,7 @@ test('a start sweeps what a killed process left half-written, and keeps the obje
   expect(await keysOf(after, '')).toEqual(['audio/1/high.m4a'])
 })
 
-test('folders that a delete empties disappear, their parents with objects stay', async () => {
+test('removes folders that a delete leaves empty and keeps parents with objects', async () => {
   const root = join(folder, 'prune')
   const storage = await openDiskStorage(root)
   await storage.put('audio/1/high.m4a', Buffer.from('x'))
@@ -46,7 +46,7 @@ test('folders that a delete empties disappear, their parents with objects stay',
   expect(await readdir(join(root, 'objects'))).toEqual([])
 })
 
-test('a file from another file system is copied, then gone', async () => {
+test('copies a file from another file system, then removes it', async () => {
   const storage = await openDiskStorage(join(folder, 'other-device'))
   const otherDevice = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
   const elsewhere = await mkdtemp(join(otherDevice, 'velour-disk-storage-'))

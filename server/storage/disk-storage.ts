@@ -1,5 +1,5 @@
-// Objects as files below one folder: `objects/` holds whole ones, `tmp/` those on their way. A file is complete and
-// on the platter before it is renamed to its key, so a kill leaves at most rubbish in `tmp/`, swept at the next start.
+// Objects as files below one folder: `objects/` holds complete ones, `tmp/` unfinished ones. A file is complete and
+// flushed to disk before it is renamed to its key. A crash leaves at most garbage in `tmp/`, removed at the next start.
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile, rm, stat, unlink } from 'node:fs/promises'
@@ -20,8 +20,8 @@ import {
 } from './storage.ts'
 
 /**
- * Opens the storage in `folder`, making it when it is missing and clearing `workFolder` in it, which is this process's
- * own.
+ * Opens the storage in `folder`, creating it if it is missing. Empties `workFolder` in it, which belongs to this
+ * process.
  */
 export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promise<Storage> {
   const objects = join(folder, 'objects')
@@ -30,7 +30,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
   const temporary = scratch.folder
   const pathOf = (key: string) => join(objects, ...storageKey(key).split('/'))
 
-  /** Last step of every write: `path` is complete, durable and on the same file system. */
+  /** Last step of every write. `path` must be complete, flushed and on the same file system. */
   async function publish(key: string, path: string): Promise<ObjectStat> {
     const target = pathOf(key)
     await moveIntoPlace(path, target)
@@ -88,7 +88,7 @@ export async function openDiskStorage(folder: string, workFolder = 'tmp'): Promi
     },
 
     async *list(prefix) {
-      // Only whole folders of the prefix narrow the walk.
+      // Only complete folder names of the prefix narrow the walk.
       const folderParts = storagePrefix(prefix).split('/').slice(0, -1)
       for await (const path of walkFiles(join(objects, ...folderParts))) {
         const key = path

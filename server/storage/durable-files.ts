@@ -1,4 +1,4 @@
-// Files that are whole or absent, whatever happens: written aside and flushed, then renamed into place.
+// Atomic file writes: a file is written under another name, flushed, then renamed into place.
 import { mkdir, open, rename, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import { hasCode, syncFolder } from './disk-files.ts'
 import { exactly } from './storage.ts'
 
-/** Writes a new file, flushed. Throws `wrong_size` when the body is not `byteSize` bytes long. */
+/** Writes and flushes a new file. Throws `wrong_size` when the body is not `byteSize` bytes long. */
 export async function writeDurably(path: string, body: Readable, byteSize: number | undefined) {
   const file = await open(path, 'wx', 0o600)
-  // The write stream closes the file, also when the body fails.
+  // The write stream closes the file, even if the body fails.
   await pipeline(exactly(body, byteSize), file.createWriteStream({ flush: true }))
 }
 
-/** Renames and makes the new name durable: a power loss afterwards may not take it back. */
+/** Renames and flushes the new name: a power failure afterwards cannot undo it. */
 export async function moveIntoPlace(path: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const folder = dirname(target)
@@ -21,20 +21,20 @@ export async function moveIntoPlace(path: string, target: string): Promise<void>
     try {
       await rename(path, target)
       await syncFolder(folder)
-      // Each folder made on the way is itself a name in its parent.
+      // Each newly created folder is itself a name in its parent.
       for (let made = folder; firstNew && made.length >= firstNew.length;) {
         made = dirname(made)
         await syncFolder(made)
       }
       return
     } catch (error) {
-      // A delete next door may prune the folder between the two steps.
+      // A concurrent delete may prune the empty folder between the two steps.
       if (attempt === 5 || !hasCode(error, 'ENOENT')) throw error
     }
   }
 }
 
-/** Removes the folders that a delete left empty, upwards, never `root` itself. */
+/** Removes the folders that a delete left empty, upwards, but never `root` itself. */
 export async function pruneFolders(folder: string, root: string): Promise<void> {
   for (let path = folder; path !== root; path = dirname(path)) {
     try {

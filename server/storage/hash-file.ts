@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
-/** A millisecond's work, and others are answered in between. */
+/** Takes about a millisecond, so that other requests are served in between. */
 const hashedAtOnceBytes = 512 * 1024
 
-/** In hex. Reads into one buffer, so that a large recording does not go through the heap. */
+/** In hex. Reads into one reused buffer, so that a large recording does not go through the heap. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   const piece = Buffer.allocUnsafeSlow(hashedAtOnceBytes)

@@ -1,5 +1,5 @@
-// Makes the bucket of the settings where the store has none: for compositions whose store comes up empty. The server
-// itself never does, because a bucket that is not there is a slip of the pen on every other day.
+// Creates the configured bucket if it is missing, for compose setups whose store starts empty. The server itself never
+// creates it, because a missing bucket usually means a typo in the configuration.
 import {
   BucketAlreadyExists,
   BucketAlreadyOwnedByYou,

@@ -1,4 +1,4 @@
-// The storage that the configuration asks for.
+// Opens the configured storage.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts'
 
 export type OpenStorage = Storage & { close: () => Promise<void> }
 
-/** Several processes may work on one data folder; each leaves alone what another one has on its way. */
+/** Several processes may share one data folder. None touches the unfinished files of another. */
 export async function openStorage({
   s3,
   dataDir,
@@ -22,7 +22,7 @@ export async function openStorage({
     const storage = await openDiskStorage(folder, work)
     return { ...storage, close: removeWork }
   }
-  // Its client takes memory and time to load that most installations need not spend.
+  // Loaded on demand: the S3 client takes memory and time that most installations do not need to spend.
   const { openS3Storage } = await import('./s3-storage.ts')
   const storage = await openS3Storage({ ...s3, scratchFolder: join(folder, work) })
   return {
@@ -34,7 +34,7 @@ export async function openStorage({
   }
 }
 
-/** Sees to it that browsers may bring parts to the store, where they are to; says so where it cannot. */
+/** Makes sure that browsers may upload parts to the store where this is enabled. Logs a warning if they cannot. */
 export async function allowUploads(
   { s3, s3Upload, publicUrl }: Pick<Config, 's3' | 's3Upload' | 'publicUrl'>,
   log: FastifyBaseLogger,

@@ -1,4 +1,4 @@
-// Several processes over one data folder: what one has on its way outlives the start of another.
+// Several processes share one data folder: the unfinished files of one survive the start of another.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
@@ -22,7 +22,7 @@ async function endedPid(): Promise<number> {
   return child.pid!
 }
 
-test('takes away what the dead left, and nothing of the living', async () => {
+test('removes the folders of dead processes and keeps those of live ones', async () => {
   const names = {
     living: `${host}.${process.ppid}`,
     dead: `${host}.${await endedPid()}`,
@@ -36,7 +36,7 @@ test('takes away what the dead left, and nothing of the living', async () => {
   expect(new Set(await readdir(folder))).toEqual(new Set([names.living, names.elsewhere]))
 })
 
-test('a second process that starts leaves the work of the first alone', async () => {
+test('a second process does not touch the unfinished files of the first', async () => {
   const first = await openStorage({ s3: null, dataDir: folder })
   await first.withScratchFolder(async (work) => {
     const code = `

@@ -1,14 +1,14 @@
-// Where one process keeps its work in progress. Several may share a data folder, so each has a folder of its own there, and
-// takes away only what nobody works with any more.
+// The folder for a process's unfinished work. Several processes may share a data folder, so each has a folder of its
+// own and removes only those of dead processes.
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { hasCode } from './disk-files.ts'
 
-/** Of another machine, or of a version without such folders: whether somebody is alive cannot be seen. */
+/** For folders of another machine or of a version without process folders: their process cannot be checked. */
 const forgottenAfterMs = 24 * 3_600_000
 
-/** The name of this process's folder below `folder`; what processes that died left there is gone. */
+/** The name of this process's folder below `folder`. Removes folders of dead processes, even one with the same pid. */
 export async function ownWorkFolder(folder: string): Promise<string> {
   const host = hostname().replace(/[^\w-]/g, '-')
   const own = `${host}.${process.pid}`
@@ -27,7 +27,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Of another user.
+    // The process belongs to another user.
     return hasCode(error, 'EPERM')
   }
 }

@@ -1,14 +1,14 @@
-// The connection to an S3-compatible store. Checksums are sent only where the protocol demands them: the SDK's newer
+// The client of an S3-compatible store. It sends checksums only where the protocol requires them: the SDK's newer
 // default breaks streamed uploads on stores other than Amazon's.
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { S3Options } from './s3-options.ts'
 import { StorageError } from './storage.ts'
 
 const connectTimeoutMs = 3_000
-/** Silence on the line, not the time of a whole transfer. */
+/** Maximum time without data, not of a whole transfer. */
 const silenceTimeoutMs = 10_000
 const maxTries = 4
-/** All tries together, where somebody waits for sound. */
+/** For all tries of a read together, because a listener waits for it. */
 const readTimeoutMs = 20_000
 
 export function createS3Client(options: S3Options, endpoint = options.endpoint): S3Client {
@@ -29,12 +29,12 @@ export function createS3Client(options: S3Options, endpoint = options.endpoint):
   })
 }
 
-/** For a read that somebody waits for: beyond this a player does better to ask again. */
+/** The timeout of a read that a listener waits for. After that the player should request again. */
 export function readPatience(): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(readTimeoutMs) }
 }
 
-/** The store's answer in our words. Throws `not_found`, `unavailable`, or what it was given. */
+/** Translates the store's error. Throws `not_found`, `unavailable`, or `cause` itself. */
 export function throwStorageError(key: string, cause: unknown): never {
   if (cause instanceof StorageError) throw cause
   if (isMissing(cause)) throw new StorageError('not_found', `No object ${key}`, { cause })
@@ -51,14 +51,14 @@ export function isMissing(error: unknown): boolean {
 const networkCode =
   /^(?:ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ERR_STREAM_PREMATURE_CLOSE)$/
 
-/** Nobody answers, or the answer is that it cannot be given now. */
+/** The store does not respond, or responds that it cannot serve the request now. */
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0
     return status >= 500 || status === 429
   }
   if (!(error instanceof Error)) return false
-  // Aborted is only what takes too long, or longer than this server runs.
+  // Requests are aborted only on a timeout or when the server stops.
   if (/^(?:Timeout|Abort)Error$/.test(error.name)) return true
   return 'code' in error && networkCode.test(String(error.code))
 }

@@ -1,4 +1,4 @@
-// A store that takes no rules of a bucket from anybody, and has a setting of its own for the pages that may bring parts.
+// A store without CORS rules per bucket, which has its own setting for the origins that may upload parts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSwift, type SwiftServer } from '../testing/swift-server.ts'
 import { createS3Client } from './s3-client.ts'
@@ -13,13 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-test('is asked what a browser would ask', async () => {
+test('allowBrowsers sends a preflight request as a browser would', async () => {
   expect(await allowBrowsers(store.options, site)).toBe(true)
   const elsewhere = { ...store.options, publicEndpoint: 'http://127.0.0.1:1' }
   expect(await allowBrowsers(elsewhere, site)).toBe(false)
 })
 
-test('tells the browser that its page may read the answer', async () => {
+test('allows the page to read the response', async () => {
   const client = createS3Client(store.options)
   const place = (Key: string) => ({ Bucket: store.options.bucket, Key })
   const parts = createS3Parts({ client, signing: client, place })

@@ -1,4 +1,4 @@
-// The rule that lets browsers bring parts, set on a store that heeds it.
+// The CORS rule that lets browsers upload parts, on a store that enforces it.
 import {
   GetBucketCorsCommand,
   PutBucketCorsCommand,
@@ -36,7 +36,7 @@ const partUrl = () =>
     { number: 1, byteSize: 4 },
     60,
   )
-/** What a browser asks before it sends a part. */
+/** The preflight request that a browser sends before a part. */
 const preflight = async (origin: string) =>
   fetch(await partUrl(), {
     method: 'OPTIONS',
@@ -47,14 +47,14 @@ beforeEach(() =>
   setRules([{ AllowedOrigins: ['https://other.test'], AllowedMethods: ['GET'], ID: 'theirs' }]),
 )
 
-test('a browser may bring parts from our pages, and from no other', async () => {
+test('allows browsers to upload parts from our pages only', async () => {
   expect((await preflight(site)).status).toBe(403)
   expect(await allowBrowsers(store.options, site)).toBe(true)
   expect((await preflight(site)).status).toBe(200)
   expect((await preflight('https://evil.test')).status).toBe(403)
 })
 
-test('rules of others stay, ours follows the address of the site', async () => {
+test("keeps other rules and updates ours when the site's address changes", async () => {
   await allowBrowsers(store.options, 'https://old.example.com')
   await allowBrowsers(store.options, site)
   expect((await rules()).map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([
@@ -63,7 +63,7 @@ test('rules of others stay, ours follows the address of the site', async () => {
   ])
 })
 
-test('a rule that allows it already is left as it is', async () => {
+test('leaves an existing rule that allows it unchanged', async () => {
   const theirs = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], MaxAgeSeconds: 5 }
   await setRules([theirs])
   expect(await allowBrowsers(store.options, site)).toBe(true)
@@ -73,10 +73,10 @@ test('a rule that allows it already is left as it is', async () => {
 
 test.each([
   ['velour', null],
-  // Has a certificate for one level of names only.
+  // Amazon's certificates cover one level of subdomains only.
   ['music.velour', null],
   ['velour', 'https://store.example.com:9000'],
-])('pages may reach the addresses of bucket %s at %s', async (bucket, endpoint) => {
+])('the policy allows the addresses of bucket %s at %s', async (bucket, endpoint) => {
   const options = { ...store.options, bucket, endpoint, region: 'eu-central-1' }
   const own = createS3Client(options)
   const place = (Key: string) => ({ Bucket: bucket, Key })

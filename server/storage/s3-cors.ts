@@ -1,5 +1,5 @@
-// What a store has to allow before a browser may bring parts to it: requests of the site's pages, by a rule of the bucket.
-// A rule that does is left alone, whoever wrote it; those of others stay beside ours.
+// CORS rules of the bucket, which a browser needs to upload parts. A rule that already allows it is left unchanged,
+// whoever wrote it. Other rules are kept beside ours.
 import {
   GetBucketCorsCommand,
   PutBucketCorsCommand,
@@ -13,7 +13,7 @@ import { createS3Parts } from './s3-parts.ts'
 
 const preflightTimeoutMs = 5000
 
-/** The rule that lets pages of `origin` bring parts and read objects. */
+/** The rule that lets pages of `origin` upload parts and read objects. */
 export function corsRule(origin: string): CORSRule {
   return {
     ID: 'velour',
@@ -26,7 +26,7 @@ export function corsRule(origin: string): CORSRule {
 }
 
 /**
- * Sees to it that pages of `origin` may bring parts. False: the store does not let them, and takes no rules from us.
+ * Makes sure that pages of `origin` may upload parts. False: the store refuses them and does not accept our rules.
  * Throws `unavailable`.
  */
 export async function allowBrowsers(options: S3Options, origin: string): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function allowBrowsers(options: S3Options, origin: string): Promise
 }
 
 /**
- * Whether pages of `origin` may bring parts now. Changes nothing: `missing` means that the next start writes the rule.
+ * Whether pages of `origin` may upload parts now. Changes nothing. `missing`: the next start writes the rule.
  * Throws `unavailable`.
  */
 export async function checkBrowsers(
@@ -82,14 +82,14 @@ function allowsParts({ AllowedOrigins = [], AllowedMethods = [] }: CORSRule, ori
   )
 }
 
-/** Our key may not, or the store has no such rules: many small ones have not, and say so with a 4xx or 501. */
+/** Our key lacks the right, or the store has no CORS rules: many small stores have none and return a 4xx or 501. */
 function isNotForUs(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   const status = error.$metadata.httpStatusCode ?? 0
   return (status >= 400 && status < 429) || status === 501
 }
 
-/** Asks what a browser would ask: some stores let every page in, or have a setting of their own for it. */
+/** Sends a preflight request as a browser would: some stores allow every origin or have a setting of their own. */
 async function passesPreflight(options: S3Options, origin: string): Promise<boolean> {
   const client = createS3Client(options, options.publicEndpoint ?? options.endpoint)
   const parts = createS3Parts({
@@ -111,7 +111,7 @@ async function passesPreflight(options: S3Options, origin: string): Promise<bool
     const allowed = answer.headers.get('access-control-allow-origin')
     return answer.ok && (allowed === '*' || allowed === origin)
   } catch {
-    // Under the name that browsers use it may not be there for us.
+    // The endpoint for browsers may not be reachable from here.
     return false
   } finally {
     client.destroy()

@@ -1,11 +1,11 @@
-// An object in the store, read by ranges. Every read names the version that was opened (If-Match), so that two
-// versions never mix; unlike a file it is gone for its readers too once it is deleted.
+// An object in the store, read by ranges. Every read names the version that was opened (If-Match), so that two versions
+// never mix. Unlike an open file, it becomes unreadable once it is deleted.
 import { GetObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import { readPatience, throwStorageError } from './s3-client.ts'
 import { StorageError, type ObjectStat, type OpenObject } from './storage.ts'
 
-/** A request costs as much as this many bytes. */
+/** A request costs as much as transferring this many bytes. */
 const leastReadBytes = 64 * 1024
 
 export function openS3Object(
@@ -29,7 +29,7 @@ export function openS3Object(
           }),
           readPatience(),
         )
-        // Not every store looks at the condition.
+        // Not every store supports If-Match.
         if (answer.ETag !== stat.etag) throw new Error(`${place.Key} is another object now`)
         return await fill(targets, answer.Body as Readable, end - position)
       } catch (error) {
@@ -43,7 +43,7 @@ export function openS3Object(
   }
 }
 
-/** Throws when the store gives fewer or more bytes than it was asked for. */
+/** Throws when the store returns fewer or more bytes than requested. */
 async function fill(targets: Uint8Array[], body: Readable, wanted: number): Promise<number> {
   let filled = 0
   let index = 0

@@ -1,4 +1,4 @@
-// What every S3-compatible server must do with objects that others bring in parts.
+// Multipart uploads by clients: requirements for every S3-compatible server.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -44,7 +44,7 @@ export function describeStorageParts(
       const url = await parts.signedUrl(object, cut[2]!, 60)
       expect((await send(url, cut[2]!.slice)).status).toBe(200)
       await parts.put(object, cut[0]!, Readable.from(pieces(cut[0]!.slice)))
-      // Again, as after a lost answer.
+      // Repeated, as after a lost response.
       expect((await send(url, cut[2]!.slice)).status).toBe(200)
       expect(await storage.stat(object.key)).toBeNull()
       expect((await parts.list(object)).map(({ number }) => number)).toEqual([1, 3])
@@ -58,7 +58,7 @@ export function describeStorageParts(
       expect((await storage.read(object.key)).equals(bytes)).toBe(true)
       expect(await storage.stat(object.key)).toMatchObject({ byteSize: bytes.length })
 
-      // Late ones and repeated ones change nothing, whether the store still knows the upload or not.
+      // Late and repeated parts change nothing, whether the store still knows the upload or not.
       const unlessGone = async <T>(work: Promise<T>): Promise<T | null> => {
         try {
           return await work

@@ -1,5 +1,5 @@
-// Objects that come to the store in parts from somebody else: each part through an address that the store itself
-// answers, or passed on by a server. What is there is asked of the store, never remembered here.
+// Multipart uploads to the store by browsers: each part to a signed URL of the store, or proxied by a server. The list
+// of stored parts is always read from the store, never kept here.
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -21,10 +21,10 @@ import {
   type StoredPart,
 } from './storage.ts'
 
-/** Of an address that this server itself uses at once. */
+/** For a URL that this server uses immediately. */
 const passLifetimeSeconds = 60
 
-/** `signing` makes the addresses for browsers; `place` refuses what is no key. */
+/** `signing` signs the URLs for browsers. `place` refuses invalid keys. */
 export function createS3Parts(options: {
   client: S3Client
   signing: S3Client
@@ -44,7 +44,7 @@ export function createS3Parts(options: {
       PartNumber: number,
       ContentLength: byteSize,
     })
-    // With the length signed the store refuses a body of another one.
+    // With the length signed, the store refuses a body of another length.
     return getSignedUrl(by, command, {
       expiresIn,
       signableHeaders: new Set(['content-length', 'host']),
@@ -80,7 +80,7 @@ export function createS3Parts(options: {
           if (PartNumber === undefined || Size === undefined || !ETag) continue
           found.push({ number: PartNumber, byteSize: Size, etag: ETag })
         }
-        // Some stores name a marker on the last page, too: the client's own paging would never end.
+        // Some stores return a marker on the last page too: the SDK's own pagination would never end.
         after = page.IsTruncated ? page.NextPartNumberMarker : undefined
       } while (after !== undefined)
       return found.toSorted((a, b) => a.number - b.number)
@@ -109,7 +109,7 @@ function isAboutParts(error: unknown): boolean {
   return error instanceof S3ServiceException && names.includes(error.name)
 }
 
-/** Gives up what has arrived in parts and is not complete: of one key, or all that began before a moment. */
+/** Aborts unfinished multipart uploads: of one key, or all that began before a point in time. */
 export async function abortUnfinished(
   client: S3Client,
   options: {
@@ -126,7 +126,7 @@ export async function abortUnfinished(
       abortSignal,
     })
     .catch((error: unknown) => {
-      // A small store without this listing.
+      // Some small stores do not implement this listing.
       if (error instanceof S3ServiceException && error.name === 'NotImplemented') {
         return { Uploads: [] }
       }
@@ -138,7 +138,7 @@ export async function abortUnfinished(
     await client
       .send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal })
       .catch((error: unknown) => {
-        // Completed or given up a moment ago.
+        // Completed or aborted concurrently.
         if (!isMissing(error)) throwStorageError(Key ?? Bucket, error)
       })
   }

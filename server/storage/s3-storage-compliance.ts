@@ -1,4 +1,4 @@
-// What every S3-compatible server must do under our storage. Each server's test calls this once.
+// Requirements of our storage for every S3-compatible server. Each server's test calls this once.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

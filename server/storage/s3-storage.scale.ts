@@ -1,4 +1,4 @@
-// On a store that, unlike the small one, checks the signature of every request.
+// Uses a store that, unlike the small test store, verifies the signature of every request.
 import { startSwift } from '../testing/swift-server.ts'
 import { describeS3Storage } from './s3-storage-compliance.ts'
 

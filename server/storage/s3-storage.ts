@@ -1,6 +1,6 @@
-// Objects in an S3-compatible store. What is larger than a part goes up in parts and appears when the last one is
-// there; a process that is killed leaves at most parts, which go when their key is deleted. Local disk is needed only
-// for work in progress.
+// Objects in an S3-compatible store. Large objects are uploaded in parts and appear when the upload is completed. A
+// killed process leaves at most parts, which are removed when their key is deleted. Local disk is needed only for
+// unfinished work.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm, stat as statFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,20 +34,20 @@ import {
 
 const partBytes = 8 * 1024 * 1024
 const partsAtOnce = 2
-/** Longer than any upload lives. */
+/** Longer than the lifetime of any upload. */
 const unfinishedAfterMs = 8 * 24 * 3_600_000
 
-/** Opens the store; `scratchFolder` is emptied. Throws when the bucket cannot be reached with these keys. */
+/** Opens the store and empties `scratchFolder`. Throws when the bucket cannot be reached with these credentials. */
 export async function openS3Storage(
   options: S3Options & { scratchFolder: string },
 ): Promise<Storage & { close: () => void }> {
   const Bucket = options.bucket
   const { prefix: root = '' } = options
   const client = createS3Client(options)
-  // Signed for the address that the browser will use, which is part of what is signed.
+  // Signed for the host that the browser will use, because the host is part of the signature.
   const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
   const scratch = await openScratchFolders(options.scratchFolder)
-  // Of keys that nobody deletes, such as those of a restore that was broken off.
+  // Parts of keys that are never deleted, such as those of an aborted restore.
   const before = new Date(Date.now() - unfinishedAfterMs)
   await abortUnfinished(client, { Bucket, prefix: root, before }).catch((error: unknown) => {
     if (!isStorageError(error, 'not_found')) throw error
@@ -155,7 +155,7 @@ export async function openS3Storage(
             createWriteStream(path),
           )
         } catch (error) {
-          // It told its length itself.
+          // The length came from the store itself, so the transfer was cut off.
           if (!isStorageError(error, 'wrong_size')) return throwStorageError(key, error)
           throw new StorageError('unavailable', `The store broke off within ${key}`, {
             cause: error,
@@ -207,7 +207,7 @@ const types: Record<string, string> = {
   webp: 'image/webp',
 }
 
-/** What others who give the object out, such as a CDN, say that it is; of what nobody else gives out, nothing. */
+/** The content type, for others that serve the object, such as a CDN. Undefined for objects that only we serve. */
 function typeOf(key: string): string | undefined {
   return types[key.split('.').at(-1) ?? '']
 }

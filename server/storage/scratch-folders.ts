@@ -1,10 +1,10 @@
-// Local folders for work in progress, below one that a start empties.
+// Local folders for unfinished work, below one that is emptied at the start.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface ScratchFolders {
   readonly folder: string
-  /** Gives `use` an empty folder; it is gone afterwards. */
+  /** Calls `use` with an empty folder and removes it afterwards. */
   withFolder: <T>(use: (folder: string) => Promise<T>) => Promise<T>
 }
 

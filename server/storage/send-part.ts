@@ -1,12 +1,12 @@
-// Passes the body of a part on to the store as it comes. Not by the store's client: that one gives a stream that fails
-// half-way nobody to catch the failure.
+// Streams the body of a part to the store. It does not use the S3 client: when a stream fails halfway, that client
+// leaves the error unhandled.
 import type { Readable } from 'node:stream'
 import { StorageError, exactly } from './storage.ts'
 
-/** Silence of either side. */
+/** Maximum time without data from either side. */
 const silenceTimeoutMs = 20_000
 
-/** `url` takes exactly `byteSize` bytes. Throws `wrong_size`, `not_found`, `unavailable`, or what the body throws. */
+/** `url` takes exactly `byteSize` bytes. Throws `wrong_size`, `not_found`, `unavailable`, or the body's own error. */
 export async function sendPart(url: string, byteSize: number, body: Readable): Promise<void> {
   const silence = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

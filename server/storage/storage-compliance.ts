@@ -1,4 +1,4 @@
-// What every storage must do, whatever it keeps its objects in. Each implementation's test calls this once.
+// Requirements for every storage implementation. Each implementation's test calls this once.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Storage, StorageError } from './storage.ts'
 
 interface StorageUnderTest {
   storage: Storage
-  /** Bytes and files on their way: none may be left when nothing is being written. */
+  /** Counts unfinished uploads and files: there must be none while nothing is being written. */
   countUnfinished: () => Promise<number>
   close: () => Promise<void>
 }

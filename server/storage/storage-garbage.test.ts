@@ -71,7 +71,7 @@ const isOwned = async (key: string) =>
 
 class Killed extends Error {}
 
-/** The life of an object, step by step; `killAfter` ends it as a kill would: nothing further runs. */
+/** The life cycle of an object in steps. `killAfter` simulates a crash: no further step runs. */
 async function makeAndDrop(key: string, killAfter: number): Promise<void> {
   const { db } = database
   const steps = [
@@ -80,7 +80,7 @@ async function makeAndDrop(key: string, killAfter: number): Promise<void> {
     () =>
       transaction(db, async (trx) => {
         await claimKeys(trx, [key])
-        // A kill before the commit, as PostgreSQL sees it: the transaction never ends.
+        // A crash before the commit: for PostgreSQL the transaction never ends.
         if (killAfter === 3) throw new Killed()
         await own(trx, key)
       }),
@@ -102,7 +102,7 @@ async function makeAndDrop(key: string, killAfter: number): Promise<void> {
   }
 }
 
-describe('killed at any moment, an object is owned or on its way out, never lost', () => {
+describe('after a crash at any step an object is owned or due for deletion, never lost', () => {
   test.each([
     [0, 'before anything', { owned: false }],
     [1, 'after the reservation', { owned: false }],
@@ -124,7 +124,7 @@ describe('killed at any moment, an object is owned or on its way out, never lost
     expect(await isListed(key)).toBe(false)
   })
 
-  test('the sweep itself, killed between the object and its listing, is done again', async () => {
+  test('repeats a sweep that was killed between deleting an object and its list entry', async () => {
     const log = { info() {}, warn() {}, error() {} }
     const db = createDatabase({ ...database, maxConnections: 2, log })
     const key = newKey()
@@ -134,7 +134,7 @@ describe('killed at any moment, an object is owned or on its way out, never lost
       ...storage,
       async delete(gone) {
         await storage.delete(gone)
-        // The server ends the connection, as the kill of its process would.
+        // The server terminates the connection, as after a kill of its process.
         await db.pool.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
             where datname = current_database() and state = 'idle in transaction'`,
@@ -149,7 +149,7 @@ describe('killed at any moment, an object is owned or on its way out, never lost
   })
 })
 
-test('a reservation holds until its time has come', async () => {
+test('keeps a reserved object until its reservation expires', async () => {
   const key = newKey()
   await reserveKeys(database.db, [key])
   await storage.put(key, bytes)
@@ -157,7 +157,7 @@ test('a reservation holds until its time has come', async () => {
   expect(await isStored(key)).toBe(true)
 })
 
-test('a claim after the sweep fails, and its row with it', async () => {
+test('a claim after the sweep fails and rolls back its row', async () => {
   const key = newKey()
   await reserveKeys(database.db, [key])
   await storage.put(key, bytes)
@@ -170,7 +170,7 @@ test('a claim after the sweep fails, and its row with it', async () => {
   expect(await isOwned(key)).toBe(false)
 })
 
-test('a claim and a sweep at the same moment: the row has its object, or there is no row', async () => {
+test('a concurrent claim and sweep leave either a row with its object or no row', async () => {
   for (let round = 0; round < 20; round++) {
     const key = newKey()
     await reserveKeys(database.db, [key], 0)
@@ -186,7 +186,7 @@ test('a claim and a sweep at the same moment: the row has its object, or there i
   }
 })
 
-test('an object that cannot be deleted now stays listed and stops nobody', async () => {
+test('keeps an object listed that cannot be deleted, and deletes the others', async () => {
   const [stuck, other] = [newKey(), newKey()]
   for (const key of [stuck, other]) {
     await reserveKeys(database.db, [key])
@@ -210,7 +210,7 @@ test('an object that cannot be deleted now stays listed and stops nobody', async
   expect(await isStored(stuck)).toBe(false)
 })
 
-test('more than one batch is swept in one go', async () => {
+test('sweeps more than one batch per run', async () => {
   const keys = Array.from({ length: 230 }, newKey)
   await transaction(database.db, (trx) => discardKeys(trx, keys))
   const sweep = await sweepStorageGarbage(database.db, storage, inMs(1000))
@@ -218,7 +218,7 @@ test('more than one batch is swept in one go', async () => {
 })
 
 describe('a store that takes its time', () => {
-  /** Says nothing for `stuck` until it is given up. */
+  /** Does not respond for `stuck` keys until the request is aborted. */
   const silentFor = (stuck: (key: string) => boolean): Storage => ({
     ...storage,
     delete: (key, { signal } = {}) =>
@@ -236,7 +236,7 @@ describe('a store that takes its time', () => {
     return rows.map((row) => row.storage_key)
   }
 
-  test('for some objects loses no other, and its next sweep begins with others', async () => {
+  test('reports only its stuck objects as failed, and the next sweep starts with others', async () => {
     const stuck = [newKey(), newKey()]
     const others = Array.from({ length: 150 }, newKey)
     await transaction(database.db, (trx) => discardKeys(trx, stuck))
@@ -244,7 +244,7 @@ describe('a store that takes its time', () => {
     const slow = silentFor((key) => stuck.includes(key))
     const sweep = await sweepStorageGarbage(quiet(), slow, inMs(1000), { limitMs: 1000 })
     expect(sweep).toEqual({ deleted: 98, failed: expect.arrayContaining(stuck) })
-    // Other sweeps wait for their turn, so this one comes again later.
+    // The first batch hit the limit, so the sweep ended early. The rest stays due for the next one.
     expect(await dueKeys()).toHaveLength(52)
     expect(await sweepStorageGarbage(quiet(), slow, inMs(1000), { limitMs: 1000 })).toEqual({
       deleted: 52,
@@ -252,7 +252,7 @@ describe('a store that takes its time', () => {
     })
   })
 
-  test('is not waited for at a stop, and no object is put off by that', async () => {
+  test('is aborted at a stop without postponing any object', async () => {
     const keys = Array.from({ length: 20 }, newKey)
     await transaction(database.db, (trx) => discardKeys(trx, keys))
     const stopping = new AbortController()
@@ -274,6 +274,6 @@ describe('a store that takes its time', () => {
   })
 })
 
-test('a hostile key never reaches the list', async () => {
+test('never lists an invalid key', async () => {
   await expect(reserveKeys(database.db, ['../../etc/passwd'])).rejects.toThrow('Not a storage key')
 })

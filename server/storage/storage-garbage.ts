@@ -1,21 +1,21 @@
-// No object is ever without an owner and off this list, whenever the process dies. Before an object is written its
-// key is listed; the transaction that makes a row own it takes it off; dropping the row lists it again. What is
-// listed and due is deleted by the sweep.
+// Invariant: every object has an owner or is on the garbage list, even after a crash. A key is listed before its object
+// is written. The transaction that makes a row own the object removes the key from the list; dropping the row lists it
+// again. The sweep deletes listed objects that are due.
 import { sql } from 'kysely'
 import { transaction, type Database, type Handle, type Transaction } from '../db/database.ts'
 import { storageKey, type Storage } from './storage.ts'
 
-/** Longer than any upload or transcode may take between its reservation and the row that owns the object. */
+/** Longer than any upload or transcode takes between its reservation and the row that owns the object. */
 const reservationHours = 24
 const batchSize = 100
 const retryHours = 1
 const deletesAtOnce = 8
-/** PostgreSQL ends a transaction in which nothing is said for a minute, and with it the record of what is done. */
+/** Shorter than idle_in_transaction_session_timeout: a minute of idling loses the record of the deleted objects. */
 const batchLimitMs = 20_000
 
 /**
- * Call it before writing the objects, outside of any transaction, so that the list survives a kill. Inside of one it
- * is right only where another row answers for the objects until the commit.
+ * Call it before writing the objects, outside of any transaction, so that the list survives a crash. Inside a
+ * transaction it is only safe if another row owns the objects until the commit.
  */
 export async function reserveKeys(
   handle: Handle,
@@ -26,8 +26,8 @@ export async function reserveKeys(
 }
 
 /**
- * Call it in the transaction that makes a row own these objects. Throws when one of them is not listed any more:
- * the sweep has taken it, so that the row must not come to be.
+ * Call it in the transaction that makes a row own these objects. Throws if a key is no longer listed: the sweep has
+ * deleted its object, so the row must not be committed.
  */
 export async function claimKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
@@ -41,7 +41,7 @@ export async function claimKeys(trx: Transaction, keys: readonly string[]): Prom
   if (missing.length > 0) throw new Error(`Objects without a reservation: ${missing.join(', ')}`)
 }
 
-/** Call it in the transaction that drops the owner of these objects, or that gives up a reservation. */
+/** Call it in the transaction that drops the owner of these objects or gives up a reservation. */
 export async function discardKeys(trx: Transaction, keys: readonly string[]): Promise<void> {
   await list(trx, keys, sql`now()`)
   if (keys.length === 0) return
@@ -54,7 +54,7 @@ async function list(
   deleteAfter: ReturnType<typeof sql>,
 ): Promise<void> {
   if (keys.length === 0) return
-  // Sorted, so that two callers lock the rows in the same order.
+  // Sorted, so that concurrent callers lock the rows in the same order.
   const sorted = [...new Set(keys.map(storageKey))].toSorted()
   await sql`
     insert into storage_garbage (storage_key, delete_after)
@@ -65,13 +65,13 @@ async function list(
 
 export interface Sweep {
   deleted: number
-  /** Keys whose objects could not be deleted now; they stay listed for a later sweep. */
+  /** Keys whose objects could not be deleted. They stay listed for a later sweep. */
   failed: string[]
 }
 
 /**
- * Deletes the objects that are due at `now`. Safe beside claims, and beside sweeps of other instances. Ends early at
- * `signal`, and where the store takes longer than `limitMs` for a batch: the next sweep goes on from there.
+ * Deletes the objects that are due at `now`. Safe beside claims and the sweeps of other instances. Ends early on
+ * `signal`, or if a batch takes longer than `limitMs`; the next sweep continues from there.
  */
 export async function sweepStorageGarbage(
   db: Database,
@@ -93,10 +93,10 @@ interface Limits {
   limitMs: number
 }
 
-/** Held in shared mode by a backup: until it ends nothing that it has seen is deleted. Any number that is free. */
+/** A backup holds it in shared mode, so that nothing it lists is deleted before it ends. An arbitrary unused number. */
 export const keepObjectsLock = 8_356_871_002
 
-/** The rows stay locked while their objects go: a claim that comes now waits, and then finds its key gone. */
+/** The rows stay locked while their objects are deleted: a concurrent claim waits and then finds its key gone. */
 async function sweepBatch(
   db: Database,
   storage: Storage,
@@ -133,7 +133,7 @@ async function sweepBatch(
   })
 }
 
-/** A few at a time until the limit; the keys in neither list were not come to. */
+/** Deletes a few at a time until the limit. Keys in neither list were not reached. */
 async function deleteObjects(
   db: Database,
   storage: Storage,
@@ -152,7 +152,7 @@ async function deleteObjects(
         await storage.delete(key, { signal })
         deleted.push(key)
       } catch (error) {
-        // It was the stop that broke it off: the object is as good as any other.
+        // The stop aborted the request. This says nothing about the object.
         if (stop?.aborted) return
         db.log.warn({ err: error, storage_key: key }, 'An object could not be deleted')
         failed.push(key)

@@ -1,37 +1,37 @@
-// Where audio and pictures are kept: one interface that disk and object stores share. An object is written once,
-// whole or not at all, and never changes under its key; who owns a key is the database's business.
+// Storage for audio and pictures: one interface for disk and object stores. An object is written atomically once and
+// never changes under its key. The database records who owns a key.
 import { Readable } from 'node:stream'
 
-/** What is known of an object without reading it. */
+/** Metadata of an object, available without reading it. */
 export interface ObjectStat {
   byteSize: number
-  /** Quoted and strong, as the ETag header wants it. */
+  /** Quoted and strong, as in the ETag header. */
   etag: string
   lastModified: Date
 }
 
 /**
- * An object held open for reads at any place. After its key is deleted it stays readable on disk; in an object store its
- * reads fail. Either way they never give bytes of another object.
+ * An object held open for reads at any position. After its key is deleted it stays readable on disk, while in an object
+ * store its reads fail. It never returns bytes of another object.
  */
 export interface OpenObject extends ObjectStat {
-  /** Reading fewer bytes at once costs as much. */
+  /** Smaller reads cost as much as one of this size. */
   readonly leastReadBytes: number
-  /** Fills `targets` one after the other from byte `position` on; gives the count of bytes, fewer only at the end. */
+  /** Fills `targets` in order from byte `position` on. Returns the number of bytes, smaller only at the end. */
   read(targets: Uint8Array[], position: number): Promise<number>
-  /** The same at once, where the system may have the bytes in its memory; it blocks where it has not. */
+  /** The synchronous version, for data that is likely in the page cache; otherwise it blocks. */
   readNow?(targets: Uint8Array[], position: number): number
   close(): Promise<void>
 }
 
-/** An object on its way into the store in parts. */
+/** A multipart upload in progress. */
 export interface PartialObject {
   key: string
-  /** What the store calls this attempt. */
+  /** The store's id of this upload. */
   uploadId: string
 }
 
-/** One part: its place, counted from 1, and its exact size in bytes. */
+/** One part: its number, starting at 1, and its exact size in bytes. */
 export interface ObjectPart {
   number: number
   byteSize: number
@@ -42,73 +42,73 @@ export interface StoredPart extends ObjectPart {
 }
 
 /**
- * Objects that somebody else brings to the store, in parts and over days. All parts but the last are of one size, at
- * least 5 MiB. Nothing of it can be read before it is complete. `put`, `list` and `complete` throw `not_found` once the
- * object was given up; once it is complete some stores do, and others still know it. All throw `invalid_key` and
- * `unavailable` as the storage itself does.
+ * Multipart uploads by clients, over days. All parts but the last have the same size, at least 5 MiB. Nothing is
+ * readable before the upload is complete. `put`, `list` and `complete` throw `not_found` after the upload was aborted.
+ * After its completion some stores do so too, others still know it. All throw `invalid_key` and `unavailable` as the
+ * storage does.
  */
 export interface StorageParts {
-  /** Gives the `uploadId`. */
+  /** Returns the `uploadId`. */
   begin(key: string): Promise<string>
-  /** Takes this part, and nothing of another length, by PUT from anyone for `lifetimeSeconds`. */
+  /** A URL that accepts a PUT of this part with exactly its length, from anyone for `lifetimeSeconds`. */
   signedUrl(object: PartialObject, part: ObjectPart, lifetimeSeconds: number): Promise<string>
-  /** Passes the part on as it comes. Throws `wrong_size`; nothing is stored then. */
+  /** Streams the part to the store. Throws `wrong_size`, and then stores nothing. */
   put(object: PartialObject, part: ObjectPart, body: Readable): Promise<void>
-  /** What has arrived, by number. */
+  /** The stored parts, sorted by number. */
   list(object: PartialObject): Promise<StoredPart[]>
-  /** Makes these parts the object. Throws `wrong_parts` when they are not the ones that the store has. */
+  /** Assembles the object from these parts. Throws `wrong_parts` if they differ from those in the store. */
   complete(object: PartialObject, parts: readonly StoredPart[]): Promise<void>
 }
 
 /**
- * Every method throws a StorageError `invalid_key` for a key that storageKey() refuses, and `unavailable` while the store
- * does not answer.
+ * Every method throws a StorageError: `invalid_key` for a key that storageKey() refuses, `unavailable` while the store
+ * does not respond.
  */
 export interface Storage {
   /**
-   * Writes a new object, durable when the promise settles. Nothing appears under the key before that,
-   * nor after a failure. Throws `wrong_size` when the body is not exactly `byteSize` bytes long.
+   * Writes a new object, durable when the promise resolves. Nothing is visible under the key before that or after a
+   * failure. Throws `wrong_size` when the body is not exactly `byteSize` bytes long.
    */
   put(
     key: string,
     body: Readable | Uint8Array,
     options?: { byteSize?: number },
   ): Promise<ObjectStat>
-  /** The same for a finished local file, which is gone afterwards: moved where that is possible. */
+  /** Like `put`, for a finished local file, which is removed: renamed where possible, else copied. */
   putFile(key: string, path: string, options?: { byteSize?: number }): Promise<ObjectStat>
   /** Throws `not_found`. */
   open(key: string): Promise<OpenObject>
-  /** The whole object, for what is known to be small. Throws `not_found`. */
+  /** The whole object; only for objects known to be small. Throws `not_found`. */
   read(key: string): Promise<Buffer>
   stat(key: string): Promise<ObjectStat | null>
   /**
-   * With whatever has arrived of it in parts. Deleting what is not there is fine. A store that takes its time is given up
-   * at `signal`, with `unavailable`; it may have deleted the object all the same.
+   * Also removes uploaded parts. Succeeds if nothing is there. `signal` aborts a slow request with `unavailable`; the
+   * store may have deleted the object nevertheless.
    */
   delete(key: string, options?: { signal?: AbortSignal }): Promise<void>
-  /** All keys that start with `prefix`, in no order. */
+  /** All keys that start with `prefix`, in no particular order. */
   list(prefix: string): AsyncIterable<string>
-  /** Gives `use` the object as a local file, which it must not change nor keep. Throws `not_found`. */
+  /** Calls `use` with the object as a local file, which it must neither change nor keep. Throws `not_found`. */
   withLocalFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
-  /** Gives `use` an empty local folder, from which putFile() is cheap; it is gone afterwards. */
+  /** Calls `use` with an empty local folder and removes it afterwards. putFile() from there is cheap. */
   withScratchFolder<T>(use: (folder: string) => Promise<T>): Promise<T>
   /**
-   * An address from which anyone may read the object for `lifetimeSeconds`, ranges included, sent with these headers.
-   * Null where only this server can give it out. Does not say whether the object is there.
+   * A URL from which anyone may read the object for `lifetimeSeconds`, ranges included, with these response headers.
+   * Null if only this server can serve it. Does not check that the object exists.
    */
   signedUrl(
     key: string,
     options: { mime: string; cacheControl: string; lifetimeSeconds: number },
   ): Promise<string | null>
-  /** Null where objects come through this server only. */
+  /** Null if objects can be uploaded only through this server. */
   parts: StorageParts | null
-  /** The id of the installation that the storage belongs to; null: it carries none, or a part of it is away. */
+  /** The id of the installation that the storage belongs to. Null: it has none, or is partly unavailable. */
   readInstallationId(): Promise<string | null>
-  /** Stands beside the objects: `list` does not give it. */
+  /** Stored beside the objects: `list` does not return it. */
   writeInstallationId(id: string): Promise<void>
 }
 
-/** The name of the file or object with that id; too short for a storage key. */
+/** Name of the file or object with that id; too short to be a storage key. */
 export const installationFile = 'installation'
 
 export class StorageError extends Error {
@@ -126,10 +126,10 @@ export function isStorageError(error: unknown, problem: StorageError['problem'])
 }
 
 const keyMaxLength = 512
-// Lower case only, since some file systems fold case; a segment never starts with a dot, so `..` is not one.
+// Lower case only, since some file systems ignore case. No segment starts with a dot, which excludes `..`.
 const keyPattern = /^[a-z0-9][a-z0-9._-]{0,199}(?:\/[a-z0-9][a-z0-9._-]{0,199}){1,7}$/
 
-/** The key itself when it is well-formed: 2 to 8 segments of `a-z 0-9 . _ -`. Throws `invalid_key`. */
+/** Returns the key if it is well-formed: 2 to 8 segments of `a-z 0-9 . _ -`. Throws `invalid_key`. */
 export function storageKey(key: string): string {
   if (key.length > keyMaxLength || !keyPattern.test(key)) {
     throw new StorageError('invalid_key', `Not a storage key: ${JSON.stringify(key.slice(0, 80))}`)
@@ -137,9 +137,9 @@ export function storageKey(key: string): string {
   return key
 }
 
-/** The prefix itself when keys can start with it. Throws `invalid_key`. */
+/** Returns the prefix if keys can start with it. Throws `invalid_key`. */
 export function storagePrefix(prefix: string): string {
-  // Its last part may be half a name.
+  // The last segment may be incomplete.
   const folders = prefix.split('/').slice(0, -1)
   if (folders.length > 0) storageKey([...folders, 'x'].join('/'))
   return prefix
@@ -149,7 +149,7 @@ export function wrongSize(byteSize: number): StorageError {
   return new StorageError('wrong_size', `The body is not ${byteSize} bytes long`)
 }
 
-/** The same bytes; fails with `wrong_size` as soon as they are too many, or at the end when they are too few. */
+/** The same bytes. Fails with `wrong_size` as soon as there are too many, or at the end if there are too few. */
 export function exactly(body: Readable, byteSize: number | undefined): Readable {
   if (byteSize === undefined) return body
   return Readable.from(

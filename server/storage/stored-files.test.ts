@@ -1,5 +1,5 @@
-// What the database knows of each stored file, from the request that brings it to the one that drops it: real files and
-// real jobs, on a disk and in an object store.
+// The record of each stored file, from the request that creates it to the one that drops it. Uses real files and real
+// jobs, on disk and in an object store.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

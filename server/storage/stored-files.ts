@@ -1,4 +1,4 @@
-// Size and SHA-256 of each object that a row owns, to compare the storage with later.
+// Size and SHA-256 of each object that a row owns, to verify the storage later.
 import type { Transaction } from '../db/database.ts'
 import { claimKeys } from './storage-garbage.ts'
 
@@ -10,8 +10,8 @@ export interface StoredFile {
 }
 
 /**
- * Call it in the transaction that makes a row own these objects. Throws when one of them has no reservation any more.
- * discardKeys() is the opposite.
+ * Call it in the transaction that makes a row own these objects. Throws if one of them is no longer reserved.
+ * discardKeys() is the inverse.
  */
 export async function claimFiles(trx: Transaction, files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return
