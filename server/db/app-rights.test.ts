@@ -32,7 +32,7 @@ const openJobs = async (connectionString: string) => {
   await jobs.stop()
 }
 
-test('a database of one role goes over to two, its waiting jobs too', async () => {
+test('migrates a database from one role to two and keeps its waiting jobs', async () => {
   await prepareDatabase({ owner, app: owner }, { log })
   expect(warnings).toEqual([expect.stringContaining('set DATABASE_OWNER_URL')])
   await openJobs(owner)
@@ -53,7 +53,7 @@ test('a database of one role goes over to two, its waiting jobs too', async () =
   ).toEqual([{ mine: 0 }])
 })
 
-test('tables of later migrations are open to the server, audit log and ledger stay closed', async () => {
+test('grants the server tables of later migrations but keeps audit log and ledger append-only', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'velour-rights-'))
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
   try {
@@ -80,7 +80,7 @@ test('tables of later migrations are open to the server, audit log and ledger st
   }
 })
 
-test('refuses roles that would guard nothing', async () => {
+test('refuses roles that would leave the tables unprotected', async () => {
   await prepareDatabase({ owner, app: owner }, { log })
   await expect(prepareDatabase({ owner: app, app: owner }, { log })).rejects.toThrow(
     'REASSIGN OWNED BY "velour" TO "velour_app"',

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.drop())
 
-test('an address of several servers is one address each', () => {
+test('splits an address of several servers into one address each', () => {
   expect(splitHosts('postgres://u:p%40@one:5433,two/name?sslmode=require').map(String)).toEqual([
     'postgres://u:p%40@one:5433/name?sslmode=require',
     'postgres://u:p%40@two/name?sslmode=require',
@@ -22,7 +22,7 @@ test('an address of several servers is one address each', () => {
   expect(() => splitHosts('postgres://one:port,two/name')).toThrow(TypeError)
 })
 
-test('queries and LISTEN find the server that takes writes, and the next one when it dies', async () => {
+test('queries and LISTEN connect to the primary, and to the next one when it dies', async () => {
   const first = await openDoor()
   const second = await openDoor()
   const connectionString = addressOf(first, second)
@@ -60,11 +60,11 @@ const answer = async (db: ReturnType<typeof createDatabase>) => {
 interface Door {
   port: number
   open: () => Promise<void>
-  /** Cuts whoever is inside. */
+  /** Drops all open connections. */
   close: () => Promise<void>
 }
 
-/** A port of its own that leads to the test's PostgreSQL: a server that can die. */
+/** A proxy port to the test's PostgreSQL, which simulates a server that can die. */
 async function openDoor(): Promise<Door> {
   const target = new URL(testDatabase.connectionString)
   const socketFolder = target.searchParams.get('host')

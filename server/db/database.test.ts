@@ -40,7 +40,7 @@ const readCounter = async (id: number) => {
 const add = (trx: Transaction, id: number) =>
   sql`update counters set n = n + 1 where id = ${id}`.execute(trx.query)
 
-test('gives values as they go out on the wire', async () => {
+test('returns values in their wire format', async () => {
   const { rows } = await sql`
     select 9007199254740991 as big, array[1::int8, null] as bigs, 9.99::numeric as price,
            sum(n) as sum, '2026-11-21 03:00:00+00'::timestamptz as at,
@@ -62,7 +62,7 @@ test('gives values as they go out on the wire', async () => {
   ])
 })
 
-test('refuses values that would arrive changed, and stays usable', async () => {
+test('refuses values that would lose precision, and stays usable', async () => {
   const tooBig = sql`select 9007199254740993::int8`.execute(db.query)
   await expect(tooBig).rejects.toThrow('does not fit')
   const endless = sql`select 'infinity'::timestamptz`.execute(db.query)
@@ -70,7 +70,7 @@ test('refuses values that would arrive changed, and stays usable', async () => {
   expect(await readCounter(1)).toBe(0)
 })
 
-test('plans every statement for its values, and gives up on endless ones', async () => {
+test('uses custom plans and UTC, and limits the time of statements and transactions', async () => {
   const read = async (name: string) =>
     (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(db.query))
       .rows[0]!.value
@@ -80,7 +80,7 @@ test('plans every statement for its values, and gives up on endless ones', async
   expect(await read('idle_in_transaction_session_timeout')).toBe('1min')
 })
 
-test('keeps options that the connection string brings', async () => {
+test('keeps options of the connection string', async () => {
   const url = new URL(testDatabase.connectionString)
   url.searchParams.set('options', '-c work_mem=3MB')
   const own = createDatabase({ connectionString: url.href, maxConnections: 1, log: db.log })
@@ -91,7 +91,7 @@ test('keeps options that the connection string brings', async () => {
   expect(rows).toEqual([{ work_mem: '3MB', mode: 'force_custom_plan' }])
 })
 
-test('names the constraint that refused a change', async () => {
+test('returns the name of the violated constraint', async () => {
   const failing = async () => sql`insert into counters values (1, 0)`.execute(db.query)
   const error = await failing().catch((reason: unknown) => reason)
   expect(constraintOf(error)).toBe('counters_pkey')
@@ -102,7 +102,7 @@ test('names the constraint that refused a change', async () => {
   expect(sqlStateOf(Object.assign(new Error('other'), { code: 'ENOENT' }))).toBeUndefined()
 })
 
-test('commits all of a transaction, then runs its hooks in order', async () => {
+test('commits a transaction, then runs its hooks in order', async () => {
   const seen: unknown[] = []
   const result = await transaction(db, async (trx) => {
     trx.afterCommit(async () => seen.push('first', await readCounter(1)))
@@ -115,7 +115,7 @@ test('commits all of a transaction, then runs its hooks in order', async () => {
   expect(seen).toEqual(['work', 'first', 1, 'second'])
 })
 
-test('undoes all of a transaction that throws, and runs no hook', async () => {
+test('rolls back a transaction that throws, and runs no hook', async () => {
   const seen: string[] = []
   const failing = transaction(db, async (trx) => {
     trx.afterCommit(() => seen.push('hook'))
@@ -127,7 +127,7 @@ test('undoes all of a transaction that throws, and runs no hook', async () => {
   expect(seen).toEqual([])
 })
 
-test('does not take a swallowed failure for a commit', async () => {
+test('does not commit after a swallowed failure', async () => {
   const seen: string[] = []
   const failing = transaction(db, async (trx) => {
     trx.afterCommit(() => seen.push('hook'))
@@ -139,7 +139,7 @@ test('does not take a swallowed failure for a commit', async () => {
   expect(seen).toEqual([])
 })
 
-test('logs a failing hook, runs the others and stands by the commit', async () => {
+test('logs a failing hook, runs the others and keeps the commit', async () => {
   const seen: string[] = []
   await transaction(db, async (trx) => {
     trx.afterCommit(() => {
@@ -153,7 +153,7 @@ test('logs a failing hook, runs the others and stands by the commit', async () =
   expect(logged).toEqual(['A step after a committed transaction failed'])
 })
 
-test.each(['commit', 'rollback'])('refuses a handle after its %s', async (end) => {
+test.each(['commit', 'rollback'])('refuses to use a handle after its %s', async (end) => {
   let kept: Transaction | undefined
   let prepared: (() => Promise<unknown>) | undefined
   const ended = transaction(db, async (trx) => {
@@ -169,7 +169,7 @@ test.each(['commit', 'rollback'])('refuses a handle after its %s', async (end) =
   expect(await readCounter(1)).toBe(0)
 })
 
-test('tries again when rivals lock each other out', async () => {
+test('retries after a deadlock', async () => {
   const hooks: number[] = []
   let attempts = 0
   const bothHoldOne = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ test('tries again when rivals lock each other out', async () => {
   expect(hooks).toHaveLength(2)
 })
 
-test('tries again when serialisation fails, but not for ever', async () => {
+test('retries after a serialization failure, but not forever', async () => {
   const increment = () =>
     transaction(
       db,
@@ -216,7 +216,7 @@ test('tries again when serialisation fails, but not for ever', async () => {
   expect(attempts).toBe(5)
 })
 
-test('survives connections that die idle, in use and between two statements', async () => {
+test('survives lost connections that are idle, in use or between two statements', async () => {
   const terminateAll = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`.execute(
@@ -234,7 +234,7 @@ test('survives connections that die idle, in use and between two statements', as
   expect(logged).toContain('A database connection was lost')
 })
 
-test('warns of connections that end by themselves, and not of those that end while it closes', async () => {
+test('warns about lost connections, but not about those lost while it closes', async () => {
   const closing = createDatabase({
     connectionString: testDatabase.connectionString,
     maxConnections: 2,
@@ -250,7 +250,7 @@ test('warns of connections that end by themselves, and not of those that end whi
   expect(logged).toHaveLength(1)
 })
 
-test('leaves the driver itself as it is for libraries with their own pool', async () => {
+test("leaves the driver's defaults unchanged for libraries with their own pool", async () => {
   const [row] = await queryAt(testDatabase.connectionString, 'select now() as now')
   expect(row!['now']).toBeInstanceOf(Date)
 })

@@ -38,14 +38,14 @@ const log = {
 beforeEach(() => {
   logged = []
   dataDir = mkdtempSync(join(realpathSync(tmpdir()), 'velour-supervisor-'))
-  // As the server makes it: others may pass through, not look.
+  // As the server creates it: others may traverse the folder but not list it.
   chmodSync(dataDir, 0o711)
 })
 
 afterEach(async () => {
   for (const child of holders) await kill(child)
   for (const { stop } of running) await stop()
-  // What a killed holder left running.
+  // The database of a killed holder may still be running.
   if (existsSync(join(dataDir, 'postgres/data/postmaster.pid'))) await (await start()).stop()
   rmSync(dataDir, { recursive: true, force: true })
   running = []
@@ -64,7 +64,7 @@ async function startHolder(options: { uid?: number; gid?: number } = {}) {
   const child = spawn(process.execPath, [holder, dataDir], {
     ...options,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group of its own, as a terminal gives it.
+    // A separate process group, as a terminal creates it.
     detached: true,
   })
   holders.push(child)
@@ -89,7 +89,7 @@ test('starts on a copy that belongs to another user and is open to others', asyn
   await first.stop()
   const copy = join(dataDir, 'copy')
   mkdirSync(copy, { mode: 0o711 })
-  // Made by root in a container, say: all of it is root's.
+  // As if copied by root in a container: everything belongs to root.
   cpSync(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
   chmodSync(join(copy, 'postgres/data'), 0o755)
   const copied = await start(copy)
@@ -98,7 +98,7 @@ test('starts on a copy that belongs to another user and is open to others', asyn
   await copied.stop()
 })
 
-test('makes a database that is durable, checked and ours alone', async () => {
+test('creates a durable, checksummed database that only its own user may access', async () => {
   const postgres = await start(dataDir, true)
   expect(postgres.adopted).toBe(false)
   const [settings] = await queryAt(
@@ -124,7 +124,7 @@ test('makes a database that is durable, checked and ours alone', async () => {
   await expect(queryAt(wrongPassword.href, 'select 1')).rejects.toThrow('password authentication')
 })
 
-test('keeps its data over a stop and a start', async () => {
+test('keeps its data across a restart', async () => {
   const first = await start()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   await first.stop()
@@ -133,7 +133,7 @@ test('keeps its data over a stop and a start', async () => {
   expect(await queryAt(second.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('adopts the database of a killed process, and stops it in the end', async () => {
+test('adopts the database of a killed process and stops it at the end', async () => {
   const { child, first } = await startHolder()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   const pid = postmasterPid()
@@ -146,7 +146,7 @@ test('adopts the database of a killed process, and stops it in the end', async (
   expect(existsSync(join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false)
 })
 
-test('refuses a second process on the same folder in one sentence', async () => {
+test('refuses a second process on the same folder with a one-sentence error', async () => {
   const { child, first } = await startHolder()
   await expect(start()).rejects.toThrow(
     `Another Velour (process ${child.pid}) is already using the data folder ${dataDir}. ` +
@@ -155,7 +155,7 @@ test('refuses a second process on the same folder in one sentence', async () => 
   expect(await queryAt(first.owner, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('lets exactly one of several that start at once on a new folder have it', async () => {
+test('lets exactly one of several concurrent starts use a new folder', async () => {
   const started = await Promise.all(Array.from({ length: 4 }, () => startHolder()))
   const winners = started.filter(({ first }) => first.owner)
   const errors = started.flatMap(({ first }) => first.error ?? [])
@@ -164,7 +164,7 @@ test('lets exactly one of several that start at once on a new folder have it', a
   for (const error of errors) expect(error).toContain('is already using the data folder')
 })
 
-test('recovers what was committed when everything was killed at once', async () => {
+test('recovers committed data after all processes were killed', async () => {
   const { child, first } = await startHolder()
   await queryAt(first.owner, 'create table kept as select 7 as n')
   const pid = postmasterPid()
@@ -174,7 +174,7 @@ test('recovers what was committed when everything was killed at once', async () 
   expect(await queryAt(postgres.owner, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('is not fooled by another process that has got the old number', async () => {
+test('is not confused by another process that has the old pid', async () => {
   const { child } = await startHolder()
   const pidFile = join(dataDir, 'postgres/data/postmaster.pid')
   const pid = postmasterPid()
@@ -182,7 +182,7 @@ test('is not fooled by another process that has got the old number', async () =>
   await kill(child)
   process.kill(pid, 'SIGINT')
   await expect.poll(() => existsSync(pidFile)).toBe(false)
-  // A living process of the database's own user, which PostgreSQL itself would take for a server.
+  // A live process of the database's own user, which PostgreSQL would take for a running server.
   const identity = isRoot ? { uid: nobody, gid: nobody } : {}
   const other = spawn('/bin/sleep', ['60'], identity)
   holders.push(other)
@@ -193,7 +193,7 @@ test('is not fooled by another process that has got the old number', async () =>
   expect(await queryAt(postgres.owner, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('starts over when it was killed while making the database', async () => {
+test('starts over after it was killed while creating the database', async () => {
   const unfinished = join(dataDir, 'postgres', 'unfinished-1')
   mkdirSync(unfinished, { recursive: true })
   writeFileSync(join(unfinished, 'PG_VERSION'), '18\n')
@@ -202,7 +202,7 @@ test('starts over when it was killed while making the database', async () => {
   expect(existsSync(unfinished)).toBe(false)
 })
 
-test('names both versions when the folder was made by another major version', async () => {
+test('names both versions if the folder belongs to another major version', async () => {
   const postgres = await start()
   await postgres.stop()
   const versionFile = join(dataDir, 'postgres/data/PG_VERSION')
@@ -212,7 +212,7 @@ test('names both versions when the folder was made by another major version', as
   writeFileSync(versionFile, version)
 })
 
-test('says why when PostgreSQL does not start', async () => {
+test('reports the reason when PostgreSQL does not start', async () => {
   const postgres = await start()
   await postgres.stop()
   const conf = join(dataDir, 'postgres/data/postgresql.conf')
@@ -222,7 +222,7 @@ test('says why when PostgreSQL does not start', async () => {
   writeFileSync(conf, before)
 })
 
-test('is restarted when it dies under a living process', async () => {
+test('restarts when it dies under a live process', async () => {
   const postgres = await start(dataDir, true)
   await queryAt(postgres.owner, 'create table kept as select 7 as n')
   process.kill(postmasterPid(), 'SIGKILL')
@@ -234,13 +234,13 @@ test('is restarted when it dies under a living process', async () => {
   expect(logged[0]).toContain('The database ended unexpectedly')
 })
 
-test('survives Ctrl+C in the terminal, so that it can be stopped in order', async () => {
+test('survives Ctrl+C in the terminal, so that it can be shut down cleanly', async () => {
   const { child, nextLine } = await startHolder()
   process.kill(-child.pid!, 'SIGINT')
   expect(await nextLine()).toEqual({ answer: 42, stopped: true })
 })
 
-test('puts its socket into a temporary folder when the path is too long for one', async () => {
+test('puts its socket into a temporary folder when the path is too long', async () => {
   const longFolder = join(dataDir, 'x'.repeat(100))
   const postgres = await start(longFolder)
   const socketFolder = new URL(postgres.owner).searchParams.get('host')!
@@ -278,7 +278,7 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)('tells an ordinary user that the folder belongs to another', async () => {
+test.runIf(isRoot)('refuses a folder of another user with a clear error', async () => {
   chownSync(dataDir, nobody, nobody)
   mkdirSync(join(dataDir, 'postgres'))
   chmodSync(join(dataDir, 'postgres'), 0o711)

@@ -1,4 +1,4 @@
-// Rows as PostgreSQL writes them say what our own reading of them says.
+// Rows written as JSON by PostgreSQL equal the rows that our own parsers return.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -34,7 +34,7 @@ const people = (order: 'asc' | 'desc') =>
     ])
     .orderBy('p.email', order)
 
-test('exactly the fields of the shape, in the order of the query, whatever stands in them', async () => {
+test("returns exactly the fields of the shape in the query's order, with any text in them", async () => {
   await sql`
     insert into profiles (email, display_name, subscription_status, subscription_tier, created_at)
     values ('a@example.com', ${awkward}, 'inactive', 'free', '2026-11-21 03:00:00.123999+00'),
@@ -55,7 +55,7 @@ test('exactly the fields of the shape, in the order of the query, whatever stand
   expect(Object.keys((await readAsJson(database.db, person, people('asc')))[0]!)).toEqual(['json'])
 })
 
-test('a moment is cut as our own reading cuts it', async () => {
+test('truncates timestamps as our own parser does', async () => {
   const { rows } = await sql<{ written: string; created_at: string }>`
     select ${wireTime('p.created_at')} as written, created_at from profiles p`.execute(
     database.db.query,

@@ -35,7 +35,7 @@ const terminateListeners = () =>
     testDatabase.db.query,
   )
 
-test('hears what is committed, in order, and nothing that is rolled back', async () => {
+test('receives committed notifications in order, and none that were rolled back', async () => {
   const { heard } = await listen()
   const { db } = testDatabase
   await transaction(db, async (trx) => {
@@ -51,7 +51,7 @@ test('hears what is committed, in order, and nothing that is rolled back', async
   await expect.poll(() => heard).toEqual(['first', 'second', 'third'])
 })
 
-test('comes back when its connection dies, and says that something may have been missed', async () => {
+test('reconnects when its connection is lost, and reports that events may have been missed', async () => {
   const { heard, onMissed } = await listen()
   expect(listener.isConnected()).toBe(true)
   for (const times of [1, 2]) {
@@ -63,7 +63,7 @@ test('comes back when its connection dies, and says that something may have been
   }
 })
 
-test('hears nothing and does not come back once it is closed', async () => {
+test('neither receives nor reconnects after it was closed', async () => {
   const { heard, onMissed } = await listen()
   await listener.close()
   expect(listener.isConnected()).toBe(false)

@@ -31,7 +31,7 @@ test('applies each file once, in the order of the names', async () => {
   expect(await query('select n from log')).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
 })
 
-test('lets instances that start at once take turns', async () => {
+test('serializes instances that start concurrently', async () => {
   write('0001_make.sql', 'create table log (n int); select pg_sleep(0.05);')
   write('0002_fill.sql', 'insert into log values (1);')
   const results = await Promise.all(Array.from({ length: 8 }, run))
@@ -40,7 +40,7 @@ test('lets instances that start at once take turns', async () => {
   expect(await query('select count(*)::int as count from log')).toEqual([{ count: 1 }])
 })
 
-test('undoes a failing file whole, keeps those before it and names the line', async () => {
+test('rolls back a failing file, keeps those before it and names the line', async () => {
   write('0001_make.sql', 'create table log (n int);')
   write('0002_wrong.sql', 'insert into log values (1);\n\ninsert into lag values (2);')
   await expect(run()).rejects.toThrow(
@@ -50,7 +50,7 @@ test('undoes a failing file whole, keeps those before it and names the line', as
   expect(await query('select n from log')).toEqual([])
 })
 
-test('refuses a file that was changed after it had been applied', async () => {
+test('refuses a file that was changed after it was applied', async () => {
   write('0001_make.sql', 'create table log (n int);\n')
   await run()
   write('0001_make.sql', 'create table log (n int);\r\n')
@@ -59,7 +59,7 @@ test('refuses a file that was changed after it had been applied', async () => {
   await expect(run()).rejects.toThrow('0001_make.sql was changed after it had been applied')
 })
 
-test('starts on what a newer version added, and refuses where one took something away', async () => {
+test('starts on additions by a newer version and refuses removals', async () => {
   write('0001_make.sql', 'create table log (n int);')
   write('0002_newer.sql', 'create table newer (n int);')
   await run()
@@ -71,7 +71,7 @@ test('starts on what a newer version added, and refuses where one took something
   await expect(run()).rejects.toThrow('(0003_contract_newer.sql is unknown here)')
 })
 
-test('refuses names that leave the order open', async () => {
+test('refuses names that leave the order ambiguous', async () => {
   write('0001_make.sql', 'select 1;')
   write('0001_other.sql', 'select 1;')
   await expect(run()).rejects.toThrow('number of 0001_other.sql')
@@ -80,7 +80,7 @@ test('refuses names that leave the order open', async () => {
   await expect(run()).rejects.toThrow('Migration 2_short.sql is not named NNNN_name.sql')
 })
 
-test('brings an empty database to the schema that the tests use', async () => {
+test('migrates an empty database to the schema that the tests use', async () => {
   const names = await migrate({ connectionString, log })
   expect(names[0]).toBe('0001_foundation.sql')
   const tables = await query(`select tablename from pg_tables where schemaname = 'public'`)

@@ -1,5 +1,5 @@
-// Old and new code run side by side on one database while an upgrade rolls through the instances, so a migration only
-// expands: it takes nothing away that the release before reads, and asks for nothing that it does not write.
+// During a rolling upgrade old and new code share one database. So a migration only expands: it removes nothing that
+// the previous release reads, and requires nothing that the previous release does not write.
 import { expect, test } from 'vitest'
 import { contractingName, readMigrations } from './migrate.ts'
 
@@ -18,12 +18,12 @@ const contracting: [string, RegExp][] = [
 ]
 
 /**
- * A release after the one that stopped using a thing may take it away: `NNNN_contract_what.sql`, which older versions
- * refuse to start on, says inside which release that was.
+ * A later release may remove something that the previous one no longer uses, in `NNNN_contract_what.sql`. Older
+ * versions refuse to start on it. A comment in the file names the release that stopped using it.
  */
 const excuse = /^-- contracts: \S.*$/m
 
-/** Written before the first release, when no code ran beside them. */
+/** Written before the first release, when no older code could run beside them. */
 const beforeFirstRelease = new Set(['0001_foundation.sql', '0006_money_and_insights.sql'])
 
 function findContracting(sql: string): string[] {
@@ -36,7 +36,7 @@ function findContracting(sql: string): string[] {
   return contracting.filter(([, pattern]) => pattern.test(code)).map(([what]) => what)
 }
 
-test('migrations only expand, or say why nothing that runs needs what they take away', async () => {
+test('migrations only expand, or state why no running version needs what they remove', async () => {
   const found = (await readMigrations())
     .filter(
       ({ name, sql }) =>

@@ -43,7 +43,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('links the libraries in place, once, whoever else is doing it', async () => {
+test('links the libraries in place once, even if several processes do it', async () => {
   const results = await Promise.all(
     Array.from({ length: 8 }, () => linkLibraries(packageFolder, spareFolder)),
   )
@@ -52,12 +52,12 @@ test('links the libraries in place, once, whoever else is doing it', async () =>
   expect(existsSync(spareFolder)).toBe(false)
 })
 
-/** What `expression` gives, over `packageFolder` and `spareFolder`, where the first is read-only. */
+/** Evaluates `expression` over `packageFolder`, which is read-only, and `spareFolder`. */
 function evaluateReadOnly(expression: string): string {
   mkdirSync(join(folder, 'spare'))
   chmodSync(folder, 0o755)
   chmodSync(join(packageFolder, 'native/lib'), 0o555)
-  // Nothing is read-only to root, so an ordinary user does it.
+  // Root can write to read-only folders, so an ordinary user runs it.
   if (isRoot) chownSync(join(folder, 'spare'), nobody, nobody)
   const program = `
     const [file, packageFolder, spareFolder] = process.argv.slice(1)
@@ -78,10 +78,10 @@ test('links them elsewhere when the package folder is read-only', () => {
   expect(readFileSync(join(spareFolder, 'libpq.so.5'), 'utf8')).toBe('library')
 })
 
-test('the programs find all of their libraries there, as in an image that others own', async () => {
+test('the programs find all their libraries there, as in an image owned by another user', async () => {
   const { initdb } = await findPostgresBinaries(spareFolder)
   rmSync(join(packageFolder, 'native'), { recursive: true })
-  // As it comes from the registry, without the links.
+  // As published in the registry, without the links.
   cpSync(dirname(dirname(initdb)), join(packageFolder, 'native'), {
     recursive: true,
     filter: (source) => !lstatSync(source).isSymbolicLink(),

@@ -1,4 +1,4 @@
-// A line to the database that stands and carries nothing: packets are dropped, no end is told.
+// A half-open connection to the database: packets are dropped without closing it.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFaultProxy, type FaultProxy } from '../../faults/fault-proxy.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-test('a query into the silence ends as one of a database that is away, and no other waits behind it', async () => {
+test('a query on a silent connection fails as if the database were away, and blocks no other', async () => {
   const db = createDatabase({
     connectionString: through,
     maxConnections: 1,
@@ -48,7 +48,7 @@ test('a query into the silence ends as one of a database that is away, and no ot
   await db.close()
 })
 
-test('a listener notices that nobody speaks any more, and comes back', async () => {
+test('a listener detects a silent connection and reconnects', async () => {
   const heard: string[] = []
   let missed = 0
   const listener = await openListener({

@@ -5,7 +5,7 @@ import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import type { FileProblem } from '#contract/stored-files.ts'
 import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 
-/** What several people edit. Only triggers count the version; a person's change sets the other two. */
+/** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
 export interface Versioned {
   readonly version: Generated<number>
   changed_by: string | null
@@ -52,7 +52,7 @@ interface Sessions {
   expires_at: string
   ip_address: string | null
   user_agent: string | null
-  /** The last time that a password or a code was given. */
+  /** When a password or a code was last given in this session. */
   confirmed_at: Generated<string>
   created_at: Generated<string>
   updated_at: Generated<string>
@@ -144,7 +144,7 @@ interface Tracks extends Versioned {
   source_sha256: string | null
   import_batch: string | null
   found_genre: string | null
-  /** Not listed anywhere any more; the row goes when the deletion can no longer be undone. */
+  /** Soft-deleted: hidden everywhere. The row is removed when the deletion can no longer be undone. */
   deleted_at: string | null
   created_at: Generated<string>
   updated_at: Generated<string>
@@ -203,7 +203,7 @@ interface PlaylistTracks {
 interface Likes {
   user_id: string
   track_id: string
-  /** Of the track, filled by the database. */
+  /** Copied from the track by the database. */
   track_created_at: Generated<string>
   created_at: Generated<string>
 }

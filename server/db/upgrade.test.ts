@@ -1,5 +1,5 @@
-// An installation that was there from the first release on: rows are written under every released schema, and each
-// upgrade to the next keeps all of them. The end is the schema of a fresh installation, to the last constraint.
+// An installation upgraded since the first release. Rows are written under every released schema, and every upgrade
+// keeps all of them. The final schema equals that of a fresh installation, to the last constraint.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the server of each release wrote, from the migration on that brought the table. `:n` is the release's number. */
+/** Rows as the server of each release wrote them, since the migration that added the table. `:n` is the release. */
 const rowsSince: [since: string, statements: string[]][] = [
   [
     '0001',
@@ -105,7 +105,7 @@ const rowsSince: [since: string, statements: string[]][] = [
 ]
 
 test(
-  'every release upgrades to the newest, and nothing that was written is lost',
+  'upgrades every release to the newest without losing a row',
   { timeout: 60_000 },
   async () => {
     const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
@@ -122,11 +122,11 @@ test(
   },
 )
 
-test('the end is what a fresh installation has', async () => {
+test('ends with the schema of a fresh installation', async () => {
   expect(await describeSchema(old)).toEqual(await describeSchema(fresh))
 })
 
-test('the lists count what was written under every release', async () => {
+test('counts the rows written under every release', async () => {
   const { rows } = await old.query(`
     select (select count(*)::int from profiles) as people, (select count(*)::int from audit_log) as entries,
            (select sum(count)::int from audit_counts) as counted`)
@@ -135,7 +135,7 @@ test('the lists count what was written under every release', async () => {
   expect(counts?.counted).toBe(counts?.entries)
 })
 
-test('likes of every release know when their track was made', async () => {
+test('likes of every release have the creation time of their track', async () => {
   const { rows } = await old.query(`
     select count(*)::int as likes,
            count(*) filter (where l.track_created_at = t.created_at)::int as knowing
@@ -145,7 +145,7 @@ test('likes of every release know when their track was made', async () => {
   expect(counts?.knowing).toBe(counts?.likes)
 })
 
-test('of second factors that were begun twice the one that signs in is kept, whichever release they are from', async () => {
+test('keeps the second factor that signs in when one was set up twice, in any release', async () => {
   const names = (await readdir(released)).filter((name) => name.endsWith('.sql')).toSorted()
   const before = names.filter((name) => name < '0027')
   const oldest = await createDatabaseBeside(inject('testTemplate'), 'template1')
@@ -153,7 +153,7 @@ test('of second factors that were begun twice the one that signs in is kept, whi
   const client = new pg.Client(oldest)
   await client.connect()
   try {
-    // Ids begin with their time; these are of one moment after the other.
+    // Ids start with their time; these are consecutive.
     const idStart = '0191a0c0-0000-7000-8000-0000000000'
     let count = 10
     const people = {
@@ -215,7 +215,7 @@ const tables = async () =>
     )
   ).rows.map(({ name }) => name)
 
-/** Of every row the columns that it had then; counts, copies and the like are the database's own. */
+/** The columns that each row had then. Counts and copies maintained by the database are left out. */
 async function rememberRows(kept: Record<string, string[]>): Promise<void> {
   for (const table of await tables()) {
     if (/_counts$|^schema_migrations$|^insight_state$/.test(table)) continue

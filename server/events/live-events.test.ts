@@ -19,7 +19,7 @@ const listen = ({ cookie }: Caller, url = app.url) => hearEvents(url, cookie)
 
 const id = '0191a0c0-0000-7000-8000-0000000000aa'
 
-test('sends members catalogue events without ids, admins all events with ids, and nobody data', async () => {
+test('sends members catalogue events without ids and admins all events with ids, never with data', async () => {
   const member = await listen(await app.makePerson())
   const admin = await listen(await app.makePerson({ role: 'admin' }))
   const { db } = app.services

@@ -29,7 +29,7 @@ test('counts visitors by the address that the proxy reports', async () => {
   expect((await visit(app.nobody, '203.0.113.10')).status).toBe(204)
 })
 
-test('counts signed-in people by account, whatever their address', async () => {
+test('counts signed-in people by account across addresses', async () => {
   const [person, other] = [await app.makePerson(), await app.makePerson()]
   const codes = []
   for (let i = 0; i < 31; i++) codes.push((await visit(person, `203.0.113.${i + 20}`)).code)

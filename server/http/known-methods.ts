@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './app-error.ts'
 import { sendError } from './error-handler.ts'
 
-/** A longer path parameter matches no route, whatever the method. */
+/** A longer path parameter matches no route, with any method. */
 export const maxParamLength = 300
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const known = new Set<string>(methods)

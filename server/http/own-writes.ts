@@ -1,5 +1,5 @@
-// Read-your-writes: after a change, a client sees it in every list, whichever instance or standby responds. A cookie
-// carries the WAL position of the client's last write.
+// Read-your-writes: after a change, a client sees it in every list, on every instance and standby. A cookie carries the
+// WAL position of the client's last write.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { keepPlaying } from '#contract/playing.ts'
 import { formatPosition, parsePosition, type Position, type Replica } from '../db/replica.ts'
@@ -20,12 +20,12 @@ export function rememberOwnWrites(
     if (safeMethods.has(request.method) || reply.statusCode >= 400) return
     // Every listening client sends it every ten seconds, and no list shows it.
     if (request.routeOptions.url === keepPlaying.path) return
-    // A slash is legal in a cookie value, but not every client accepts it.
     const position = await options.replica.position().catch((error: unknown) => {
       // The write is committed, so the response must succeed. Read from the primary until this cookie expires.
       request.log.warn({ err: error }, 'no position was found')
       return beyondAll
     })
+    // A slash is legal in a cookie value, but not every client accepts it.
     const value = formatPosition(position).replace('/', '-')
     reply.header('set-cookie', `${cookieName}=${value}; ${attributes}`)
   })

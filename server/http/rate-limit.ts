@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { AppError } from './app-error.ts'
 
 export interface RateLimit {
-  /** What is limited, such as `sign-in`. */
+  /** The limited operation, such as `sign-in`. */
   name: string
   max: number
   windowSeconds: number

@@ -117,7 +117,7 @@ function register(
       }
       await admitBody(endpoint, input.body, actor, services)
       return inProgress.run(endpoint, ctx, async () => {
-        // Only valid input counts against the limit.
+        // Counted after validation, so that invalid input does not use up the limit.
         await countAct(endpoint, { ...ctx, db: services.db })
         const { db, replica } = services
         if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
@@ -140,7 +140,7 @@ interface Writes {
 }
 const writesOfServers = new WeakMap<object, Writes>()
 
-/** One counter per server, shared by all routes, whichever plugin registers them. */
+/** One counter per server, shared by the routes of all plugins. */
 function writesOf({ server }: FastifyInstance): Writes {
   const writes = writesOfServers.get(server) ?? {
     inProgress: new WritesInProgress(),

@@ -107,7 +107,7 @@ test('responses to a signed-in person, however they are sent', async () => {
   expectHeaders(Object.fromEntries(parts.headers), { isHttps: false })
 })
 
-test('no response allows another site to read it, whatever the Origin', async () => {
+test('no response allows another site to read it, for any Origin', async () => {
   for (const origin of ['https://evil.example', 'null', app.url]) {
     const answer = await app.nobody.send('GET', '/api/site', { headers: { origin } })
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(

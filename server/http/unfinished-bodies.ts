@@ -6,7 +6,7 @@ import { AppError } from './app-error.ts'
 
 /** For a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
 const bodyTimeoutMs = 30_000
-/** What is still read from a client after its response was sent. */
+/** Still read from a client after its response was sent. */
 const lingerBytes = 32 * 1024 * 1024
 const lingerMs = 15_000
 const lookMs = 50

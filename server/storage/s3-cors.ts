@@ -1,5 +1,5 @@
 // CORS rules of the bucket, which a browser needs to upload parts. A rule that already allows it is left unchanged,
-// whoever wrote it. Other rules are kept beside ours.
+// even if it is not ours. Other rules are kept beside ours.
 import {
   GetBucketCorsCommand,
   PutBucketCorsCommand,

@@ -217,7 +217,7 @@ test('sweeps more than one batch per run', async () => {
   expect(sweep.deleted).toBe(230)
 })
 
-describe('a store that takes its time', () => {
+describe('a slow store', () => {
   /** Does not respond for `stuck` keys until the request is aborted. */
   const silentFor = (stuck: (key: string) => boolean): Storage => ({
     ...storage,
