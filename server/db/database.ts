@@ -179,7 +179,7 @@ function makeTransaction(
   return trx as Transaction
 }
 
-/** The commit stands whatever a hook does: a failing hook is logged and does not stop the others. */
+/** The transaction is committed already: a failing hook is logged and does not stop the others. */
 async function runHooks(db: Database, hooks: (() => unknown)[]): Promise<void> {
   for (const hook of hooks) {
     try {

@@ -37,7 +37,7 @@ const patience = { retryLimit: 12, retryDelay: 2, retryDelayMax: 60 }
 /** The retries span most of an hour, to outlast an outage of the mail server. */
 const mailPatience = { retryLimit: 16, retryDelay: 1, retryDelayMax: 300 }
 export const patienceOf = (name: JobName) => (name === 'send-mail' ? mailPatience : patience)
-/** Jobs that write no files. All others are deferred while the disk is full. */
+/** Jobs that write nothing to the storage. All others are deferred while the disk is full. */
 const writesNone: JobName[] = ['send-mail', 'cut-stale-previews', 'check-files', 'make-backup']
 export const writesFiles = (name: JobName) => !writesNone.includes(name)
 
