@@ -18,12 +18,12 @@ export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {
           <li key={name} className={styles.alert}>
             <IconAlertTriangle aria-hidden="true" />
             <div>
-              <h3 className={styles.alertTitle}>
+              <p className={styles.alertTitle}>
                 {title.charAt(0).toUpperCase() + title.slice(1)}{' '}
                 <span className={styles.since}>
                   since <time dateTime={began_at}>{formatMoment(began_at)}</time>
                 </span>
-              </h3>
+              </p>
               {message.split('\n').map((line) => (
                 <p key={line}>{markCommands(line)}</p>
               ))}

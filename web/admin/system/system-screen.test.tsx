@@ -327,9 +327,7 @@ test('lists current problems, and nothing when there are none', async () => {
   ]
   mountApp('/admin/system', { 'GET /api/admin-system': status({ alerts }) }, admin)
   const section = await screen.findByRole('region', { name: 'Needs attention' })
-  expect(within(section).getByRole('heading', { level: 3 }).textContent).toMatch(
-    /^Low disk space since .*2026/,
-  )
+  expect(within(section).getByRole('listitem').textContent).toMatch(/^Low disk space since .*2026/)
   within(section).getByText('The disk of box is full.')
   expect(within(section).getByText('npm run doctor').tagName).toBe('CODE')
   cleanup()
