@@ -54,6 +54,8 @@ export async function restorePlaylistRows(
     .where('id', '=', id)
     .where('is_curated', '=', ownerId === null)
     .$if(ownerId !== null, (query) => query.where('created_by', '=', ownerId))
+    // The caller reads the playlist next, so it must not be deleted in between.
+    .forKeyShare()
     .executeTakeFirst()
   if (present) return false
   const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
