@@ -114,13 +114,10 @@ test('tests every CSV of the contract', async () => {
 })
 
 describe.each(exports)('%s', (path, textColumns) => {
-  test.each(textColumns)(
-    '%s is safe in a spreadsheet and otherwise unchanged',
-    async (column) => {
-      const cells = (await readCsv(path)).rows.map((row) => row[column])
-      for (const value of values) expect(cells).toContain(escaped(value))
-    },
-  )
+  test.each(textColumns)('%s is safe in a spreadsheet and otherwise unchanged', async (column) => {
+    const cells = (await readCsv(path)).rows.map((row) => row[column])
+    for (const value of values) expect(cells).toContain(escaped(value))
+  })
 
   test('no cell of any column starts like a formula', async () => {
     const { rows } = await readCsv(path)

@@ -105,20 +105,17 @@ test('still enqueues jobs after an interrupt but starts none', async () => {
 test.each([
   ['a try that is not the last', 0, levels.warn, 'retry'],
   ['the last try', 12, levels.error, 'failed'],
-] as const)(
-  'logs a failing job with its error: %s',
-  async (_, retries, level, state) => {
-    await sql`update jobs.job set retry_count = ${retries}`.execute(server.services.db.query)
-    const { queue, lines } = await openQueue(() => Promise.reject(new Error('No more memory.')))
-    await expect.poll(() => readJobs(), { timeout: 5000 }).toMatchObject([{ state }])
-    expect(lines[0]).toMatchObject({
-      level,
-      msg: 'job failed',
-      err: { message: 'No more memory.' },
-    })
-    await queue.stop()
-  },
-)
+] as const)('logs a failing job with its error: %s', async (_, retries, level, state) => {
+  await sql`update jobs.job set retry_count = ${retries}`.execute(server.services.db.query)
+  const { queue, lines } = await openQueue(() => Promise.reject(new Error('No more memory.')))
+  await expect.poll(() => readJobs(), { timeout: 5000 }).toMatchObject([{ state }])
+  expect(lines[0]).toMatchObject({
+    level,
+    msg: 'job failed',
+    err: { message: 'No more memory.' },
+  })
+  await queue.stop()
+})
 
 /** Ends on a signal as ffmpeg does: it logs a line at level info and exits with ffmpeg's exit code. */
 async function writeStuckFfmpeg(startedFile: string): Promise<string> {
