@@ -1,0 +1,34 @@
+// The index of the decision records names all of them, and records that change each other link in both directions.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '..', 'docs', 'decisions')
+const read = (file) => readFileSync(join(folder, file), 'utf8')
+const records = readdirSync(folder)
+  .filter((file) => /^\d{4}-/.test(file))
+  .toSorted()
+
+/** The lines above the first paragraph: date, status and the records that it changes or that change it. */
+const statusOf = (file) => read(file).split('\n\n')[1]
+
+test('the index lists each record with its number, title, date and status', () => {
+  const rows = records.map((file) => {
+    const [, number, title] = /^# (\d+) · (.+)$/m.exec(read(file))
+    const [, date, status] = /^(\d{4}-\d\d-\d\d) · (\w+)/.exec(statusOf(file))
+    return `| ${number} | [${title}](${file}) | ${date} | ${status} |`
+  })
+  const listed = read('README.md')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.replaceAll(/ +/g, ' '))
+  expect(listed).toEqual(rows)
+})
+
+test('a record that changes another is named by it', () => {
+  const links = records.flatMap((file) =>
+    [...statusOf(file).matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, other]) => [file, other]),
+  )
+  expect(links.length).toBeGreaterThan(0)
+  for (const [file, other] of links) expect(statusOf(other)).toContain(file)
+})
