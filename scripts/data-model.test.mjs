@@ -1,0 +1,26 @@
+// docs/data-model.md names every table and trigger of the migrations.
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const page = readFileSync(join(root, 'docs', 'data-model.md'), 'utf8')
+const folder = join(root, 'server', 'db', 'migrations')
+const schema = readdirSync(folder)
+  .toSorted()
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+  .join('\n')
+const namesIn = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name)
+
+test('every table has a row, and no row is about another table', () => {
+  const dropped = new Set(namesIn(schema, /^drop table (?:if exists )?(\w+)/gm))
+  const tables = namesIn(schema, /^create (?:unlogged )?table (\w+)/gm)
+  const cells = namesIn(page, /^\| (`.+?) \|/gm).join(' ')
+  const described = namesIn(cells, /`(\w+)`/g)
+  expect(described.toSorted()).toEqual(tables.filter((name) => !dropped.has(name)).toSorted())
+})
+
+test('every trigger is explained', () => {
+  const triggers = new Set(namesIn(schema, /^create (?:or replace )?trigger (\w+)/gm))
+  expect([...triggers].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
