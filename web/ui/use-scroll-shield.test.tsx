@@ -74,6 +74,7 @@ test('passes a click on to the element below, and drops a click beside the rows'
   document.elementFromPoint = () => button
   const click = () => {
     fireEvent.pointerDown(list)
+    fireEvent(window, new Event('pointerup'))
     fireEvent.click(list)
   }
   click()
@@ -82,4 +83,17 @@ test('passes a click on to the element below, and drops a click beside the rows'
   click()
   expect(onPlay).toHaveBeenCalledTimes(1)
   expect(isShielded()).toBe(false)
+})
+
+test('does not cover the list while the pointer is down, so that a press keeps its click', () => {
+  render(<List boxed={false} />)
+  const button = screen.getByRole('button')
+  for (const end of ['pointerup', 'pointercancel']) {
+    fireEvent.pointerDown(button)
+    fireEvent.scroll(document)
+    expect(isShielded()).toBe(false)
+    fireEvent(window, new Event(end))
+    fireEvent.scroll(document)
+    expect(isShielded(), `after ${end}`).toBe(true)
+  }
 })

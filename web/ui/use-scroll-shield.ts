@@ -20,6 +20,8 @@ export function useScrollShield(
     const scroller = box ? box.current : document
     if (!element || !scroller) return
     let resting: ReturnType<typeof setTimeout> | undefined
+    /** The pointer is down, on the shield or on a row. */
+    let isDown = false
     let isPressed = false
     const lift = () => {
       clearTimeout(resting)
@@ -27,6 +29,8 @@ export function useScrollShield(
       element.removeAttribute('data-scrolling')
     }
     const onScroll = () => {
+      // A shield that appears between press and release would swallow the click.
+      if (isDown) return
       if (resting === undefined) element.setAttribute('data-scrolling', '')
       clearTimeout(resting)
       resting = setTimeout(lift, restMs)
@@ -46,8 +50,13 @@ export function useScrollShield(
       below.dispatchEvent(new MouseEvent('click', again))
     }
     const onPointerDown = ({ target }: PointerEvent) => {
+      isDown = true
       isPressed = resting !== undefined && target === element
-      if (isPressed) lift()
+      lift()
+    }
+    // A touch that becomes a scroll ends with `pointercancel`.
+    const onPointerEnd = () => {
+      isDown = false
     }
     const listening = new AbortController()
     const { signal } = listening
@@ -56,6 +65,8 @@ export function useScrollShield(
     element.addEventListener('pointermove', onPointerMove, passive)
     element.addEventListener('pointerdown', onPointerDown, passive)
     element.addEventListener('click', onClick, { signal })
+    window.addEventListener('pointerup', onPointerEnd, passive)
+    window.addEventListener('pointercancel', onPointerEnd, passive)
     return () => {
       listening.abort()
       lift()
