@@ -11,10 +11,11 @@ import type { AccountNotices } from './account-notices.ts'
 import type { AuthLimits } from './auth-limits.ts'
 import type { BetterAuthCall } from './better-auth-call.ts'
 import type { KnownBrowser } from './known-browser.ts'
-import { cookiePrefix } from './session-cookie.ts'
 
 export interface AuthRouteServices {
   call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** The Cookie header as better-auth gets it. */
+  resignCookie: (header: string) => string
   limits: AuthLimits
   notices: AccountNotices
   knownBrowser: KnownBrowser
@@ -87,7 +88,7 @@ export function exchangeOf(
     byAddress: (limit, ...parts) => limitByAddress(limit, ctx.ip, ...parts),
     call: (path, body) => services.call(body ? { path, body } : { path }, request, reply),
     isLocal: isLocalRequest(request),
-    cookies: request.headers.cookie ?? '',
+    cookies: services.resignCookie(request.headers.cookie ?? ''),
     userAgent: request.headers['user-agent'] ?? null,
     isAbout: (email) => noteAccount(request, email),
     findKnownBrowser: (email) => services.knownBrowser.find(request.headers.cookie ?? '', email),
@@ -103,4 +104,4 @@ export function exchangeOf(
 }
 
 /** Matches the token in a Set-Cookie header, before its signature. */
-const sessionToken = new RegExp(`^(?:__Secure-)?${cookiePrefix}\\.session_token=([^;.]+)\\.`)
+const sessionToken = /^(?:__Host-|__Secure-)?velour\.session_token=([^;.]+)\./

@@ -20,7 +20,8 @@ import {
 import { authDatabase, authTables } from './auth-database.ts'
 import { bannedCode } from './auth-error.ts'
 import { resetLink } from './reset-token.ts'
-import { cookiePrefix, sessionSeconds } from './session-cookie.ts'
+import { cookiePrefixFor } from './cookie-names.ts'
+import { sessionSeconds } from './session-cookie.ts'
 
 /** Passes the caller's address to better-auth. We set it on every request and never accept it from outside. */
 export const clientAddressHeader = 'x-velour-client-address'
@@ -43,6 +44,7 @@ export interface AuthOptions {
 
 export function betterAuthOptions(options: AuthOptions) {
   const { config, db, log, sendMail } = options
+  const isHttps = config.publicUrl.startsWith('https:')
   return {
     appName: config.brandName,
     baseURL: new URL(config.publicUrl).origin,
@@ -118,8 +120,10 @@ export function betterAuthOptions(options: AuthOptions) {
     // Errors that are not better-auth responses go to our error handler.
     onAPIError: { throw: true },
     advanced: {
-      cookiePrefix,
-      useSecureCookies: config.publicUrl.startsWith('https:'),
+      cookiePrefix: cookiePrefixFor(isHttps),
+      // Would prepend `__Secure-` to every name.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       // Set explicitly, because better-auth disables these checks in tests.
       disableCSRFCheck: false,

@@ -251,12 +251,17 @@ describe('cookies', () => {
         body: { email: 'cookie@example.com', password: testPassword },
         headers: { origin: 'https://music.example', host: 'music.example' },
       })
-      expect(cookies[0]?.name).toBe('__Secure-velour.session_token')
+      expect(cookies.map(({ name }) => name)).toEqual([
+        '__Host-velour.session_token',
+        '__Secure-velour.session_token',
+        '__Secure-velour.known_browser',
+      ])
+      expect(cookies[1]!.text).toBe(cookies[0]!.text.replace('__Host-', '__Secure-'))
       expect(attributes(cookies[0]!.text)).toEqual([...expected, 'Secure'])
       const me = await secure.send({ url: '/api/profile', cookie: cookieHeader(cookies) })
       expect(me.body).toMatchObject({ data: { email: 'cookie@example.com' } })
       // A cookie that an insecure page could have set is not accepted as a session.
-      const planted = cookieHeader(cookies).replace('__Secure-', '')
+      const planted = cookieHeader(cookies.slice(0, 1)).replace('__Host-', '')
       expect((await secure.send({ url: '/api/profile', cookie: planted })).body).toEqual({
         data: null,
       })

@@ -129,6 +129,7 @@ export function createAuth(services: {
         strictOutput: false,
       })
       authRoutes(route, {
+        resignCookie: sessions.resignCookie,
         call: (call, request, reply) =>
           callBetterAuth(
             { handler: auth.handler, ownOrigin, resignCookie: sessions.resignCookie },

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toAppError } from './auth-error.ts'
 import { clientAddressHeader } from './auth-options.ts'
+import { withFormerNames } from './cookie-names.ts'
 
 export interface BetterAuthCall {
   /** Below /api/auth, with its query. */
@@ -48,7 +49,7 @@ export async function callBetterAuth(
       body: body ? JSON.stringify(body) : null,
     }),
   )
-  const cookies = response.headers.getSetCookie()
+  const cookies = withFormerNames(response.headers.getSetCookie())
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   const text = await response.text()
   const answer: unknown = text === '' ? null : JSON.parse(text)

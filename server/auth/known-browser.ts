@@ -1,8 +1,9 @@
 // A cookie that marks a browser as having signed in to an account before. Wrong passwords from elsewhere throttle
 // sign-in for unknown browsers only, never for this one. The cookie grants no access by itself.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { cookiePrefix } from './session-cookie.ts'
 
+/** Not `__Host-`: such a cookie would have to be sent to every path. */
+const cookieName = (secure: boolean) => `${secure ? '__Secure-' : ''}velour.known_browser`
 const maxAgeSeconds = 365 * 24 * 3600
 
 export interface KnownBrowser {
@@ -17,7 +18,7 @@ export function createKnownBrowser(
   secrets: readonly [string, ...string[]],
   secure: boolean,
 ): KnownBrowser {
-  const start = `${secure ? '__Secure-' : ''}${cookiePrefix}.known_browser=`
+  const start = `${cookieName(secure)}=`
   const attributes = `Max-Age=${maxAgeSeconds}; Path=/api/auth; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
   return {
     find(header, email) {

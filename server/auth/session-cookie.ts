@@ -1,8 +1,8 @@
 // The session cookie as better-auth writes it: `token.signature`, URL-encoded, where the signature is
 // the HMAC-SHA256 of the token in base64. Verified here so that the hot path needs no library.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookieNames, findCookie, renameFormer, withFormerNames } from './cookie-names.ts'
 
-export const cookiePrefix = 'velour'
 export const sessionSeconds = 30 * 24 * 3600
 
 export interface SessionCookie {
@@ -13,10 +13,10 @@ export interface SessionCookie {
   verify: (value: string) => string | null
   /** Whether the current secret signed it. */
   isCurrent: (value: string) => boolean
-  /** A Set-Cookie header that keeps the session for another 30 days, signed with the current secret. */
-  renew: (value: string) => string
-  /** A Set-Cookie header that takes the cookie away. */
-  readonly clear: string
+  /** Set-Cookie headers that keep the session for another 30 days, signed with the current secret. */
+  renew: (value: string) => string[]
+  /** Set-Cookie headers that delete the cookie. */
+  readonly clear: string[]
   /**
    * A Cookie header for other readers: contains the session cookie that `find` and `verify` use, signed with the
    * current secret, and no other cookie of that name. Two readers that pick different ones would attribute one request
@@ -30,18 +30,13 @@ export function createSessionCookie(
   secrets: readonly [string, ...string[]],
   secure: boolean,
 ): SessionCookie {
-  const name = `${secure ? '__Secure-' : ''}${cookiePrefix}.session_token`
+  const names = cookieNames('session_token', secure)
+  const name = names[0]!
   const start = `${name}=`
   const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
   const [current] = secrets
-  const find: SessionCookie['find'] = (header) => {
-    if (header === undefined) return null
-    for (const pair of header.split(';')) {
-      const trimmed = pair.trim()
-      if (trimmed.startsWith(start)) return trimmed.slice(start.length)
-    }
-    return null
-  }
+  const find: SessionCookie['find'] = (header) =>
+    header === undefined ? null : findCookie(header, names)
   const verify = (value: string) => {
     for (const secret of secrets) {
       const token = verifySigned(value, secret)
@@ -60,13 +55,15 @@ export function createSessionCookie(
     find,
     verify,
     isCurrent,
-    renew: (value) => `${start}${signAnew(value)}; Max-Age=${sessionSeconds}; ${attributes}`,
-    clear: `${start}; Max-Age=0; ${attributes}`,
+    renew: (value) =>
+      withFormerNames([`${start}${signAnew(value)}; Max-Age=${sessionSeconds}; ${attributes}`]),
+    clear: withFormerNames([`${start}; Max-Age=0; ${attributes}`]),
     resign(header) {
       const value = find(header)
       const own = value !== null && verify(value) !== null ? [start + signAnew(value)] : []
-      const others = header.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() !== name)
-      return [...own, ...others.map((pair) => pair.trim())].join('; ')
+      const others = header.split(';').map((pair) => pair.trim())
+      const kept = others.filter((pair) => !names.includes(pair.split('=', 1)[0]!))
+      return [...own, ...(kept.length > 0 ? [renameFormer(kept.join('; '))] : [])].join('; ')
     },
   }
 }

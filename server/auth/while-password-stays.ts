@@ -8,7 +8,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context } from '../http/context.ts'
 import type { Exchange } from './auth-exchange.ts'
-import { cookiePrefix } from './session-cookie.ts'
+import { cookieNames, findCookie } from './cookie-names.ts'
 
 const began = z.object({ token: z.string(), user: z.object({ id: z.uuid() }) })
 
@@ -36,11 +36,11 @@ export const withEmail = (email: string) => sql`p.email = ${email}`
 
 export const withId = (userId: string) => sql`p.id = ${userId}`
 
-const pendingCookie = new RegExp(`(?:^|;)\\s*(?:__Secure-)?${cookiePrefix}\\.two_factor=([^;.]+)`)
+const pendingCookies = [true, false].flatMap((secure) => cookieNames('two_factor', secure))
 
 /** The person of a pending sign-in. better-auth puts a signed identifier into the cookie and stores its hash. */
 export function withPendingSignIn(cookies: string): RawBuilder<unknown> {
-  const [, name = ''] = pendingCookie.exec(cookies) ?? []
+  const [name = ''] = (findCookie(cookies, pendingCookies) ?? '').split('.')
   const identifier = createHash('sha256').update(name).digest('base64url')
   return sql`p.id::text in (select value from verifications where identifier = ${identifier})`
 }

@@ -50,7 +50,7 @@ test('describes exactly the operations of the contract', async () => {
 
 test('describes the sign-in and the media type of each body', () => {
   expect(api.components).toMatchObject({
-    securitySchemes: { session: { in: 'cookie', name: '__Secure-velour.session_token' } },
+    securitySchemes: { session: { in: 'cookie', name: '__Host-velour.session_token' } },
   })
   const limit = api.paths['/api/tracks']?.get?.parameters.find(({ name }) => name === 'limit')
   expect(limit).toMatchObject({

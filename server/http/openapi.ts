@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { errorBody, errors } from '#contract/errors.ts'
-import { cookiePrefix } from '../auth/session-cookie.ts'
+import { cookiePrefixFor } from '../auth/cookie-names.ts'
 import {
   describeOperation,
   errorSchema,
@@ -35,7 +35,6 @@ export function describeApi(
   options: { brandName: string; publicUrl: string },
 ): ApiDescription {
   const { brandName, publicUrl } = options
-  const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
   const all = [...endpoints].toSorted((a, b) => (a.path < b.path ? -1 : 1))
   // Member operations first, admin operations last.
   const tags = [...new Set(all.map(({ path }) => tagOf(path)))].toSorted(
@@ -63,7 +62,7 @@ export function describeApi(
         [securityScheme]: {
           type: 'apiKey',
           in: 'cookie',
-          name: `${prefix}${cookiePrefix}.session_token`,
+          name: `${cookiePrefixFor(publicUrl.startsWith('https:'))}.session_token`,
           description: 'Set by POST /api/auth/sign-in/email.',
         },
       },
