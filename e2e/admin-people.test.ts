@@ -71,7 +71,7 @@ test('settings are saved as a whole, and shown to the other admin', async () => 
   await expectSound(page)
 })
 
-test('people are made, changed, banned and deleted; nobody locks themselves out', async () => {
+test('people are created, changed, banned and deleted; admins cannot lock themselves out', async () => {
   const other = await office.open('users', { width: 390 })
   await page.goto(`${office.url}/admin/users`)
   await button('Add User').click()

@@ -32,7 +32,7 @@ const told = (page: Page, words: string) =>
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })
 
-test('a manual subscription: made, paid for, noted, changed', async () => {
+test('a manual subscription is created, paid, annotated and changed', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 1440)
   await page.getByRole('button', { name: 'Add Manual Subscription' }).click()
   const dialog = page.getByRole('dialog')

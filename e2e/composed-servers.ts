@@ -106,7 +106,7 @@ export async function createComposedServers() {
   }
 
   return {
-    /** The folder of the second server. */
+    /** Data folder of the standby. */
     standbyFolder: dataOf('database-2'),
     /** Connection strings: of one server for the superuser, and of both servers as in compose.scale.yaml. */
     superuser: (name: Name) => addressOf(`velour:${passwords.owner}`, [ports[name]]),

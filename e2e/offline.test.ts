@@ -96,7 +96,7 @@ async function expectMusic(page: Page): Promise<void> {
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
 }
 
-test('a downloaded playlist opens, plays and seeks offline, follows changes, and can be removed', async () => {
+test('a downloaded playlist plays offline, follows changes, and is deleted by removal and sign-out', async () => {
   const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
   const files = await keptFiles(page)
@@ -190,7 +190,7 @@ test('kept tracks do not play offline after the lease ends, nor for another acco
   const [file] = await keptFiles(page)
   await page.context().setOffline(true)
   expect(await statusOf(page, file!)).toBe(200)
-  // Thirty days pass.
+  // Move the end of the lease back by thirty days.
   await page.evaluate(
     (ms) =>
       new Promise((resolve, reject) => {

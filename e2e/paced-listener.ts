@@ -7,7 +7,7 @@ export interface Heard {
   silentMs: number
   /** Responses that ended early. */
   broken: number
-  /** Responses with another status than 206. */
+  /** Responses that are neither 206 nor a redirect. */
   refused: number
   heardSeconds: number
 }

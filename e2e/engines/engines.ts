@@ -43,8 +43,8 @@ export async function signOut(page: EnginePage, url: string): Promise<void> {
 }
 
 /**
- * Headings in sight that are not drawn in the display face. Compares widths, since only Chromium says which font it
- * drew. Headings in other scripts fall back to other faces, and are left out.
+ * Visible headings that are not drawn in the display face. Compares widths, because only Chromium reports which font it
+ * used. Leaves out headings in other scripts, which fall back to other faces.
  */
 export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
   return page.evaluate(async (onlyLatin) => {
