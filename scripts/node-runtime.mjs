@@ -23,7 +23,7 @@ export function chooseNode(hostVersion, hostProgram, bundledProgram) {
   )
 }
 
-/** Whether this Node runs TypeScript files without a build. Odd major versions are no longer supported by Node. */
+/** Whether this Node runs TypeScript files without a build. Excludes Node 23, which is no longer supported. */
 export function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
   return (major === 22 && minor >= 22) || major >= 24

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { auditActions, auditEntities } from '../../contract/audit-names.ts'
 import { longDescription } from './lived-in-texts.ts'
 
-/** 50 recent plays, 30 likes and 12 playlists, the first one empty, the second with 500 tracks. Returns playlist ids. */
+/** 50 recent plays, 30 likes and 12 playlists: the first is empty, the second has 500 tracks. Returns playlist ids. */
 export async function insertLibrary(client: pg.Client, userId: string): Promise<string[]> {
   await client.query(
     `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
