@@ -1,4 +1,4 @@
-// The least that a server can do: sends the bytes that it was given, to whoever asks for anything.
+// A minimal HTTP server as the lower bound: sends the same bytes in response to every request.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

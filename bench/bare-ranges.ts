@@ -1,5 +1,5 @@
-// The least that a node:http server can do for a range: one positioned read, and no session, rights, conditions or
-// missing files. Arguments: the folder, and how long each file is.
+// A minimal node:http server for ranges as the lower bound: one positioned read, without sessions, permissions,
+// conditional requests or checks for missing files. Arguments: the folder, and the size of each file.
 import { openSync, read } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

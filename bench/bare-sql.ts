@@ -1,5 +1,5 @@
-// What an operation asks of the database, recorded while its own code runs, and asked again without that code: the
-// floor that the operation is measured against.
+// Records the SQL statements of an operation and runs them again without the operation's code. This is the lower bound
+// that the operation is compared with.
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
@@ -17,14 +17,14 @@ export interface Statement {
 
 export interface BareSql {
   pool: pg.Pool
-  /** Runs an operation of the server for a person, here; gives the statements that it made. */
+  /** Runs an operation of the server in this process, as a person. Returns its statements. */
   record: (email: string, run: (ctx: MemberContext) => Promise<unknown>) => Promise<Statement[]>
-  /** Asks them all at once, as the operations do, and reads every row. */
+  /** Runs all statements concurrently, as the operations do, and reads every row. */
   run: (statements: readonly Statement[]) => Promise<unknown>
   close: () => Promise<void>
 }
 
-/** Statements are prepared: a name is kept by each connection, and no longer than 63 letters. */
+/** Name of a prepared statement. PostgreSQL limits names to 63 bytes. */
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 export function openBareSql(connectionString: string): BareSql {

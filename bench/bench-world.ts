@@ -1,5 +1,5 @@
-// A whole Velour over the generated data: its database in this process, so that SQL can be measured beside it, and
-// its server in another, as an owner runs it.
+// A complete Velour service with generated data: this process starts its database, so that benchmarks can also run bare
+// SQL. The server runs in another process, as in production.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { prepareDatabase } from '#server/db/app-rights.ts'
@@ -17,19 +17,19 @@ import { cookieOf } from '../e2e/cluster-people.ts'
 
 export interface BenchWorld {
   dataSet: DataSetName
-  /** Where data sets of all sizes are kept. */
+  /** Folder with data sets of all sizes. */
   folder: string
-  /** Where the server keeps recordings. */
+  /** Folder in which the server stores recordings. */
   storageFolder: string
   database: Pick<EmbeddedPostgres, 'app' | 'owner'>
   url: string
   serverPid: number
-  /** Cookies of people who are signed in. */
+  /** Cookies of signed-in people. */
   admin: string
   member: string
-  /** Cookies of so many Premium members, one for each: a plan allows one account only a few streams at once. */
+  /** Signs in `count` Premium members and returns their cookies. Many, because a plan limits concurrent streams. */
   signInListeners: (count: number) => Promise<string[]>
-  /** How long to measure one thing. */
+  /** Duration of one measurement. */
   budgetMs: number
   say: (line: string) => void
   close: () => Promise<void>
@@ -37,7 +37,7 @@ export interface BenchWorld {
 
 const log = { info() {}, warn: console.warn, error: console.error }
 
-/** `folder` keeps the data sets from one run to the next. */
+/** Data sets stay in `folder` for the next run. */
 export async function openBenchWorld(options: {
   folder: string
   dataSet: DataSetName
@@ -59,7 +59,7 @@ export async function openBenchWorld(options: {
       await signIn(server.url, benchAdmin),
       await signIn(server.url, benchMember),
     ]
-    // Deleting and exporting ask for the password again after 10 minutes; a run takes longer.
+    // Deletions and exports require a confirmation, which expires after 10 minutes. A run takes longer.
     await queryAt(postgres.owner, `update sessions set confirmed_at = now() + interval '1 day'`, [])
     return {
       dataSet,
@@ -87,7 +87,7 @@ export async function openBenchWorld(options: {
   }
 }
 
-/** Written by SQL: checking a password takes a tenth of a second by design. */
+/** Inserts sessions by SQL: checking a password takes a tenth of a second, by design. */
 async function openSessions(
   connectionString: string,
   { count, secret }: { count: number; secret: string },

@@ -1,4 +1,4 @@
-// Bringing a recording in as the back office does it, up to the moment at which members can hear it.
+// Uploads a recording as the back office does, and waits until members can play it.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changeAdminTracks, getAdminTrack } from '#contract/admin-tracks.ts'
@@ -8,7 +8,7 @@ import { ask } from './http-client.ts'
 
 const askEveryMs = 100
 
-/** Gives the id of the track, whose processing has only begun. */
+/** Returns the id of the new track, which is not processed yet. */
 export async function bringIn(world: BenchWorld, path: string): Promise<string> {
   const bytes = await readFile(path)
   const upload = await send<{ path: string; uploadUrl: string; uploadToken: string }>(

@@ -1,5 +1,5 @@
-// The list that everybody opens, for a signed-in member, against a bare node:http server that sends the same bytes
-// and knows nothing. Sixteen connections, each asking again as soon as it has its answer.
+// The list in Browse for a signed-in member, compared with a bare node:http server that sends the same bytes. Sixteen
+// connections send requests without a pause.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -28,7 +28,7 @@ export async function benchBrowse(world: BenchWorld): Promise<Finding[]> {
     for (let i = 0; i <= rounds; i++) {
       for (const side of ['ours', 'peer'] as const) {
         const ms = await millisecondsPerRequest(sides[side], head, world.budgetMs)
-        // The first round warms up.
+        // The first round is the warm-up.
         if (i > 0) perRequestMs[side].push(ms)
       }
     }
@@ -65,7 +65,7 @@ async function millisecondsPerRequest(port: number, head: string, forMs: number)
   return perRequest
 }
 
-/** Bare sockets: a real HTTP client would cost more than the servers do. */
+/** Uses bare sockets: a real HTTP client would use more CPU than the servers. */
 async function runClient(port: number, head: string, state: { count: number; isOver: boolean }) {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -1,5 +1,5 @@
-// What one listener, one request and one track cost, in units that prices are given in: the input of docs/scaling.md.
-// A cluster of one instance with everything behind it; run it by hand: node bench/capacity.ts
+// Measures the cost of one listener, one request and one track, in the units that providers bill by. The results are
+// the input of docs/scaling.md. Starts a cluster with one instance. Run it by hand: node bench/capacity.ts
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -42,7 +42,7 @@ try {
   const crowd = await makeCrowd(cluster, people)
   const idleMemory = residentBytes(web!.pid)
 
-  /** Processor milliseconds of each part for one of these. */
+  /** CPU milliseconds of each component for one request. */
   async function costOf(count: number, act: (index: number) => Promise<Response>) {
     for (let i = 0; i < 20; i++) await drain(await act(i))
     const before = usage()

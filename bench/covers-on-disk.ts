@@ -1,5 +1,5 @@
-// Covers that can be looked at: pictures where the server looks for those of the tracks that a visitor or the member meets first.
-// Without them a browser counts every one as an error of the page.
+// Writes cover files for the tracks that a visitor or the member sees first. Without them every missing cover would be
+// a page error in the browser.
 import { queryAt } from '#server/db/with-client.ts'
 import { paintCover } from '#server/media/cover-painter.ts'
 import { pictureKey } from '#server/media/take-picture.ts'
@@ -7,7 +7,7 @@ import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'
 
-/** More than any first screen shows. */
+/** More tracks than any first screen shows. */
 const shownTracks = 100
 const motifs = 4
 

@@ -1,4 +1,4 @@
-// Words that titles, names and addresses are drawn from, as SQL expressions that differ in every row.
+// SQL expressions that build random titles, names and addresses for every row.
 const vocabulary =
   'velvet harbour midnight river amber ghost paper silver hollow garden winter copper distant lantern morning static cinnamon orbit gravity marble ocean feather neon shadow cedar thunder quiet ember satellite blossom mirror desert violet engine island sugar electric horizon canyon pepper drifting golden broken slow burning sleeping falling endless crystal wooden secret northern summer little heavy wild gentle crimson frozen hidden rolling letters windows avenue station motel radio cassette highway bridges kitchen balcony lighthouse carousel cathedral pocket compass anchor arrow button candle chapel cloud corner dancer diamond doorway dust echo evening fable fever field fire flower forest fountain glass hands heart hill honey house hunter jungle kite ladder lake lemon letter light lily lion machine map meadow melody moon mountain needle night ocean orchard owl painter palace parade pearl petal piano pilot planet poem pony queen rain raven ribbon road rocket rose sailor salt sand sea season signal skyline sleep smoke snow song spark sparrow spring stairs star stone storm story street sun swallow sweater tide tiger timber tower train traveler valley voice wagon water wave whisper wind wolf wonder yellow'.split(
     ' ',
@@ -17,12 +17,12 @@ const domains = 'example.com example.org example.net mail.test post.test'.split(
 const array = (list: readonly string[]) => `'{${list.join(',')}}'::text[]`
 const one = (list: readonly string[]) => `(${array(list)})[1 + floor(random() * ${list.length})]`
 
-/** An array of the first `count` words. */
+/** SQL array of the first `count` words. */
 export const words = (count: number) => array([...new Set(vocabulary)].slice(0, count))
 
-/** Between `least` and `most` words. */
+/** SQL text of `least` to `most` words. */
 export function choose(least: number, most: number): string {
-  // Whole phrases of up to four words cost one draw each; the text is cut to its length in words.
+  // Draw `most` words and cut the text to its length in words.
   const draws = Array.from({ length: most }, () => one(vocabulary)).join(` || ' ' || `)
   if (least === most) return `(${draws})`
   const length = `${least} + floor(random() * ${most - least + 1})::int`

@@ -1,5 +1,5 @@
-// The generated house that everything is measured in: people, music, playlists and the trails they leave, made by
-// SQL alone. Each step commits on its own and is noted, so that a broken-off filling goes on where it was.
+// The generated data set of all benchmarks: people, music, playlists and their activity, inserted by SQL. Each step is
+// committed and recorded separately, so that an aborted run can resume.
 import pg from 'pg'
 import { hashNewPassword } from '#server/auth/new-password.ts'
 import { choose, people, words } from './data-set-texts.ts'
@@ -25,7 +25,7 @@ export const dataSetSizes = {
 
 export type DataSetName = keyof typeof dataSetSizes
 
-/** Likes, plays and payments grow with the people. */
+/** The number of likes, plays and payments depends on the number of people. */
 function size(tracks: number, users: number, playlists: number, audit: number): DataSetSize {
   const perUser = { likes: users * 2, plays: users * 2, payments: Math.floor(users / 4) }
   return { tracks, users, playlists, audit, ...perUser }
@@ -33,7 +33,7 @@ function size(tracks: number, users: number, playlists: number, audit: number): 
 
 export const benchPassword = 'a-password-to-measure-with'
 export const benchAdmin = 'admin@bench.test'
-/** Has liked a thousand tracks, and keeps forty playlists, the first one of a hundred tracks. */
+/** Has a thousand likes and forty playlists, the first one with a hundred tracks. */
 export const benchMember = 'member@bench.test'
 
 interface Step {
@@ -41,7 +41,7 @@ interface Step {
   sql: (size: DataSetSize) => string
 }
 
-// Newest last, spread over three years. The moment is fixed, so that two sets are alike.
+// Dates over three years, newest last. The end date is fixed, so that data sets are comparable.
 const moment = (i: string, count: number) =>
   `timestamptz '2026-11-01' - make_interval(secs => (${count} - ${i}) * (3 * 31536000.0 / ${count}))`
 
@@ -183,7 +183,7 @@ const steps: Step[] = [
   },
 ]
 
-/** Fills an empty migrated database, or what is missing of it. `connectionString` is the owner's. */
+/** Fills a migrated database, or resumes an aborted run. `connectionString` is the one of the owner. */
 export async function fillDataSet(options: {
   connectionString: string
   name: DataSetName

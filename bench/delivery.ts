@@ -1,5 +1,5 @@
-// What travels to a listener, and what each way of sending less of it gives: compression, keeping what does not change,
-// one connection for all files, covers in the size and format that is drawn, and the next track before it is its turn.
+// Bytes and time of delivery, and the gain of each optimization: compression, HTTP caching, one HTTP/2 connection for
+// all files, covers in the drawn size and format, and preloading the next track.
 import { request } from 'node:http'
 import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
@@ -30,7 +30,7 @@ export async function benchDelivery(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-/** The landing page and every script and style that it names. */
+/** Total size of the landing page with the scripts and style sheets that it references, by encoding. */
 async function compareEncodings(world: BenchWorld): Promise<Finding[]> {
   const page = (await fetchBytes(`${world.url}/`, 'identity')).toString()
   const files = new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css)/g))
@@ -60,7 +60,7 @@ function fetchBytes(url: string, encoding: string): Promise<Buffer> {
   })
 }
 
-/** The same person in the same browser, twice, without a service worker. */
+/** Compares the first and second visit in the same browser, without a service worker. */
 async function compareVisits(browser: Browser, world: BenchWorld): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [name, path, cookie] of [
@@ -95,7 +95,7 @@ async function compareVisits(browser: Browser, world: BenchWorld): Promise<Findi
 
 const paintedTitles = ['Slow Tide', 'Paper Lanterns', 'Low Sun', 'Amber Hours']
 
-/** What is drawn against the picture that was uploaded, over a few painted covers. */
+/** Compares the size of delivered pictures with the uploaded picture, over a few generated covers. */
 async function compareCovers({ dataSet }: BenchWorld): Promise<Finding[]> {
   const sums = new Map<string, number>()
   const add = (what: string, bytes: number) => sums.set(what, (sums.get(what) ?? 0) + bytes)

@@ -1,4 +1,4 @@
-// CSV exports of everything, against psql's COPY of the same query; and how much memory the server takes meanwhile.
+// Complete CSV exports, compared with psql's COPY of the same query. Also measures how much the server's memory grows.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
@@ -14,7 +14,7 @@ import type { Finding } from './report.ts'
 
 const fewestRounds = 3
 const mostRounds = 7
-/** Small exports are measured more often; large ones three times, however long that takes. */
+/** Small exports run more often within this time. Large ones run three times, even if that takes longer. */
 const budgetMs = 20_000
 const mostTries = 200
 
@@ -23,7 +23,7 @@ export async function benchExports(world: BenchWorld): Promise<Finding[]> {
   const [copyBy, peer_is] = hasPsql() ? [psql, "psql's COPY"] : [copyAll, 'COPY without psql']
   for (const [name, path] of [
     ['people', exportUsers.path],
-    // A fifth of the three years: a million entries of the large set.
+    // A fifth of the three years: a million entries in the large data set.
     ['audit log', `${exportAuditLog.path}?start_date=2026-03-27`],
   ] as const) {
     const url = world.url + path
@@ -80,11 +80,11 @@ function download(url: string, cookie: string): Promise<number> {
   })
 }
 
-/** The statement that the server runs for an export, read from the database while it runs. */
+/** Reads the export statement of the server from pg_stat_activity while it runs. */
 async function hearCopy(world: BenchWorld, run: () => Promise<unknown>): Promise<string> {
   const bare = openBareSql(world.database.app)
   try {
-    // A small export may be over before it was seen.
+    // A small export may end before the poll sees it.
     for (let i = 0; i < mostTries; i++) {
       let isOver = false
       const running = run().finally(() => (isOver = true))
@@ -103,7 +103,7 @@ async function hearCopy(world: BenchWorld, run: () => Promise<unknown>): Promise
   }
 }
 
-/** Where there is no psql, what it does: the database's bytes, read and thrown away. */
+/** Replaces psql where it isn't installed: reads and discards the output of COPY. */
 async function copyAll(connectionString: string, copy: string): Promise<void> {
   const client = new pg.Client(connectionString)
   await client.connect()

@@ -1,6 +1,5 @@
-// What a browser that comes for the first time has to fetch: script on the landing page and on Browse, as it travels,
-// and whether the back office stays where it is. With Lighthouse, where it is installed, also what that thinks of the
-// landing page.
+// Compressed size of the scripts that a first visit loads, on the landing page and in Browse. Checks that no code of
+// the back office is among them. Also runs Lighthouse if it is installed.
 import type { Browser } from 'playwright-core'
 import type { BenchWorld } from './bench-world.ts'
 import { putCovers } from './covers-on-disk.ts'
@@ -9,16 +8,16 @@ import { openBrowser, openContext } from './open-browser.ts'
 import type { Finding } from './report.ts'
 
 const kilobyte = 1000
-/** Screens of the back office, as their chunks are named. */
+/** File names of the back office chunks. */
 const adminChunks =
   /admin-|(?:audit|billing|insights|settings|system|uploads|users)-screen|upload-drop-zone|line-chart/
 const playerChunks = /player-bar|queue-panel/
 
 interface Visit {
   scripts: { name: string; bytes: number }[]
-  /** Compressed, without the heads of the answers. */
+  /** Compressed, without response headers. */
   bytes: number
-  /** Of these, what does not belong to the app that comes afterwards. */
+  /** Part of `bytes` that doesn't belong to the app that the landing page loads later. */
   neededBytes: number
 }
 
@@ -49,7 +48,7 @@ export async function benchFirstLoad(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-/** Counts what comes over the network. */
+/** Opens a page and counts the script bytes that are transferred. */
 async function visit(browser: Browser, url: string, cookie?: string): Promise<Visit> {
   const context = await openContext(browser, url, cookie)
   try {
@@ -60,7 +59,7 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Vi
     client.on('Network.responseReceived', ({ requestId, response, type }) => {
       if (type !== 'Script') return
       const name = new URL(response.url).pathname
-      // What has come by then is the head, which is no script.
+      // The bytes received so far are the response headers.
       coming.set(requestId, { name, headBytes: response.encodedDataLength })
     })
     client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
@@ -70,7 +69,7 @@ async function visit(browser: Browser, url: string, cookie?: string): Promise<Vi
     })
     await client.send('Network.enable')
     await page.goto(url)
-    // The landing page starts the app when somebody is there.
+    // The landing page loads the app on the first input.
     await page.mouse.move(50, 50)
     await page.waitForFunction(() =>
       performance

@@ -1,5 +1,5 @@
-// The same questions to servers with a thousand, ten thousand, a hundred thousand and (with --large) a million rows:
-// what is kept in order must not take longer the more there is of it.
+// The same requests to servers with a thousand, ten thousand, a hundred thousand and (with --large) a million rows.
+// Lists that are read in index order must not get slower with the number of rows.
 import { listAuditLog } from '#contract/admin-audit.ts'
 import { listUsers } from '#contract/admin-users.ts'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -18,8 +18,8 @@ const rounds = 40
 const warmUps = 5
 
 /**
- * `mayGrow`: with ten times the rows, at most so many times the time. What is read in the order of an index stays as it
- * is; a search finds ten times as many, and says how many there are.
+ * `mayGrow`: highest factor of the response time for ten times the rows. Reading in index order must stay constant. A
+ * search has ten times the matches, and counts them.
  */
 const questions = [
   { name: 'Browse', who: benchMember, path: listTracks.path, mayGrow: 1.5 },
@@ -60,7 +60,7 @@ export async function benchGrowth(world: BenchWorld): Promise<Finding[]> {
   })
 }
 
-/** The median of each question, in milliseconds. */
+/** Returns the median response time of each request, in milliseconds. */
 async function measureAt(world: BenchWorld, set: DataSetName): Promise<number[]> {
   const server = await startServer({ DATA_DIR: await prepareFolder(world, set) })
   try {

@@ -1,5 +1,5 @@
-// What is asked of the database all the time beside lists: who is calling, may they hear it, one thing alone, likes,
-// plays and places. Writes are made for real, by one member of the generated house.
+// Frequent database operations other than lists: session check, right to play, single rows, likes, plays and places.
+// Writes are executed, as one member of the data set.
 import { randomUUID } from 'node:crypto'
 import { readSession } from '#server/auth/session-check.ts'
 import { listOwnSessions } from '#server/auth/session-operations.ts'
@@ -29,12 +29,12 @@ import type { ListCase } from './list-cases.ts'
 type HotCase = Pick<ListCase, 'name' | 'who' | 'run'>
 
 interface Ids {
-  /** A published track that is in no playlist of the member's first one. */
+  /** A published track that isn't in the member's first playlist. */
   track: string
   playlist: string
 }
 
-// Nothing is kept, so that everything is asked.
+// A disconnected event bus: caches are bypassed, so every operation queries the database.
 const deaf = {
   on: () => () => {},
   onMissed: () => () => {},

@@ -1,4 +1,4 @@
-// The client of every measurement: kept connections, the whole answer read, nothing parsed.
+// HTTP client of the benchmarks: keeps connections open, reads the whole response, parses nothing.
 import { Agent, request } from 'node:http'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
@@ -8,7 +8,7 @@ export interface Ask {
   body?: unknown
 }
 
-/** The answer's bytes. Anything but 200 is an error. */
+/** Returns the response body. Rejects unless the status is 200. */
 export function ask(url: string, { cookie, body }: Ask = {}): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {

@@ -1,5 +1,5 @@
-// From the upload to the published track, several at once and one alone, against the ffmpeg command that a person would
-// type to make the same three files of each, as many at once as there are cores; and whether members notice.
+// Time from upload to published track, for several files and for one. Compared with one ffmpeg command per file that
+// creates the same three files, as many concurrently as there are cores. Also measures the API latency meanwhile.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,15 +16,15 @@ import type { Finding } from './report.ts'
 
 const cores = availableParallelism()
 const previewLengthSeconds = 45
-/** What people publish is two to four minutes long. */
+/** Typical songs are two to four minutes long. */
 const songSeconds = 180
 const idleMs = 10_000
-/** A person who looks around. Without pauses the questions alone keep half of a core busy, on either side. */
+/** Pause between requests of one person. Without it, the requests alone would use half a core. */
 const pauseMs = 50
 
 interface Run {
   ms: number
-  /** How many cores of the machine were at work meanwhile, on average. */
+  /** Average number of busy cores during the run. */
   busy: number
 }
 
@@ -43,7 +43,7 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
     : [
         { files: several, seconds: songSeconds },
         { files: 1, seconds: songSeconds },
-        // A cover costs as much for a short piece as for a long one.
+        // Shorter files: the cost of the cover doesn't depend on the length.
         { files: several, seconds: songSeconds / 2 },
       ]
   const ffmpeg = await createFfmpeg()
@@ -59,7 +59,7 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
         const { run, latency } = await ingest(world, files)
         rounds.ours.push(run)
         rounds.meanwhile.push(latency)
-        // Somebody asks the server then, too: both sides have the same machine.
+        // Send the same requests to the server meanwhile, so that both sides run under the same load.
         const byHand = await whileAsking(world, () => encodeByHand(ffmpeg, files))
         rounds.byHand.push(byHand.result)
         world.say(tell(count, rounds))
@@ -103,13 +103,13 @@ async function whileAsking<T>(world: BenchWorld, run: () => Promise<T>) {
   }
 }
 
-/** One command per file, which decodes it once; the settings are the pipeline's own. */
+/** Runs one command per file, which decodes it once, with the settings of the pipeline. */
 async function encodeByHand(ffmpeg: Ffmpeg, files: readonly string[]): Promise<Run> {
   const sources = await Promise.all(
     files.map(async (path) => ({ ...(await probeAudio(path)), path })),
   )
   const before = canReadUsage ? busySeconds() : 0
-  // The door to ffmpeg lets as many through at once as there are cores.
+  // The ffmpeg wrapper runs at most as many processes concurrently as there are cores.
   const ms = await timeMs(() =>
     Promise.all(
       sources.map((source) =>

@@ -1,4 +1,4 @@
-// How long the API takes for one person who asks now and then, while the server does something else or nothing.
+// API latency for one person who sends requests with pauses, while the server is idle or busy.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
 import { listPlaylists } from '#contract/playlists.ts'
@@ -6,9 +6,9 @@ import type { BenchWorld } from './bench-world.ts'
 import { ask } from './http-client.ts'
 import { percentile } from './measure.ts'
 
-/** Between an answer and the next question, unless a bench asks for another. */
+/** Default pause between a response and the next request. */
 const usualPauseMs = 5
-/** One that is kept ready, one that the database answers. */
+/** One response from the cache, one from the database. */
 const paths = [listTracks.path, listPlaylists.path]
 
 export interface Latency {
@@ -16,7 +16,7 @@ export interface Latency {
   p99_ms: number
 }
 
-/** Asks until `isOver`, each question after the answer to the last one. */
+/** Sends requests sequentially until `isOver` returns true. */
 export async function watchLatency(
   world: BenchWorld,
   isOver: () => boolean,

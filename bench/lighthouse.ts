@@ -1,5 +1,5 @@
-// Lighthouse on the landing page and on Browse, as a phone. It is no dependency: 176 MB and a hundred packages for a
-// few figures are not worth their place in every clone. Whoever measures installs it into a folder of its own.
+// Runs Lighthouse as a phone on the landing page and Browse. It is not a dependency: 176 MB and a hundred packages for
+// a few figures are too much for every clone. Install it into a separate folder to run it.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { type Finding, notMeasured } from './report.ts'
 
 const version = '13.5.0'
 const rounds = 5
-/** Now and then Lighthouse breaks off and asks to be run again. */
+/** Lighthouse sometimes aborts and has to be run again. */
 const mostBrokenOff = 3
 const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 
@@ -21,11 +21,11 @@ type Scores = Record<Category, number>
 
 interface Report {
   scores: Scores
-  /** What it has something to say about, `performance: unused-javascript`. */
+  /** Audits that are not passed, for example `performance: unused-javascript`. */
   remarks: string[]
 }
 
-/** Nothing in a smoke run, which writes nothing down. */
+/** Skipped in a smoke run, which saves no results. */
 export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
   if (world.dataSet === 'smoke') return []
   const entry = findLighthouse()
@@ -53,7 +53,7 @@ export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
   }
   return [
     ...judge('landing page', await ask('/'), goals),
-    // Behind the sign-in, and so not for indexes.
+    // Behind the sign-in, so without SEO.
     ...judge('Browse', await ask('/browse', world.member), {
       accessibility: 100,
       'best-practices': 100,

@@ -1,4 +1,4 @@
-// Every list and search of the product, as a page of it is asked for: first, deep, filtered, searched.
+// Requests for every list and search of the product: first page, deep page, filtered, searched.
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { listAuditLog } from '#contract/admin-audit.ts'
 import { runBillingAction } from '#contract/admin-billing.ts'
@@ -34,11 +34,11 @@ export interface ListCase {
   who: 'member' | 'admin'
   path: string
   body?: unknown
-  /** The same, as the server does it, in this process. */
+  /** Runs the same operation in this process. */
   run: (ctx: MemberContext) => Promise<unknown>
 }
 
-/** Needs rows of the data set: deep pages begin somewhere. */
+/** Reads rows of the data set to build the cursors of deep pages. */
 export async function makeListCases(pool: pg.Pool, memberEmail: string): Promise<ListCase[]> {
   const one = async (sql: string, values: unknown[] = []) =>
     Object.values((await pool.query<Record<string, string>>(sql, values)).rows[0] ?? {}).map(String)
@@ -158,7 +158,7 @@ export async function makeListCases(pool: pg.Pool, memberEmail: string): Promise
   ]
 }
 
-// Listing takes no picture.
+// Listing doesn't use the picture service.
 const noPictures = undefined as never
 
 function get<E extends Endpoint>(
@@ -178,7 +178,7 @@ function get<E extends Endpoint>(
     name,
     who,
     path: `${path}?${search}`,
-    // The schema has made it what the operation takes.
+    // The schema has parsed it into the operation's input type.
     run: (ctx) => operation(ctx, input as ParsedInput<E>),
   }
 }

@@ -1,4 +1,4 @@
-// One crowd of people who listen, in a process of its own, and what whoever streams to it and the API go through.
+// Runs a crowd of listeners in a separate process, and measures the streaming server and the API meanwhile.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { recordingBytes } from './recordings-on-disk.ts'
 
 export interface ListenersTask {
   port: number
-  /** One account for each listener; none where nobody signs in. */
+  /** One session per listener. Empty if the server has no sign-in. */
   cookies: string[]
   paths: string[]
   fileBytes: number
@@ -24,7 +24,7 @@ export interface ListenersReport {
   received_bytes: number
 }
 
-/** Whoever streams to the crowd. */
+/** The server that streams to the crowd: Velour or nginx. */
 export interface Streamer {
   port: number
   pid: number
@@ -34,13 +34,13 @@ export interface Streamer {
 export interface Crowd extends ListenersReport {
   count: number
   grown_megabytes: number
-  /** Of one core, while all are there. */
+  /** CPU use as a fraction of one core, while all listeners are connected. */
   processor_share: number
   idle: Latency
   meanwhile: Latency
 }
 
-/** Memory counts from `before`, in bytes, or from when the crowd comes. */
+/** Memory growth counts from `before` (bytes), or from the current memory. */
 export async function gather(
   world: BenchWorld,
   streamer: Streamer,

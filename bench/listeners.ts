@@ -1,6 +1,6 @@
-// Two thousand people who listen at once to one process: whether all of them hear their music without a gap, what it
-// takes of memory, and whether the others notice. Up to there, one to a thousand show how it grows. The same crowd at
-// nginx shows what the machine can do while the crowd, which is a process of the same cores, is there.
+// Up to two thousand concurrent listeners on one server process: whether all of them play without a gap, how much
+// memory they take, and how the API latency changes. The same crowd on nginx shows the limit of the machine, because
+// the crowd uses the same cores.
 import type { BenchWorld } from './bench-world.ts'
 import { watchLatencyFor } from './latency.ts'
 import { type Crowd, gather, type Streamer, unhappyOf } from './listener-crowd.ts'
@@ -24,9 +24,9 @@ export async function benchListeners(world: BenchWorld): Promise<Finding[]> {
     pid: world.serverPid,
     paths: recordings.map(({ path }) => path),
   }
-  // The API alone takes memory, too, the first time that it is used.
+  // Warm up: the first API requests allocate memory, too.
   await watchLatencyFor(world, world.budgetMs)
-  // What an earlier crowd left behind counts.
+  // Measured once, so that memory left over from an earlier crowd counts.
   const before = canReadUsage ? residentBytes(velour.pid) : 0
   const forMs = (count: number) => world.budgetMs * (count === most ? 3 : 1)
   const crowds: Crowd[] = []
@@ -55,7 +55,7 @@ async function gatherAtNginx(
 
 const slowdown = ({ idle, meanwhile }: Crowd) => meanwhile.p99_ms / idle.p99_ms
 
-/** Of the largest ones, that in the middle. */
+/** The median run with the largest crowd, by slowdown. */
 function typicalOf(crowds: readonly Crowd[]): Crowd {
   const largest = Math.max(...crowds.map(({ count }) => count))
   const byIt = crowds
@@ -64,7 +64,7 @@ function typicalOf(crowds: readonly Crowd[]): Crowd {
   return byIt[Math.floor(byIt.length / 2)]!
 }
 
-/** What the machine does to the API when somebody else streams to the same crowd. */
+/** Compares with nginx streaming to the same crowd: the effect of the load on the machine. */
 function compareWithNginx(crowds: readonly Crowd[], atNginx: Crowd | null): Finding[] {
   if (!atNginx) return [notMeasured('the same crowd at nginx', 'nginx is not installed')]
   const typical = typicalOf(crowds)
@@ -137,7 +137,7 @@ function judge(crowds: readonly Crowd[]): Finding[] {
   ]
 }
 
-/** The median of the runs with as many listeners. */
+/** Medians by number of listeners. */
 function line(name: string, crowds: readonly Crowd[], of: (crowd: Crowd) => number) {
   const counts = [...new Set(crowds.map(({ count }) => count))]
   const points = counts.map((count): [number, number] => [

@@ -1,4 +1,4 @@
-// Every list and search through HTTP, against the same statements asked of the same database without the server.
+// Every list and search over HTTP, compared with the same statements on the same database without the server.
 import { benchAdmin, benchMember } from './data-set.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { openBareSql } from './bare-sql.ts'
@@ -41,6 +41,6 @@ export async function benchLists(world: BenchWorld, only?: string): Promise<Find
   return findings
 }
 
-/** What nobody else sees, so that nothing of it can be kept ready. */
+/** Lists of one person, which the server doesn't cache. */
 const isPersonal = ({ name }: ListCase) =>
   ['liked', 'my playlists', 'playlist of 100'].includes(name)

@@ -1,5 +1,5 @@
-// A playlist and a queue of 20,000 tracks in a Chromium slowed four times: the longest piece of work that whatever a
-// listener does leaves to the page, while which nobody can click.
+// A playlist and a queue of 20,000 tracks in a Chromium with four times slower CPU: the longest task of the main thread
+// after each action of a listener. The page doesn't respond during such a task.
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { queryAt, withClient } from '#server/db/with-client.ts'
@@ -13,7 +13,7 @@ import { longestTask } from './task-times.ts'
 const trackCount = 20_000
 const slowdown = 4
 const title = 'A very long list'
-/** Whatever is put off comes within that time. */
+/** Deferred work is done within this time. */
 const afterMs = { usual: 700, smoke: 50 }
 
 export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
@@ -29,7 +29,7 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
       const times: number[] = []
       for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
         const act = await prepare()
-        // What looking for it left to do is over by then.
+        // Wait until the work caused by `prepare` is done.
         await page.waitForTimeout(waitMs)
         const taskMs = await longestTask(browser, page, async () => {
           await act()
@@ -55,11 +55,11 @@ export async function benchLongList(world: BenchWorld): Promise<Finding[]> {
 
 interface Act {
   what: string
-  /** Finds what is to be touched: looking for it is work of the page, too. */
+  /** Finds the element. Separate from the action, because the search itself is work for the page. */
   prepare: () => Promise<() => Promise<unknown>>
 }
 
-/** What is measured, in this order. */
+/** The measured actions, in this order. */
 function listenersActs(page: Page): Act[] {
   const controls = page.getByRole('group', { name: 'Playback' })
   const queue = page.getByRole('list', { name: 'Queue' })
@@ -111,7 +111,7 @@ function listenersActs(page: Page): Act[] {
   ]
 }
 
-/** The list plays as a whole, its queue is open. */
+/** Opens the playlist, plays all of it and opens the queue. */
 async function openPlaying(
   browser: Browser,
   world: BenchWorld,
@@ -149,7 +149,7 @@ const makeCover = () =>
     .webp()
     .toBuffer()
 
-/** Ten minutes, 8 bits, one channel. */
+/** Ten minutes of silence, 8 bits, mono. */
 function makeSilence(): Buffer {
   const rate = 8_000
   const wav = Buffer.alloc(44 + 600 * rate, 128)
@@ -168,11 +168,11 @@ function makeSilence(): Buffer {
   return wav
 }
 
-/** Of the member's own. Gives its id. */
+/** Inserts a playlist of the member. Returns its id. */
 function putLongList({ database }: BenchWorld, count: number): Promise<string> {
   return withClient(database.owner, async (client) => {
     await client.query('begin')
-    // A run that was broken off left its own, which the member's list of playlists would count each time.
+    // An aborted run may have left its playlist, which would distort other measurements.
     await client.query('delete from playlists where title = $1', [title])
     const made = await client.query<{ id: string }>(
       `insert into playlists (title, created_by) select $2, id from profiles where email = $1 returning id`,
@@ -190,7 +190,7 @@ function putLongList({ database }: BenchWorld, count: number): Promise<string> {
   })
 }
 
-/** Others measure the member's playlists, too. */
+/** Removes the playlist, because other benchmarks measure the member's playlists. */
 async function removeLongList({ database }: BenchWorld, id: string): Promise<void> {
   await queryAt(database.owner, 'delete from playlists where id = $1', [id])
 }

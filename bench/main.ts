@@ -1,5 +1,5 @@
 // `npm run bench [-- NAME…] [--large | --smoke] [--only TEXT] [--folder PATH]
-// [--subsonic NAME=URL,user,password]`: measures, prints, writes down.
+// [--subsonic NAME=URL,user,password]`: measures, prints and saves the results.
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,12 +43,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     large: { type: 'boolean', default: false },
-    /** Everything once on a tiny set: whether it runs, not how fast. Writes nothing down. */
+    /** Runs everything once on a tiny data set, only to see that it works. Saves nothing. */
     smoke: { type: 'boolean', default: false },
     only: { type: 'string' },
-    /** `NAME=URL,user,password` of a server that speaks the Subsonic API; any number of them. */
+    /** `NAME=URL,user,password` of a server with the Subsonic API. Can be repeated. */
     subsonic: { type: 'string', multiple: true, default: [] },
-    /** Keeps the data sets from one run to the next. */
+    /** Folder for the data sets, which are reused by the next run. */
     folder: { type: 'string', default: join(tmpdir(), 'velour-bench') },
   },
 })
@@ -83,7 +83,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** One that fails is told, and keeps none of the others from being measured. */
+/** Runs one benchmark. An error is printed and doesn't stop the others. */
 async function tryOne(world: BenchWorld, name: string): Promise<void> {
   const start = performance.now()
   try {

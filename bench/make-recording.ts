@@ -1,5 +1,5 @@
-// Recordings to bring in: chords that swell over a beat, with noise in them, so that encoders have as much to do as with
-// music. Each seed gives another one.
+// Generates recordings: chords that swell over a beat, with noise, so that encoding takes as long as for music. Each
+// seed gives a different one.
 import { writeFile } from 'node:fs/promises'
 
 const sampleRate = 44_100
@@ -29,7 +29,7 @@ export async function makeRecording(path: string, seconds: number, seed: number)
   await writeFile(path, wav)
 }
 
-/** RIFF, in the byte order of every machine that this runs on. */
+/** Writes the RIFF header. Samples use the native byte order, which is little-endian on all supported machines. */
 function writeHead(wav: Buffer): void {
   wav.write('RIFF', 0)
   wav.writeUInt32LE(wav.length - 8, 4)

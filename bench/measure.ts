@@ -1,7 +1,7 @@
-// Two sides measured in turns, A B A B, so that whatever else the machine does meets both.
+// Measures two sides alternately, A B A B, so that other load on the machine affects both.
 export interface Times {
   median_ms: number
-  /** The quarter below and above which lie the fastest and the slowest runs. */
+  /** Lower and upper quartile. */
   low_ms: number
   high_ms: number
   runs: number
@@ -9,13 +9,13 @@ export interface Times {
 
 type Run = () => Promise<unknown>
 
-/** A server that has just started runs its code uncompiled for the first hundred times. */
+/** Many, because a fresh server runs its code without optimization for the first hundred times. */
 const mostWarmUps = 200
 const fewestWarmUps = 3
 const fewestRounds = 7
 const mostRounds = 200
 
-/** Rounds until `budgetMs` is spent, but never fewer than seven; before them, half as long to warm up. */
+/** Measures for `budgetMs`, but at least seven rounds, after a warm-up of half that time. */
 export async function compare(
   ours: Run,
   peer: Run,

@@ -1,6 +1,5 @@
-// The silence between two tracks, with the next one fetched before its turn, as the player does, and without. The
-// tracks are the server's own streams, on a line with the delay of a mobile network, because on loopback there is
-// nothing to win.
+// The silence between two tracks with preloading, as in the player, and without. Streams come from the server over an
+// emulated mobile network, because preloading gains nothing on loopback.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +52,7 @@ async function compareGaps(
       [true, ours],
       [false, peer],
     ] as const) {
-      // Another address each time: the browser keeps nothing of it.
+      // A new URL each time, so that the browser cache has no match.
       const urls = ids.map((id) => `/api/tracks/${id}/stream?round=${crypto.randomUUID()}`)
       gaps.push(
         await page.evaluate<number>(`(${measureGap})(${JSON.stringify({ urls, isPreloaded })})`),
@@ -74,7 +73,7 @@ async function compareGaps(
   }
 }
 
-/** For the page. Milliseconds between the last sound of one element and the first of another. */
+/** Runs in the page. Returns the milliseconds between the last sound of one element and the first of the other. */
 const measureGap = `async ({ urls, isPreloaded }) => {
   const [first, next] = urls.map(() => document.body.appendChild(new Audio()))
   const once = (element, event) =>

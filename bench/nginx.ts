@@ -1,4 +1,4 @@
-// nginx as one worker: serving a folder it checks nothing, which is the limit of what streaming can be on this machine.
+// nginx with one worker. It serves a folder without any checks, which is the upper limit for streaming on this machine.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -14,12 +14,12 @@ export interface Nginx {
   stop: () => Promise<void>
 }
 
-/** Sends the files below `root`. Null where there is no nginx on this machine. */
+/** Serves the files below `root`. Returns null if nginx isn't installed. */
 export function startNginx(root: string): Promise<Nginx | null> {
   return startSite((port) => `listen 127.0.0.1:${port}; root ${root};`)
 }
 
-/** `site`: what its one server does, in nginx's own words. Null where there is none on this machine. */
+/** `site` returns the nginx directives of the server block. Returns null if nginx isn't installed. */
 export async function startSite(site: (port: number) => string): Promise<Nginx | null> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-nginx-'))
   await chmod(folder, 0o711)
@@ -31,7 +31,7 @@ export async function startSite(site: (port: number) => string): Promise<Nginx |
     env: { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` },
   })
   const exit = once(child, 'exit')
-  // Where there is none, this fails as the waiting for its start does, and is heard there.
+  // If nginx isn't installed, the wait for 'spawn' below rejects, too, and handles that.
   exit.catch(() => {})
   const stop = async () => {
     child.kill('SIGTERM')
@@ -53,7 +53,7 @@ export async function startSite(site: (port: number) => string): Promise<Nginx |
   return { port, pid: child.pid!, stop }
 }
 
-/** Without a master, so that one process is all there is to it. */
+/** Without a master process, so that there is only one process to measure. */
 const configuration = (folder: string, site: string) => `
 daemon off;
 master_process off;

@@ -1,4 +1,4 @@
-// The browser of the measurements, and people signed in to it.
+// Opens the browser of the benchmarks, and signed-in contexts.
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
 export function openBrowser(options: { mayPlay?: boolean } = {}): Promise<Browser> {
@@ -17,13 +17,13 @@ export function openBrowser(options: { mayPlay?: boolean } = {}): Promise<Browse
   })
 }
 
-/** `cookie`: as in the header of a request. What the service worker fetches for later is no part of a measurement. */
+/** `cookie` has the format of the request header. Service workers are blocked, so that their prefetches don't count. */
 export async function openContext(
   browser: Browser,
   url: string,
   cookie?: string,
 ): Promise<BrowserContext> {
-  // A proxy of a measurement signs its own certificate.
+  // The TLS proxy of the protocol benchmark has a self-signed certificate.
   const context = await browser.newContext({ serviceWorkers: 'block', ignoreHTTPSErrors: true })
   if (cookie === undefined) return context
   const cookies = cookie.split('; ').map((pair) => {
@@ -34,10 +34,10 @@ export async function openContext(
   return context
 }
 
-/** A good day on 4G: milliseconds, and bytes per second. */
+/** Good 4G conditions. Latency in milliseconds, throughput in bytes per second. */
 export const mobileLine = { latency: 60, downloadThroughput: 1_250_000, uploadThroughput: 625_000 }
 
-/** From now on all that the page fetches comes over such a line. */
+/** Emulates this network for the page from now on. */
 export async function takeMobileLine(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')

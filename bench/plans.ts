@@ -1,5 +1,5 @@
-// How the database finds what each list and every hot path asks for: never by reading a large table from end to end. A search for two
-// letters is the exception, because an index of three letters has nothing to hold on to.
+// Query plans of each list and hot path: none may scan a whole large table. A search for two letters is the exception,
+// because a trigram index can't help there.
 import { benchAdmin, benchMember } from './data-set.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { type BareSql, openBareSql, type Statement } from './bare-sql.ts'
@@ -18,7 +18,7 @@ const tables = (names: string) => new Set(names.split(' '))
 const largeTables = tables(
   'tracks profiles user_roles audit_log playlists playlist_tracks likes plays renditions subscriptions payments',
 )
-/** Which grow as well, and are all but empty in the generated house. */
+/** Tables that also grow, but are almost empty in the data set. */
 const growingTables = tables('sessions accounts players track_days track_months')
 
 export async function benchPlans(world: BenchWorld): Promise<Finding[]> {
@@ -63,10 +63,10 @@ async function makeCases(bare: BareSql) {
 }
 
 async function findScans(bare: BareSql, { text, values }: Statement): Promise<string[]> {
-  // Beginning and ending a transaction has no plan.
+  // Transaction statements have no plan.
   if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return []
   const plain = await explain(bare, text, values, [])
-  // A table with few rows is read whole because that is quicker. Where that is made dear, only what has no index is.
+  // Small tables are scanned because that is faster. With enable_seqscan off, only statements without an index do so.
   const forced = await explain(bare, text, values, ['set local enable_seqscan = off'])
   return [
     ...scansIn(plain).filter((table) => largeTables.has(table)),

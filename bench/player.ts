@@ -1,5 +1,5 @@
-// What a listener waits for: from a click to its sound, with nothing fetched before and with the pointer on the way, and
-// the silence between two tracks, recorded from the sound that leaves the tab.
+// Delays of the player: from a click to the sound, without a cached file and after hovering over the button, and the
+// silence between two tracks, recorded from the sound of the tab.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ import type { Finding } from './report.ts'
 
 const trackSeconds = 8
 const tracks = 5
-/** Places in the list. Never the next one, which waits on the other element. */
+/** Positions in the list. Never the next track: that one is preloaded in the other element. */
 const order = [3, 1, 4, 2, 5]
 const goalMs = { click: 150, gap: 20 }
 const patienceMs = 15_000
@@ -65,7 +65,7 @@ const playButton = (place: number) => `li[aria-posinset="${place}"] [data-contro
 
 async function timeClicks(page: Page, places: readonly number[]): Promise<Finding[]> {
   const client = await page.context().newCDPSession(page)
-  // The first sound of all starts the player as well.
+  // Not measured: the first click also starts the player.
   await timeClick(page, playButton(tracks))
   const cold: number[] = []
   for (const place of places) {
@@ -90,14 +90,14 @@ async function timeClicks(page: Page, places: readonly number[]): Promise<Findin
 async function listenBetween(page: Page, joins: number): Promise<Finding> {
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  // After the rehearsal of starts, which needs some seconds of music.
+  // Wait until the player has measured its start delay, which takes some seconds of playback.
   await untilHeard(page, ({ seconds }) => seconds > 3.5)
   for (let i = 0; i < joins; i++) {
     const { source } = await heard(page)
     await page.getByRole('slider', { name: 'Seek' }).fill(String(trackSeconds - 1.7))
     await untilHeard(page, (now) => now.source !== source && now.seconds > 1)
   }
-  // No player can start a track while the machine gives it no processor.
+  // Subtract the time for which the page got no CPU: no player can start a track then.
   const gaps = (await listenToJoins(page)).map(({ silenceMs, stallMs }) =>
     Math.max(0, silenceMs - stallMs),
   )

@@ -1,4 +1,4 @@
-// A data folder as a server leaves it that was stopped, with its own database in it.
+// Prepares a data folder like that of a stopped server, with its embedded database.
 import { join } from 'node:path'
 import { prepareDatabase } from '#server/db/app-rights.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
@@ -7,7 +7,7 @@ import { type DataSetName, fillDataSet } from './data-set.ts'
 
 const log = { info() {}, warn: console.warn, error: console.error }
 
-/** Gives its path. It is kept from one run to the next, and brought up to date. */
+/** Returns the path. The folder is reused by later runs, and migrated if needed. */
 export async function prepareFolder(world: BenchWorld, name: DataSetName): Promise<string> {
   const dataDir = join(world.folder, `prepared-${name}`)
   const postgres = await startEmbeddedPostgres({ dataDir, log })

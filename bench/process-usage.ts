@@ -1,18 +1,18 @@
-// What a process takes of the machine, as Linux counts it.
+// CPU and memory use of processes, from /proc on Linux.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
 const pageBytes = 4096
 const ticksPerSecond = 100
 const megabyte = 1024 * 1024
 
-/** Only Linux tells; elsewhere what hangs on it is left out. */
+/** False on other systems than Linux, where these figures are left out. */
 export const canReadUsage = existsSync('/proc/self/smaps_rollup')
 
 export function residentBytes(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * pageBytes
 }
 
-/** How much larger than `before` (in bytes) the process gets until `stop`, in MB. */
+/** Watches a process until `stop`, which returns how much its memory grew above `before` (bytes), in MB. */
 export function watchMemory(pid: number, before = residentBytes(pid)): { stop: () => number } {
   let most = before
   const timer = setInterval(() => (most = Math.max(most, residentBytes(pid))), 50)
@@ -24,7 +24,7 @@ export function watchMemory(pid: number, before = residentBytes(pid)): { stop: (
   }
 }
 
-/** MB of memory, what is shared divided among those who share it. */
+/** Memory in MB, with shared memory divided among the processes that share it (PSS). */
 export function proportionalMegabytes(pids: readonly number[]): number {
   const kilobytes = pids.map((pid) => {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -33,7 +33,7 @@ export function proportionalMegabytes(pids: readonly number[]): number {
   return Math.round(kilobytes.reduce((sum, value) => sum + value, 0) / 1024)
 }
 
-/** The process and all that descend from it. */
+/** The process and all its descendants. */
 export function familyOf(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -55,7 +55,7 @@ function parentOf(pid: number): number {
   }
 }
 
-/** Seconds for which the cores of the machine were at work so far, for whomever. */
+/** CPU seconds of the whole machine so far, over all cores and processes. */
 export function busySeconds(): number {
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
@@ -65,14 +65,14 @@ export function busySeconds(): number {
   return (user! + nice! + system! + irq! + softirq!) / ticksPerSecond
 }
 
-/** Seconds of processor time so far; `withChildren` adds those of its family, also of those that ended already. */
+/** CPU seconds of a process so far. `withChildren` adds its descendants, including exited ones. */
 export function processorSeconds(pid: number, withChildren = false): number {
   const pids = withChildren ? familyOf(pid) : [pid]
   const ticks = pids.flatMap((one) => ticksOf(one, withChildren))
   return ticks.reduce((sum, value) => sum + value, 0) / ticksPerSecond
 }
 
-/** Its own, and where wanted those of its ended children. One that ends meanwhile is counted by its parent the next time. */
+/** CPU ticks of a process and, if `withEnded`, of its exited children. If it has exited, its parent counts it. */
 function ticksOf(pid: number, withEnded: boolean): number[] {
   try {
     return statFields(pid)
@@ -88,7 +88,7 @@ function hasEnded(error: unknown): boolean {
   return ['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')
 }
 
-/** From the state on: the name before it may hold anything. */
+/** Fields of /proc/PID/stat from the state on. The process name before it may contain any character. */
 function statFields(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

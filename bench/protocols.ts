@@ -1,5 +1,5 @@
-// The app behind a proxy that speaks HTTP/2 with browsers, and behind the same one with HTTP/1.1: how long it takes until
-// the first tracks are there, over a line with the delay of a mobile network.
+// The app behind a proxy with HTTP/2 and with HTTP/1.1: time until the first tracks are shown, over an emulated mobile
+// network.
 import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -59,7 +59,7 @@ export async function compareProtocols(browser: Browser, world: BenchWorld): Pro
   }
 }
 
-/** In a browser that keeps nothing from before. */
+/** Opens Browse with an empty cache. Returns the milliseconds until the first track is shown. */
 async function openBrowse(browser: Browser, url: string, cookie: string): Promise<number> {
   const context = await openContext(browser, url, cookie)
   try {
@@ -74,7 +74,7 @@ async function openBrowse(browser: Browser, url: string, cookie: string): Promis
   }
 }
 
-/** In nginx's words; null where no openssl can make one. Browsers speak HTTP/2 over TLS only. */
+/** Returns nginx directives for a certificate, or null without openssl. Browsers use HTTP/2 only over TLS. */
 async function makeCertificate(folder: string): Promise<string | null> {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const args = 'req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -days 2 -subj'

@@ -1,5 +1,5 @@
-// Asks for random ranges as fast as a server answers: bare sockets that all read into the same piece of memory,
-// because a real HTTP client would cost more than the servers do.
+// Requests random ranges without a pause. Uses bare sockets that all read into the same buffer, because a real HTTP
+// client would use more CPU than the servers.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ export interface RangeTarget {
   host: string
   port: number
   paths: string[]
-  /** Of accounts that take turns, one for each connection; none where nobody signs in. */
+  /** Sessions, assigned to the connections in turn. Empty if the server has no sign-in. */
   cookies: readonly string[]
   fileBytes: number
 }
@@ -23,8 +23,8 @@ interface State {
 }
 
 /**
- * Milliseconds per answer, and how much of one core this client took: below 1 it was not the limit. `spent` tells the
- * seconds of processor time that the server has taken so far.
+ * Returns milliseconds per response, and the CPU use of this client as a fraction of one core: below 1, the client was
+ * not the limit. `spent` returns the CPU seconds of the server so far.
  */
 export async function askForRanges(
   target: RangeTarget,

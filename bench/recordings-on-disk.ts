@@ -1,17 +1,17 @@
-// Recordings that can be streamed: files of a real size where the server looks for those of generated tracks.
+// Writes audio files of realistic size for tracks of the data set, so that they can be streamed.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { queryAt } from '#server/db/with-client.ts'
 import { openDiskStorage } from '#server/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 
-/** What a minute and a half to five minutes at 256 kbit/s come to. */
+/** About four minutes at 256 kbit/s. */
 export const recordingBytes = 8 * 1024 * 1024
 
 export interface RecordingOnDisk {
-  /** Where the member streams it from the server. */
+  /** Path of the stream on the server. */
   path: string
-  /** Below the folder that nginx serves. */
+  /** Path below the folder that nginx serves. */
   file: string
 }
 

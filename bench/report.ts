@@ -1,4 +1,4 @@
-// What a run found: one JSON file per bench and data set, and the page that shows all of them.
+// Saves the results: one JSON file per benchmark and data set, and a page with all of them.
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, release, totalmem, type as systemName } from 'node:os'
@@ -8,20 +8,20 @@ import type { Times } from './measure.ts'
 
 export interface Finding {
   name: string
-  /** Missing where what counts is no time. */
+  /** Missing if the result is not a duration. */
   ours?: Times
   peer?: Times
   peer_is?: string
-  /** What the goal asks for, in words; 'none' for what is there to compare. */
+  /** The goal as text. 'none' if the result is only for comparison. */
   goal: string
-  /** What the goal is about: a ratio, mostly. */
+  /** The result that the goal refers to, usually a ratio. */
   value: string
   ok: boolean
-  /** How it grows. */
+  /** Chart of growth. */
   curve?: Curve
 }
 
-/** What this machine cannot measure, and why; no goal is met or missed by it. */
+/** A result that this machine can't measure, with the reason. It has no goal. */
 export function notMeasured(name: string, why: string): Finding {
   return { name, goal: 'none', value: `not measured: ${why}`, ok: true }
 }
@@ -57,7 +57,7 @@ export async function saveResult(bench: string, dataSet: string, findings: Findi
   await writeFile(file, `${JSON.stringify(result, null, 2)}\n`)
 }
 
-/** Writes the page anew from all results that are kept. */
+/** Regenerates the page from all saved results. */
 export async function writePage(): Promise<void> {
   const names = (await readdir(resultsFolder)).filter((name) => name.endsWith('.json')).toSorted()
   const files = await Promise.all(
@@ -66,7 +66,7 @@ export async function writePage(): Promise<void> {
         JSON.parse(await readFile(join(resultsFolder, name), 'utf8')) as Partial<Result>,
     ),
   )
-  // Figures that other pages are made of lie beside them.
+  // The folder also has figures of other pages (capacity.json), without findings.
   const results = files.filter((file): file is Result => file.findings !== undefined)
   const intro = `# Performance
 
@@ -106,7 +106,7 @@ export function countMet(findings: readonly Finding[]): string {
   return `${goals.filter(({ ok }) => ok).length} of ${goals.length} goals met`
 }
 
-/** Beside the page, because no site that shows Markdown lets drawings inside of it through. */
+/** Writes the SVG as a separate file, because Markdown renderers remove inline SVG. */
 async function writePicture(file: string, name: string, curve: Curve): Promise<string> {
   await mkdir(picturesFolder, { recursive: true })
   await writeFile(join(picturesFolder, `${file}.svg`), drawCurve(curve))
@@ -115,7 +115,7 @@ async function writePicture(file: string, name: string, curve: Curve): Promise<s
 
 const slug = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-/** What a person found out about the figures, by hand. */
+/** Reads the hand-written notes about the figures. */
 async function readNotes(bench: string): Promise<string> {
   try {
     return (await readFile(join(notesFolder, `${bench}.md`), 'utf8')).trim()

@@ -1,5 +1,5 @@
-// Substring search over all tracks, 32 people at once, each with words of their own, against the same statements over
-// as many connections as the server has.
+// Substring search over all tracks by 32 people concurrently, with different words, compared with the same statements
+// over as many connections as the server has.
 import { listTracks } from '#contract/tracks.ts'
 import { listTracksForMember } from '#server/tracks/track-operations.ts'
 import pg from 'pg'
@@ -13,7 +13,7 @@ import type { Finding } from './report.ts'
 
 const atOnce = 32
 const rounds = 7
-/** As many as the server's pool has by default. */
+/** Default pool size of the server. */
 const connections = 16
 
 export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
@@ -75,7 +75,7 @@ export async function benchSearch(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-/** Parts of titles and artists as people type them: the end of one word and the beginning of the next. */
+/** Parts of titles as people type them, often the end of one word and the beginning of the next. */
 async function makeSearches(pool: pg.Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ q: string }>(
     `select distinct lower(substr(title, 2 + length(title) % 4, 5 + length(title) % 5)) as q

@@ -1,4 +1,4 @@
-// A server as an owner runs it: a process of its own that knows nothing but its environment.
+// Runs the server as in production: a separate process, configured only by its environment.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import nodeArguments from '../scripts/node-arguments.json' with { type: 'json' }
 export interface ServerProcess {
   url: string
   pid: number
-  /** From its birth to the first answer with 200. */
+  /** Time from spawn to the first response with 200. */
   startMs: number
   stop: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
       PORT: String(port),
       DEMO: 'off',
       LOG_LEVEL: 'error',
-      // The rows of a data set name files that nobody made.
+      // The rows of a data set refer to files that don't exist.
       ACCEPT_NEW_STORAGE: 'on',
       ...env,
     },
@@ -58,7 +58,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok
   } catch {
-    // Nobody listens there yet.
+    // The server isn't listening yet.
     return false
   }
 }

@@ -1,5 +1,5 @@
-// Many people who listen, in a process of its own: each takes what it hears, and some seconds ahead, no faster. Told to
-// stop, it says how many of them ran dry.
+// Many listeners in a separate process: each reads at playback speed with some seconds of read-ahead. On a stop message
+// the process reports how many of them ran out of data.
 import { connect, type Socket } from 'node:net'
 import type { ListenersReport, ListenersTask } from './listener-crowd.ts'
 
@@ -8,7 +8,7 @@ const bytesPerSecond = 32 * 1024
 const aheadSeconds = 5
 const tickMs = 500
 const startSpreadMs = 2_000
-/** All sockets read into the same memory: what was said counts, not the sound. */
+/** All sockets read into the same buffer: only the number of bytes matters. */
 const memory = Buffer.allocUnsafe(64 * 1024)
 
 class Listener {
@@ -35,7 +35,7 @@ class Listener {
     this.socket.on('close', () => (this.isClosed = true))
   }
 
-  /** What a player would do every half second: see whether there is enough, and ask for more. */
+  /** Checks every half second whether there is enough data, and reads more, as a player does. */
   tick(): void {
     if (this.receivedBytes < this.heardBytes()) this.ranDry++
     if (this.wantsMore()) this.socket.resume()

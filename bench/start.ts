@@ -1,5 +1,5 @@
-// From the start on a folder that is there to the first answer with 200, with little in it and with ten times as much;
-// and what a server and its own database take of the memory when nobody asks for anything.
+// Time from start to the first response with 200 on an existing data folder, with little data and with ten times as
+// much. Also the memory of the server and its database when idle.
 import { execFileSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTracks } from '#contract/tracks.ts'
@@ -26,7 +26,7 @@ export async function benchStart(world: BenchWorld): Promise<Finding[]> {
     await prepare(world, isSmoke ? 'smoke' : 'usual'),
   ]
   for (let i = 0; i < (isSmoke ? 1 : 5); i++) {
-    // The first one warms up: the system reads Node and the server's files from the disk.
+    // The first start is the warm-up: it reads Node and the server's files from disk.
     for (const one of [less, more])
       await startOnce(one, { isWarmUp: i === 0 && !isSmoke, restMs: isSmoke ? 500 : 3_000 })
   }

@@ -1,5 +1,5 @@
-// Random ranges of whole tracks, with session and rights, against nginx, which has one worker and checks nothing. Bare
-// node:http is measured, too: it shows how far any server in JavaScript could come.
+// Random ranges of full tracks with session and permission checks, compared with nginx with one worker and without
+// checks. Also measures bare node:http, which is the limit for a server in JavaScript.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ interface Side {
   pid: number
   rangeMs: number[]
   processorMs: number[]
-  /** Of one core. */
+  /** CPU use of the client as a fraction of one core. */
   clientShares: number[]
 }
 
@@ -87,7 +87,7 @@ async function takeTurns(sides: readonly Side[], budgetMs: number): Promise<void
         budgetMs,
         spent,
       )
-      // The first round warms up.
+      // The first round is the warm-up.
       if (i === 0) continue
       side.rangeMs.push(perRangeMs)
       side.processorMs.push(processorMs)

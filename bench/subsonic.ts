@@ -1,5 +1,5 @@
-// Another server that speaks the Subsonic API, on the same machine, beside Velour's own calls for the same work: a page
-// of songs, a search, the person's playlists, and random ranges of recordings. It brings its own library.
+// Compares Velour with another server that has the Subsonic API, on the same machine: a page of songs, a search, the
+// playlists of a person, and random ranges of recordings. The other server has its own library.
 import { createHash, randomBytes } from 'node:crypto'
 import { listPlaylists } from '#contract/playlists.ts'
 import { listTracks } from '#contract/tracks.ts'
@@ -25,10 +25,10 @@ interface Song {
 
 const apiVersion = '1.16.1'
 
-/** How a request proves who sends it. */
+/** Authentication parameters of a request. */
 type Login = (peer: SubsonicPeer) => Record<string, string>
 
-/** Since 1.13: the password does not travel. */
+/** Since API version 1.13: a salted hash instead of the password. */
 const saltedToken: Login = ({ password }) => {
   const salt = randomBytes(8).toString('hex')
   return {
@@ -39,13 +39,13 @@ const saltedToken: Login = ({ password }) => {
   }
 }
 
-/** For servers that keep no password that a token could be made of, such as supysonic. */
+/** For servers that store only password hashes and so can't check a token, such as supysonic. */
 const hexPassword: Login = ({ password }) => ({ p: `enc:${Buffer.from(password).toString('hex')}` })
 const streamRounds = 5
 const mostLooks = 10
 const enoughLongOnes = 5
 
-/** Reads `NAME=URL,user,password`. Throws what is wrong with it. */
+/** Parses `NAME=URL,user,password`. Throws if it is invalid. */
 export function parseSubsonicPeer(text: string): SubsonicPeer {
   const [, name, url, user, password] = /^([^=]+)=(https?:[^,]+),([^,]+),(.*)$/.exec(text) ?? []
   if (!name || !url || !user || password === undefined) {
@@ -84,7 +84,7 @@ export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Prom
   return findings
 }
 
-/** Some of its songs, among them, where that can be had, some that are long enough to be streamed in pieces. */
+/** Finds some songs, if possible including some that are long enough to request by ranges. */
 async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
   const found = new Map<string, Song>()
   for (let i = 0; i < mostLooks && longOnes([...found.values()]).length < enoughLongOnes; i++) {
@@ -137,7 +137,7 @@ async function compareStreams(
 async function answersRanges(url: URL): Promise<boolean> {
   const response = await fetch(url, { headers: { range: `bytes=0-${rangeBytes - 1}` } })
   await response.arrayBuffer()
-  // The client that measures sends one range after the other over the same few connections.
+  // The range client needs persistent connections.
   return response.status === 206 && response.headers.get('connection') !== 'close'
 }
 
@@ -170,13 +170,13 @@ interface Answer {
   randomSongs?: { song?: Song[] }
 }
 
-/** Some say what is wrong in the answer, some by its status, too. */
+/** Doesn't check the HTTP status: some servers report errors only in the body, some also by status. */
 async function call(url: string): Promise<Answer> {
   const answer = (await (await fetch(url)).json()) as { 'subsonic-response': Answer }
   return answer['subsonic-response']
 }
 
-/** Gives the address of a call, the login in it. */
+/** Returns the URL of a call, including the login parameters. */
 type Address = (name: string, params?: Record<string, string>) => string
 
 async function openAddresses(peer: SubsonicPeer): Promise<Address> {

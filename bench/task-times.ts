@@ -1,5 +1,4 @@
-// How long a page is busy in one piece while something is done with it, from Chromium's own trace. Counted is the time
-// of the processor: what other processes take of the machine meanwhile is not in it.
+// Measures the longest task of a page from Chromium's trace. Uses CPU time, so that other processes don't affect it.
 import type { Browser, Page } from 'playwright-core'
 
 interface TraceEvent {
@@ -7,14 +6,14 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  /** Microseconds of the processor. */
+  /** CPU time in microseconds. */
   tdur?: number
   args?: { name?: string }
 }
 
 const categories = ['disabled-by-default-devtools.timeline', '__metadata']
 
-/** The longest task of the page's main thread while `run` runs, in milliseconds. */
+/** CPU time of the longest main-thread task during `run`, in milliseconds. */
 export async function longestTask(
   browser: Browser,
   page: Page,

@@ -1,5 +1,5 @@
-// What a member does with their account, and what happens to a page that is open meanwhile: tiers, picture,
-// data, sessions, maintenance, a ban, a server that goes and comes back; every screen by axe and by keyboard.
+// What a member does with their account, and how open pages react: tiers, picture, data, sessions, maintenance, a ban,
+// a server restart. Also checks every account screen with axe and by keyboard.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -113,7 +113,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
     'Password reset email sent',
     'Check your email for the password reset link.',
   )
-  // It leads home, as the specification wants it from here.
+  // The specification sends a reset that starts here to the home page.
   expect(new URL(await readMailedLink(stage, mia.email)).searchParams.get('next')).toBe('/')
 
   const downloading = page.waitForEvent('download')
@@ -136,7 +136,7 @@ test.each([390, 1440])('picture, password, data and deletion at %i px', async (w
   await page.context().close()
 })
 
-test('a session ended elsewhere, one or all, leads to the door and says so', async () => {
+test('a session ended from another device leads to the sign-in page with a message', async () => {
   const { page, mia } = await openProfile(1440)
   const { page: phone } = await openPage(stage.browser, { width: 390 })
   await signIn(phone, stage, mia)
@@ -164,7 +164,7 @@ test('a session ended elsewhere, one or all, leads to the door and says so', asy
   await Promise.all([page.context().close(), phone.context().close()])
 })
 
-test('open pages follow maintenance on and off without a reload, admins are spared', async () => {
+test('open pages follow maintenance mode and a ban without a reload; admins are exempt from maintenance', async () => {
   const { page, mia } = await openProfile(390)
   const { page: boss } = await openPage(stage.browser)
   await signIn(boss, stage, admin)
@@ -187,7 +187,7 @@ test('open pages follow maintenance on and off without a reload, admins are spar
   await Promise.all([page.context().close(), boss.context().close()])
 })
 
-test('a server that stops is told, and once it is back the open page goes on', async () => {
+test('an open page reports an unreachable server and recovers when it is back', async () => {
   const { page, mia } = await openProfile(390)
   await stage.stop()
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -204,7 +204,7 @@ test('a server that stops is told, and once it is back the open page goes on', a
   await page.context().close()
 })
 
-test('a slow answer is waited for in the shape of what comes', async () => {
+test('a slow response shows placeholders until it arrives', async () => {
   const { page } = await openProfile(390)
   await page.route('**/api/sessions', async (route) => {
     await page.locator('[aria-busy=true]').first().waitFor()
@@ -216,7 +216,7 @@ test('a slow answer is waited for in the shape of what comes', async () => {
   await page.context().close()
 })
 
-/** In both themes, at both widths, on the page as it stands. */
+/** Checks the current page in both themes and at both widths. */
 async function expectNoBarriers(page: Page, what: string): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -229,7 +229,7 @@ async function expectNoBarriers(page: Page, what: string): Promise<void> {
   }
 }
 
-test('axe finds no barrier on any screen of the account, and no page asks a stranger', async () => {
+test('axe finds no violation on any account screen, and no page sends a request to another host', async () => {
   const { page, problems } = await openPage(stage.browser)
   const strangers: string[] = []
   page.on('request', (request) => {
@@ -298,7 +298,7 @@ test('axe finds no barrier on any screen of the account, and no page asks a stra
   await page.context().close()
 })
 
-/** Tab by tab to the control of this name; fails when it cannot be reached. */
+/** Presses Tab until the control with this name has the focus. Throws if it can't be reached. */
 async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const control = page
     .getByRole('button', { name, exact: true })
@@ -339,7 +339,7 @@ test('from sign-up to sign-out without a mouse', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`${stage.url}/`)
   await press('Browse')
-  // The home page names the same tracks.
+  // The home page lists the same tracks, so wait for the address.
   await page.waitForURL(`${stage.url}/browse`)
   await page.getByRole('button', { name: 'Play All', disabled: false }).waitFor()
   await press('Play All')

@@ -1,4 +1,4 @@
-// Categories, playlists and genres of the back office, by their words.
+// Categories, playlists and genres in the back office, found by their visible text.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -55,7 +55,7 @@ test('a category is added, hidden, moved and deleted', async () => {
   await expect.poll(names).toEqual(['Focus', 'Study'])
 })
 
-test('a category takes tracks of others in', async () => {
+test('tracks of other categories can be added to a category', async () => {
   await page.getByRole('link', { name: 'View Tracks' }).first().click()
   await page.getByRole('heading', { name: 'Manage Focus' }).waitFor()
   await page.getByText('No tracks in this category yet', { exact: true }).waitFor()
@@ -76,7 +76,7 @@ test('a category takes tracks of others in', async () => {
   expect(office.problems).toEqual([])
 })
 
-test('a playlist is made, edited and not lost by accident', async () => {
+test('a playlist is created and edited, and asks before unsaved changes are lost', async () => {
   await page.goto(`${office.url}/admin/playlists`)
   await page.getByText('No playlists yet. Create your first one!', { exact: true }).waitFor()
   await button('Create Playlist').first().click()
@@ -126,7 +126,7 @@ test('a playlist is made, edited and not lost by accident', async () => {
   await expectToast(page, 'Playlist deleted successfully')
 })
 
-test('genres are added, renamed and deleted, in front of another admin', async () => {
+test('genres are added, renamed and deleted while another admin watches', async () => {
   const other = await office.open('genres', { width: 390 })
   await other.getByRole('rowheader', { name: 'Ambient' }).waitFor()
   await page.goto(`${office.url}/admin/genres`)

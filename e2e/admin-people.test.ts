@@ -1,4 +1,4 @@
-// Users, the audit log and the settings of the back office, by their words.
+// Users, the audit log and the settings in the back office, found by their visible text.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -71,7 +71,7 @@ test('settings are saved as a whole, and shown to the other admin', async () => 
   await expectSound(page)
 })
 
-test('people are made, changed, banned and deleted; nobody locks themselves out', async () => {
+test('people are created, changed, banned and deleted; admins cannot lock themselves out', async () => {
   const other = await office.open('users', { width: 390 })
   await page.goto(`${office.url}/admin/users`)
   await button('Add User').click()
@@ -90,7 +90,7 @@ test('people are made, changed, banned and deleted; nobody locks themselves out'
   await page.getByRole('menuitemradio', { name: 'Admin' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText(`Make ${person.email} an admin?`).waitFor()
-  // The focus is on the safe answer, and nothing has changed.
+  // The focus is on Cancel, so Enter changes nothing.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
   await role('Member').click()
@@ -138,7 +138,7 @@ test('people are made, changed, banned and deleted; nobody locks themselves out'
   await page.getByRole('menuitem', { name: 'Edit Name' }).waitFor()
   expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
   await page.keyboard.press('Escape')
-  // The focus is back on the button, whose tooltip goes with a second one.
+  // The focus is back on the button and shows its tooltip. A second Escape closes that.
   await page.keyboard.press('Escape')
 
   await menu.click()
@@ -194,7 +194,7 @@ test('a member has a page: plan, notes, devices and audit entries, changed from 
   await page.getByText('User not found', { exact: true }).waitFor()
 })
 
-test('people are sorted and filtered by the address, and changed many at once or not at all', async () => {
+test('people are sorted and filtered by the address, and a bulk change applies to all or none', async () => {
   for (let count = 0; count < 24; count++) {
     await makePerson(office.owner, `crowd-${String(count).padStart(2, '0')}`, 'free')
   }
@@ -207,7 +207,7 @@ test('people are sorted and filtered by the address, and changed many at once or
   expect(await heading.getAttribute('aria-sort')).toBe('ascending')
   await page.getByRole('button', { name: 'Email', exact: true }).click()
   await expect.poll(async () => (await emails())[0]).toBe('crowd-23@example.com')
-  // 18 rows and more on a laptop's screen.
+  // A laptop screen shows at least 18 rows.
   expect(await countRowsInView(page)).toBeGreaterThanOrEqual(18)
 
   await page.getByLabel('Choose all people on this page').check()
@@ -239,7 +239,7 @@ test('people are sorted and filtered by the address, and changed many at once or
   expect(csv.trim().split('\n')).toHaveLength(3)
 })
 
-test('rows can be made comfortable, and stay so on this device', async () => {
+test('comfortable row height is remembered on this device', async () => {
   await page.goto(`${office.url}/admin/users`)
   const height = async () => (await page.getByRole('rowheader').first().boundingBox())?.height ?? 0
   await expect.poll(height).toBeLessThan(34)
@@ -258,7 +258,7 @@ test('rows can be made comfortable, and stay so on this device', async () => {
   await phone.context().close()
 })
 
-/** Whole rows between the heading of the table and the lower edge of the window. */
+/** Counts rows that are fully visible above the lower edge of the window. */
 function countRowsInView(on: Page): Promise<number> {
   return on.evaluate(() => {
     const region = document.querySelector('[role="region"]:has(table)')!.getBoundingClientRect()
@@ -275,7 +275,7 @@ test('the audit log is filtered by its address, paged and exported', async () =>
   await page.getByRole('heading', { name: 'Audit Log' }).waitFor()
   await expect.poll(() => page.getByRole('row').count()).toBe(2)
   const [, ban] = await page.getByRole('row').allTextContents()
-  // Who was banned is deleted by now: the trail keeps the id and no name.
+  // The banned person is deleted by now: the audit log keeps the id but no name.
   expect(ban).toMatch(/[\da-f]{8}\.\.\..+banuser[\da-f]{8}\.\.\.$/)
   expect(await page.getByRole('navigation', { name: 'Audit log' }).count()).toBe(0)
   await expectSound(page)
@@ -299,7 +299,7 @@ test('the audit log is filtered by its address, paged and exported', async () =>
   expect(office.problems).toEqual([])
 })
 
-test('who signs out arrives at the sign-in', async () => {
+test('signing out leads to the sign-in page', async () => {
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.waitForURL(`${office.url}/auth`)
   const answer = await page.request.get(`${office.url}/api/profile`)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.close())
 
-test('an admin finds how the service is, and sees it go on by itself', async () => {
+test('the System page shows the state of the service and refreshes by itself', async () => {
   const page = await office.open('library')
   await page.getByRole('link', { name: 'System', exact: true }).click()
   await page.getByText('No backup yet').waitFor()
@@ -18,7 +18,7 @@ test('an admin finds how the service is, and sees it go on by itself', async () 
   const instances = page.getByRole('table', { name: 'Instances' })
   await expect.poll(() => instances.getByRole('row').count()).toBe(2)
   await instances.getByText('This one').waitFor()
-  // Asked again without being touched.
+  // The page polls without any input.
   await page.waitForResponse((response) => response.url().endsWith('/api/admin-system'))
   await expectSound(page)
   expect(office.problems).toEqual([])

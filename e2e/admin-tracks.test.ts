@@ -1,4 +1,4 @@
-// The tracks of the back office: live between two admins, added, sorted, changed in bulk, deleted.
+// Tracks in the back office: live updates between two admins, adding, sorting, bulk changes, deleting.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
@@ -16,7 +16,7 @@ afterAll(() => office.close())
 const publishSwitch = (on: Page, title: string) =>
   on.getByRole('switch', { name: `Publish ${title}`, includeHidden: true })
 
-test('what one admin publishes the other sees within a second, and keeps all under their hands', async () => {
+test('a change by one admin shows at the other without losing open edits or the selection', async () => {
   const other = await office.open('tracks')
   await other.getByRole('heading', { name: 'Tracks (3 total)' }).waitFor()
   await other.getByRole('checkbox', { name: 'Choose Second Wave' }).check()
@@ -42,7 +42,7 @@ test('what one admin publishes the other sees within a second, and keeps all und
   await other.context().close()
 })
 
-test('the order, the search and the filters stand in the address', async () => {
+test('sort order, search and filters are in the address', async () => {
   await page.getByRole('button', { name: 'Title', exact: true }).click()
   await page.getByLabel('Search tracks').fill('wave')
   await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('wave')
@@ -56,7 +56,7 @@ test('the order, the search and the filters stand in the address', async () => {
   await page.getByText('All Tracks (3)', { exact: true }).waitFor()
 })
 
-test('a track is added by its form, which says what is missing', async () => {
+test('the form names missing fields and adds a track', async () => {
   await page.getByRole('button', { name: 'Add Track' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add Track' })
   const add = dialog.getByRole('button', { name: 'Add Track' })
@@ -83,13 +83,13 @@ test('a track is added by its form, which says what is missing', async () => {
   await add.click()
   await expectToast(page, 'Track added successfully')
   await page.getByText('All Tracks (4)', { exact: true }).waitFor()
-  // The row tells of the work, and then nothing more of it.
+  // The row shows the progress until the track is processed.
   const work = page.getByRole('table').getByText(/^Processing,|^Waiting to be processed$/)
   await expect.poll(() => work.count(), { timeout: 60_000 }).toBe(0)
   await expect.poll(() => publishSwitch(page, 'Fourth Shore').isChecked()).toBe(true)
 })
 
-test('chosen tracks move and go together', async () => {
+test('chosen tracks are moved and deleted in bulk, and a deletion can be undone', async () => {
   await page.goto(`${office.url}/admin/tracks`)
   await page.getByRole('checkbox', { name: 'Choose all tracks on this page' }).check()
   const bar = page.getByRole('region', { name: 'Chosen tracks' })
@@ -103,7 +103,7 @@ test('chosen tracks move and go together', async () => {
   await bar.getByRole('button', { name: 'Delete' }).click()
   const question = page.getByRole('alertdialog')
   await question.getByText('Are you sure you want to delete this track?', { exact: true }).waitFor()
-  // Enter answers with the safe button.
+  // The focus is on Cancel, so Enter deletes nothing.
   await page.keyboard.press('Enter')
   await question.waitFor({ state: 'hidden' })
   await bar.getByRole('button', { name: 'Delete' }).click()

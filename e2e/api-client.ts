@@ -1,12 +1,12 @@
-// A person with a cookie jar and nothing else: what curl can do.
+// An HTTP client with a cookie jar and nothing else, like curl.
 import type { AdminTrack } from '../contract/admin-tracks.ts'
 import { admin, waitUntil } from './service.ts'
 
 export interface ApiClient {
   signIn: (who: { email: string; password: string }) => Promise<void>
-  /** For requests that are sent by other means. */
+  /** The Cookie header, for requests sent without this client. */
   cookie: () => string
-  /** Sends JSON, and the password where the last one was given too long ago; gives status and parsed answer. */
+  /** Sends JSON. Confirms the password first when the last confirmation has expired, and then retries. */
   send: (
     method: string,
     path: string,
@@ -16,7 +16,7 @@ export interface ApiClient {
   fetch: (path: string, init?: RequestInit) => Promise<Response>
 }
 
-/** Nobody yet; sign in with `signIn`. */
+/** Not signed in until `signIn` is called. */
 export function createApiClient(url: string): ApiClient {
   let cookie = ''
   let password = ''
@@ -64,7 +64,7 @@ export function createApiClient(url: string): ApiClient {
   }
 }
 
-/** What an answer sets, as the next request brings it. */
+/** Turns the Set-Cookie headers of a response into the Cookie header of the next request. */
 export function cookieFrom({ headers }: Pick<Response, 'headers'>): string {
   return headers
     .getSetCookie()
@@ -72,20 +72,20 @@ export function cookieFrom({ headers }: Pick<Response, 'headers'>): string {
     .join('; ')
 }
 
-/** The admin of every new service, signed in. */
+/** Signs in the admin account of a new service. */
 export async function signInOwner(url: string): Promise<ApiClient> {
   const owner = createApiClient(url)
   await owner.signIn(admin)
   return owner
 }
 
-/** Saves these settings and leaves the others as they are. The service knows them when this returns. */
+/** Saves these settings and leaves the others as they are. They are in effect when this returns. */
 export async function changeSettings(
   owner: ApiClient,
   changes: Record<string, unknown>,
 ): Promise<void> {
   const { body } = await owner.send('GET', '/api/admin-settings')
-  // What is not changed needs no confirmation.
+  // Leave the protected settings out: sending them would require a confirmation.
   const {
     updated_at: _,
     stripe_webhook_secret: __,
@@ -99,12 +99,12 @@ export async function changeSettings(
   if (status !== 200) throw new Error(`Saving the settings answered ${status}`)
 }
 
-/** A signed path for this file, as the back office asks for it. */
+/** Requests a signed upload path for this file, as the back office does. */
 export async function askForUpload(
   client: ApiClient,
   filename: string,
   mime: string,
-  /** Undefined: not known yet. */
+  /** Undefined if the size isn't known yet. */
   size: number | undefined,
 ) {
   const { status, body } = await client.send('POST', '/api/upload-signed-url', {
@@ -117,7 +117,7 @@ export async function askForUpload(
   return body as { path: string; uploadToken: string; uploadUrl: string; publicUrl: string }
 }
 
-/** Uploads a recording and makes a published track of it, the way the back office does. */
+/** Uploads a recording and creates a published track from it, as the back office does. */
 export async function publishTrack(
   client: ApiClient,
   wav: Buffer,
@@ -143,7 +143,7 @@ export async function publishTrack(
   return waitForTrack(client, id)
 }
 
-/** Waits until the pipeline is done with a track. Throws what the pipeline says when it failed. */
+/** Waits until a track is processed. Throws the processing error if that failed. */
 export async function waitForTrack(client: ApiClient, id: string): Promise<AdminTrack> {
   let track: AdminTrack | undefined
   await waitUntil(
@@ -153,7 +153,7 @@ export async function waitForTrack(client: ApiClient, id: string): Promise<Admin
       if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
       return track.processing_status === 'ready'
     },
-    // ffmpeg runs at a low priority, so beside busy processors it takes many times as long.
+    // ffmpeg runs at a low priority, so it is many times slower on a busy machine.
     300_000,
     'the pipeline',
   )

@@ -1,5 +1,5 @@
-// The way in, at 390 and at 1440 px, each time as somebody new: navigation, Create Account, Sign In, a
-// forgotten password by mail, the second factor; and every toast on the way, word by word.
+// Authentication at 390 and 1440 px, each time with a new account: navigation, Create Account, Sign In, password reset
+// by mail, the second factor. Checks the exact text of every toast.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, openPage } from './browser.ts'
@@ -29,7 +29,7 @@ afterAll(async () => {
 const widths = [390, 1440]
 const isPhone = (page: Page) => page.viewportSize()!.width < 768
 
-/** The links as they are offered at this width; a phone has them in its drawer. */
+/** The links offered at this width. On a phone they are in the drawer. */
 async function navigation(page: Page) {
   const drawer = page.getByRole('dialog', { name: 'Velour' })
   if (isPhone(page)) await page.getByRole('button', { name: 'Menu' }).click()
@@ -105,7 +105,7 @@ test.each(widths)('a forgotten password, by mail, at %i px', async (width) => {
   await fillSignIn(page, { ...mia, password: 'another password' })
   await page.waitForURL(`${service.url}/`)
 
-  // The same link a second time, though somebody is signed in.
+  // Open the used link again, this time while signed in.
   await page.goto(link)
   await page.getByLabel('New password').fill('one more password')
   await page.getByRole('button', { name: 'Set New Password' }).click()
@@ -181,8 +181,8 @@ test('the second factor: on, a wrong code, a right one, a recovery code, off', a
   await page.context().close()
 })
 
-test('the code is computed as RFC 6238 has it', () => {
-  // Appendix B, the last six of eight digits; its key is the text 12345678901234567890.
+test('authenticator codes match the test vectors of RFC 6238', () => {
+  // Appendix B, the last six of its eight digits. The key is the text 12345678901234567890.
   const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   expect(authenticatorCode(key, 59_000)).toBe('287082')
   expect(authenticatorCode(key, 1_111_111_109_000)).toBe('081804')

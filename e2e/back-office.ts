@@ -1,4 +1,4 @@
-// A service with a small catalogue, and admins' windows in front of its back office.
+// A service with a small catalogue, and browser windows of admins on its back office.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -8,9 +8,9 @@ import { admin } from './service.ts'
 import { setStage, type Stage } from './stage.ts'
 
 export interface BackOffice extends Stage {
-  /** A window of the admin's at a screen, `users` say. */
+  /** Opens a window of the admin at a screen, for example `users`. */
   open: (screen: string, options?: { width?: number }) => Promise<Page>
-  /** What the console called an error so far, in any window. */
+  /** Console errors of all windows so far. */
   problems: string[]
 }
 
@@ -42,7 +42,7 @@ export async function openBackOffice(titles: readonly string[]): Promise<BackOff
   }
 }
 
-/** Waits for a toast of exactly these words, and sends it away. */
+/** Waits for a toast with exactly this text, and dismisses it. */
 export async function expectToast(page: Page, title: string, message?: string): Promise<void> {
   const toast = page
     .getByRole('region', { name: 'Notifications' })
@@ -56,7 +56,7 @@ export async function expectToast(page: Page, title: string, message?: string): 
   await toast.getByRole('button', { name: `Dismiss: ${title}` }).click()
 }
 
-/** At a phone's width in the light and at a desk's in the dark: nothing scrolls sideways, axe finds nothing. */
+/** Checks phone width in the light theme and desktop width in the dark: no sideways scroll, no axe violation. */
 export async function expectSound(page: Page): Promise<void> {
   const size = page.viewportSize()!
   for (const [width, colorScheme] of [
@@ -72,7 +72,7 @@ export async function expectSound(page: Page): Promise<void> {
   await page.setViewportSize(size)
 }
 
-/** The page, and every scroller that is wider than it looks; rows of tabs may be. */
+/** Checks the page and every scroll container. Rows of tabs may overflow. */
 function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('[role="region"], dialog[open] *')]

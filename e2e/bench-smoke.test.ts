@@ -1,5 +1,5 @@
-// Every measurement runs through once on a tiny house: whether it works, not how fast anything is. Beside it stands a
-// server that says what a Subsonic server says.
+// Runs every benchmark once on a tiny data set, to see that it works and not how fast anything is. A stand-in answers
+// for the Subsonic server that Velour is compared with.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('a smoke run of the bench goes through all measurements', { timeout: 240_000 }, async () => {
+test('a smoke run of the benchmarks completes all measurements', { timeout: 240_000 }, async () => {
   const { port } = subsonic.address() as AddressInfo
   const peer = `Stand-in=http://127.0.0.1:${port},someone,a-password`
   const { stdout } = await promisify(execFile)(

@@ -1,4 +1,4 @@
-// Who pays for what, as the owner runs it: by hand, by Stripe, and tried out.
+// Billing in the back office: manual subscriptions, Stripe subscriptions and the webhook test.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
@@ -32,7 +32,7 @@ const told = (page: Page, words: string) =>
 const rowOf = (page: Page, email: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: email }) })
 
-test('a manual subscription: made, paid for, noted, changed', async () => {
+test('a manual subscription is created, paid, annotated and changed', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 1440)
   await page.getByRole('button', { name: 'Add Manual Subscription' }).click()
   const dialog = page.getByRole('dialog')
@@ -41,7 +41,7 @@ test('a manual subscription: made, paid for, noted, changed', async () => {
   await expect.poll(() => dialog.getByLabel('Payment Method').inputValue()).toBe('cash')
   await dialog.getByRole('button', { name: 'Create Subscription' }).click()
   await dialog.getByText('User ID is required').first().waitFor()
-  // Found by a part of the address; a pasted ID does as well.
+  // A person is found by part of the email address. A pasted ID works as well.
   await dialog.getByLabel('User ID').fill('by-ha')
   await page.getByRole('option', { name: 'by-hand@velour.test' }).waitFor()
   await page.keyboard.press('Enter')
@@ -72,7 +72,7 @@ test('a manual subscription: made, paid for, noted, changed', async () => {
   await told(page, 'Subscription updated successfully')
   const renewal = row.getByText(/2999/)
   await renewal.waitFor()
-  // What has no end date any more goes on.
+  // A subscription without an end date never expires.
   await row.getByRole('button', { name: 'Edit subscription of by-hand@velour.test' }).click()
   await dialog.getByLabel('End Date').fill('2020-12-31')
   await dialog.getByRole('button', { name: 'Update Subscription' }).click()
@@ -97,13 +97,13 @@ test('a manual subscription: made, paid for, noted, changed', async () => {
   await page.context().close()
 })
 
-test('what Stripe bills: the badge, the portal in a new tab, and acts that reach Stripe', async () => {
+test('a Stripe subscription has a badge and a portal link, and changes to it reach Stripe', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/billing', 390)
   const row = rowOf(page, 'by-card@velour.test')
   await row.getByText('Stripe', { exact: true }).waitFor()
   expect(await sidewaysRoom(page)).toBe(0)
   expect(await findBarriers(page)).toEqual([])
-  // No request leaves for the portal's real address.
+  // Block requests to the real portal.
   await page.context().route('https://billing.stripe.com/**', (route) => route.abort())
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -137,7 +137,7 @@ test('what Stripe bills: the badge, the portal in a new tab, and acts that reach
   await page.context().close()
 })
 
-test('Webhook Test: nothing, nonsense, and an example that works', async () => {
+test('Webhook Test refuses an empty and an invalid event and accepts an example', async () => {
   const { page, problems } = await money.openAdmin(browser, '/admin/settings', 1440)
   await page.getByRole('tab', { name: 'Webhook Test' }).click()
   const simulate = page.getByRole('button', { name: 'Simulate Webhook' })

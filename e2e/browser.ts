@@ -1,11 +1,11 @@
-// Real Chromium, and what a person in front of it would see and hear.
+// Launches Chromium, and checks what a person would see and hear in it.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
 
-/** @param options.audible the sound is not thrown away, and a page may record its own tab */
+/** @param options.audible plays the sound instead of muting it, and lets a page record its own tab */
 export function launchBrowser(options: { audible?: boolean } = {}): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH']
   if (!executablePath) throw new Error('CHROMIUM_PATH is not set. Run these tests with "npm test".')
@@ -23,7 +23,7 @@ export function launchBrowser(options: { audible?: boolean } = {}): Promise<Brow
   })
 }
 
-/** A new person's window. What the console calls an error is one. */
+/** Opens a window with a new browser context. `problems` collects uncaught and console errors. */
 export async function openPage(
   browser: Browser,
   options: { width?: number; height?: number; colorScheme?: 'dark' | 'light' } = {},
@@ -39,7 +39,7 @@ export async function openPage(
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    // Chromium writes every refused request there; refusals are part of the journeys.
+    // Chromium logs every failed request as an error. Some tests expect failed requests.
     const isRefusal = message.text().startsWith('Failed to load resource')
     if (message.type() === 'error' && !isRefusal) problems.push(message.text())
   })
@@ -54,7 +54,7 @@ export interface Sound {
   decodedBytes: number
 }
 
-/** The media element that is heard, or was heard last. */
+/** The media element that plays, or the first one that has a source. */
 export async function listen(page: Page): Promise<Sound | null> {
   const sounds: Sound[] = await page.evaluate(() =>
     [...document.querySelectorAll('audio')].map((audio) => ({
@@ -71,7 +71,7 @@ export async function listen(page: Page): Promise<Sound | null> {
   return loaded.find(({ isPlaying }) => isPlaying) ?? loaded[0] ?? null
 }
 
-/** Shows the page in one theme. It hears of it by an event, a moment after the style sheets do. */
+/** Shows the page in one theme. Style sheets change first; the page follows on a media query event. */
 export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
@@ -79,9 +79,8 @@ export async function showIn(page: Page, colorScheme: 'dark' | 'light'): Promise
 }
 
 /**
- * Waits to the end of what changes, three times over, since what ends may start something else; not
- * until nothing moves, since the line of a playing track always does. Transitions alone: an animation
- * may be endless, or go with the scrolling.
+ * Waits for running transitions three times, since the end of one may start another. It can't wait until nothing
+ * moves: the progress of a playing track always does. Animations are ignored: they may be endless or scroll-driven.
  */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -93,10 +92,10 @@ async function settle(page: Page): Promise<void> {
   })
 }
 
-/** What axe-core finds on the settled page: rule and element, one per line. Without `rules`: all of them. */
+/** Violations that axe-core finds on the settled page, as `rule: element`. Without `rules` it runs all rules. */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   await settle(page)
-  // Evaluated, not added as a script: the page's own policy allows no stranger's scripts.
+  // Evaluate it: the content security policy blocks a script element.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(await readFile(require.resolve('axe-core/axe.min.js'), 'utf8'))
   }
@@ -110,7 +109,7 @@ export async function findBarriers(page: Page, rules?: string[]): Promise<string
       }
     }
     const { violations } = await axe.run({
-      // The elements that pass are not collected, which takes most of the time on a long list.
+      // Don't collect passing elements: on a long list that takes most of the time.
       resultTypes: ['violations'],
       ...(only && { runOnly: only }),
     })

@@ -1,5 +1,5 @@
-// A folder dropped on the library: every file arrives once, whatever happens to the network and the page meanwhile.
-// BULK_FILES and BULK_CUT_SECONDS make it as large, and the cut as long, as one likes.
+// Drops a folder on the library: every file is uploaded exactly once, despite a network cut and a reload.
+// BULK_FILES sets the number of files, BULK_CUT_SECONDS the length of the cut.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Recordings in two folders, and what lies around in such folders: a copy, a text, an empty file, system files. */
+/** Recordings in two folders, and the usual clutter: a copy, a text, an empty file, system files. */
 async function makeFolder(path: string): Promise<void> {
   await mkdir(join(path, 'second disc'), { recursive: true })
   for (let i = 0; i < fileCount; i++) {
@@ -70,14 +70,14 @@ async function allTracks(): Promise<AdminTrack[]> {
   }
 }
 
-test('all arrive and none twice, through a cut and a reload', { timeout: timeoutMs }, async () => {
+test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs }, async () => {
   const { page, problems } = await openLibrary()
   await dropFiles(page, [join(folder, 'album')])
   await page.getByRole('heading', { name: 'Upload many' }).waitFor()
   const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs, what)
   await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
 
-  // Of a long list only the rows in sight exist.
+  // A long list renders only the rows in view.
   await page.getByRole('button', { name: /^On their way/ }).click()
   await page.context().setOffline(true)
   await page.getByText('Waiting for the network').first().waitFor()
@@ -89,7 +89,7 @@ test('all arrive and none twice, through a cut and a reload', { timeout: timeout
 
   await page.reload()
   await page.getByText(`of ${fileCount} files arrived`).waitFor()
-  // Elsewhere in the back office they go on, and the bar says how far they are.
+  // Uploads continue on other screens of the back office, and the bar shows their progress.
   await page.getByRole('link', { name: 'Genres' }).click()
   const chip = page.getByRole('link', { name: /^Uploads: / })
   if (await chip.isVisible()) await chip.click()
@@ -115,7 +115,7 @@ test('all arrive and none twice, through a cut and a reload', { timeout: timeout
   await page.context().close()
 })
 
-test('what arrived is edited together and saved at once', { timeout: 60_000 }, async () => {
+test('uploaded tracks are edited in bulk and saved together', { timeout: 60_000 }, async () => {
   const { page } = await openLibrary()
   const folderOfTwo = join(folder, 'two')
   await mkdir(folderOfTwo)
@@ -143,7 +143,7 @@ test('what arrived is edited together and saved at once', { timeout: 60_000 }, a
   const tracks = await allTracks()
   const edited = tracks.filter(({ artist }) => artist === 'Ada and Bob')
   const names = edited.map(({ title: name, ai_disclosure }) => `${name}, ${ai_disclosure}`)
-  // Either of the two may have come first.
+  // The two may have arrived in either order.
   expect(names).toContain('First Light, human')
   expect([names.length, names.every((words) => words.endsWith('human'))]).toEqual([2, true])
   await page.context().close()

@@ -1,4 +1,4 @@
-// Accounts and sessions of a crowd, made beside the front door: a password costs a server a tenth of a second, by design.
+// Inserts accounts and sessions of a crowd by SQL: hashing a password takes a tenth of a second, by design.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Cluster } from '../scripts/cluster/cluster.ts'
 import { queryAt } from '../server/db/with-client.ts'
@@ -8,7 +8,7 @@ export interface CrowdMember {
   cookie: string
 }
 
-/** Premium members, signed in. */
+/** Creates signed-in Premium members. */
 export async function makeCrowd(cluster: Cluster, count: number): Promise<CrowdMember[]> {
   const { database, settings } = cluster
   const rows = await queryAt<{ id: string; token: string }>(

@@ -1,5 +1,5 @@
-// Signing in leads back to where it was asked for: from outside links, and after a session ends in the middle of a song
-// or a form. Also: what stays on the device after a sign-out.
+// Signing in returns to the page that required it: for shared links, and after a session ends during a song or in a
+// form. Also checks what a sign-out leaves on the device.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
@@ -23,12 +23,12 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
-/** The page finds out with the next request. */
+/** The page notices with its next request. */
 async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies()
 }
 
-/** As from another device: open pages find out at once. */
+/** Ends them as from another device: open pages get a live event. */
 async function endAllSessions(who: Member): Promise<void> {
   const client = createApiClient(stage.url)
   await client.signIn(who)
@@ -52,7 +52,7 @@ async function playUntil(page: Page, seconds: number): Promise<void> {
     .toBeGreaterThan(seconds)
 }
 
-test('a shared track and a playlist open after signing in, also for somebody new', async () => {
+test('a shared track and a playlist open after signing in, also for a new account', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   const mia = await createAccount(stage)
   const shared = `/browse?track=${trackId}`
@@ -86,7 +86,7 @@ test('a shared track and a playlist open after signing in, also for somebody new
   await page.context().close()
 })
 
-test('a screen of the back office opens for admins and leads others home', async () => {
+test('a link to a back-office screen opens it for admins and redirects others to the home page', async () => {
   const { page, problems } = await openPage(stage.browser)
   const target = `/admin/library?edit=${trackId}`
   await page.goto(stage.url + target)
@@ -103,7 +103,7 @@ test('a screen of the back office opens for admins and leads others home', async
   await page.context().close()
 })
 
-test('a lost session keeps queue, place and volume for its member and for nobody else', async () => {
+test('a lost session keeps queue, position and volume for its member and for nobody else', async () => {
   const { page, problems } = await openPage(stage.browser)
   const mia = await createAccount(stage)
   await signIn(page, stage, mia)
@@ -147,7 +147,7 @@ test('a lost session keeps queue, place and volume for its member and for nobody
   await page.context().close()
 })
 
-test('signing out while a song plays counts it, ends quietly and keeps nothing', async () => {
+test('signing out during a song counts the play, causes no errors and clears the queue', async () => {
   const { page, problems } = await openPage(stage.browser)
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -182,7 +182,7 @@ test('signing out while a song plays counts it, ends quietly and keeps nothing',
   await page.context().close()
 })
 
-test.each([390, 1440])('a form outlives its session at %i px', async (width) => {
+test.each([390, 1440])('a form keeps its input when the session ends, at %i px', async (width) => {
   const { page, problems } = await openPage(stage.browser, { width })
   const mia = await createAccount(stage)
   const here = `/playlist/${await ownPlaylist(mia, 'Evening')}`
@@ -225,7 +225,7 @@ test.each([390, 1440])('a form outlives its session at %i px', async (width) => 
   await page.context().close()
 })
 
-test('the hero of a member is the player of the app: one song, whole, one state', async () => {
+test('for a member the landing page hero and the player bar control the same full track', async () => {
   const pia = await makePerson(stage.owner, 'pia', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, pia, '/')
   await page.getByRole('button', { name: 'Play track' }).click()

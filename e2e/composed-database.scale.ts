@@ -1,5 +1,5 @@
-// The two databases of compose.scale.yaml: set up one after the other as the official image does it, what is committed is
-// on both, and the second takes over alone.
+// The two databases of compose.scale.yaml: both are set up in the order of the official image, a commit is on both, and
+// the standby takes over alone.
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ const works = (work: () => Promise<unknown>) =>
 const ask = (name: 'database-1' | 'database-2', statement: string) =>
   queryAt(servers.superuser(name), statement)
 
-test('the first is set up before there is a second, and is not called healthy meanwhile', async () => {
+test('the primary is set up without a standby, and is not healthy until that is done', async () => {
   await servers.initialise()
   const setUp = servers.startPrimary('')
   await waitUntil(() => works(() => servers.psql('postgres', 'select')), patienceMs)
@@ -43,8 +43,8 @@ test('the first is set up before there is a second, and is not called healthy me
   await waitUntil(() => servers.isHealthy(), patienceMs, 'the first server')
 }, 60_000)
 
-test('the second copies it and follows; what is committed is on both', async () => {
-  // A copy that was broken off.
+test('the standby copies the primary and follows it; a commit is on both', async () => {
+  // Leftovers of an aborted copy.
   const unfinished = `${servers.standbyFolder}.unfinished`
   mkdirSync(unfinished)
   writeFileSync(join(unfinished, 'PG_VERSION'), '1')
@@ -57,11 +57,11 @@ test('the second copies it and follows; what is committed is on both', async () 
   const [owner, app] = [`velour:${passwords.owner}`, `velour_app:${passwords.app}`]
   await prepareDatabase({ owner: servers.both(owner), app: servers.both(app) }, { log })
   await ask('database-1', `insert into genres (name) values ('On both')`)
-  // Written there, and a moment later to be read.
+  // The commit is durable on the standby, and visible there a moment later.
   await expect.poll(() => ask('database-2', 'select name from genres')).toHaveLength(1)
 }, 60_000)
 
-test('the second takes over, and its commits wait for nobody', async () => {
+test('the standby takes over, and its commits do not wait for another server', async () => {
   const connectionString = servers.both(`velour_app:${passwords.app}`)
   const db = createDatabase({ connectionString, maxConnections: 2, log })
   try {

@@ -1,5 +1,5 @@
-// The two database servers of compose.scale.yaml without containers: its own arguments, scripts and health check, with
-// the programs of the system in the place of the image's.
+// The two database servers of compose.scale.yaml without containers: with the arguments, scripts and health check of
+// that file, and the PostgreSQL programs of the system instead of the image's.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -32,7 +32,7 @@ const patienceMs = 30_000
 
 export type ComposedServers = Awaited<ReturnType<typeof createComposedServers>>
 
-/** Starts nothing yet. */
+/** Prepares folders, ports and programs. Starts no server. */
 export async function createComposedServers() {
   const { command, healthcheck } = readService('database-1')
   const programs = findPostgresPrograms()
@@ -48,7 +48,7 @@ export async function createComposedServers() {
   const dataOf = (name: Name) => join(folder, name, 'docker')
   writeImagePrograms()
 
-  /** The second server cannot have the port of the first on one machine. */
+  /** Stand-ins for the image's programs. They give the standby its own port: on one machine the two can't share one. */
   function writeImagePrograms(): void {
     const bin = join(folder, 'bin')
     mkdirSync(bin)
@@ -65,7 +65,7 @@ export async function createComposedServers() {
     }
   }
 
-  /** As the programs of a container see it; the second one reaches the first by its name. */
+  /** The environment in a container. The standby connects to the primary by its host name. */
   const environment = (name: Name) => ({
     PATH: `${join(folder, 'bin')}:${programs}:/usr/bin:/bin`,
     PGDATA: dataOf(name),
@@ -106,12 +106,12 @@ export async function createComposedServers() {
   }
 
   return {
-    /** The folder of the second server. */
+    /** Data folder of the standby. */
     standbyFolder: dataOf('database-2'),
-    /** As the superuser, and as the servers of the composition are told. */
+    /** Connection strings: of one server for the superuser, and of both servers as in compose.scale.yaml. */
     superuser: (name: Name) => addressOf(`velour:${passwords.owner}`, [ports[name]]),
     both: (who: string) => addressOf(who, [ports['database-1'], ports['database-2']]),
-    /** What the image does before it starts a server that others reach. */
+    /** Runs initdb, as the image does before it starts a server that accepts connections. */
     async initialise(): Promise<void> {
       const passwordFile = join(folder, 'password')
       writeFileSync(passwordFile, passwords.owner)
@@ -124,7 +124,7 @@ export async function createComposedServers() {
         `--pwfile=${passwordFile}`,
       ])
     },
-    /** The first server, with the composition's own arguments; `listen` is empty while it is set up. */
+    /** Starts the primary with the arguments of compose.scale.yaml. `listen` is empty during the setup. */
     startPrimary(listen: string): ChildProcess {
       const [, ...args] = command.split(' ')
       const given = commandAs(user, join(programs, 'postgres'), [

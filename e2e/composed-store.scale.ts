@@ -1,4 +1,4 @@
-// The store of compose.scale.yaml comes up empty: the servers say what is missing, and the composition makes it.
+// The object store of compose.scale.yaml starts empty: servers report the missing bucket, and a service creates it.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { openS3Storage } from '../server/storage/s3-storage.ts'
 import { startSwift } from '../server/testing/swift-server.ts'
 
-test('a bucket that is not there is said in one sentence, and made without harm to one that is', async () => {
+test('a missing bucket is reported and can be created; creating it again keeps its objects', async () => {
   const store = await startSwift()
   const scratchFolder = await mkdtemp(join(tmpdir(), 'velour-no-bucket-'))
   const options = { ...store.options, bucket: 'not-yet', scratchFolder }

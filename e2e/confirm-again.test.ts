@@ -1,4 +1,4 @@
-// What cannot be taken back asks for the password again, and admins can be made to have a second factor.
+// Irreversible actions require the password again, and admins can be required to have a second factor.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ afterAll(async () => {
   await office.close()
 })
 
-/** As if everybody had given their password 11 minutes ago. */
+/** Sets the last confirmation of all sessions to 11 minutes ago. */
 const waitElevenMinutes = () =>
   queryAt(database.owner, `update sessions set confirmed_at = now() - interval '11 minutes'`)
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' })
@@ -64,7 +64,7 @@ test.each([1440, 390])('a person is deleted with the password alone, at %i px', 
   await page.context().close()
 })
 
-test('an export asks first, and is downloaded then', async () => {
+test('an export asks for the password before it downloads', async () => {
   const page = await office.open('users')
   await waitElevenMinutes()
   const downloading = page.waitForEvent('download')
@@ -72,14 +72,14 @@ test('an export asks first, and is downloaded then', async () => {
   await confirm(page, admin.password)
   const file = await downloading
   expect(await readFile(await file.path(), 'utf8')).toContain(admin.email)
-  // Confirmed a moment ago: it does not ask again.
+  // The confirmation is recent, so the next export doesn't ask.
   const next = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click()
   expect((await next).suggestedFilename()).toMatch(/^users-export-/)
   await page.context().close()
 })
 
-test('a form waits under the dialog, and only its secret needs the password', async () => {
+test('settings keep their input under the dialog, and only the secret needs the password', async () => {
   const page = await office.open('settings')
   await page.getByLabel('Preview Length (seconds)').fill('30')
   await waitElevenMinutes()
@@ -100,7 +100,7 @@ test('a form waits under the dialog, and only its secret needs the password', as
   await page.context().close()
 })
 
-test('where admins must have a second factor, one without sets it up and is back on the screen', async () => {
+test('an admin who needs a second factor sets it up and returns to the screen', async () => {
   const careful = await makePerson(office.owner, 'careful', 'free')
   const made = await office.owner.send('PATCH', `/api/admin-users/${careful.id}/role`, {
     role: 'admin',
@@ -131,7 +131,7 @@ test('where admins must have a second factor, one without sets it up and is back
   await page.getByText(careful.email, { exact: true }).first().waitFor()
   expect(page.url()).toContain('role=admin')
 
-  // From now on a code confirms as well.
+  // Now a code from the authenticator app confirms as well.
   await waitElevenMinutes()
   await askToDelete(page, careful.email)
   await dialogOf(page)

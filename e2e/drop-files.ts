@@ -1,7 +1,7 @@
-// What a person does who drags files from their desktop into the window: a real drop, with real files behind it.
+// Simulates dragging files from the desktop into the window: a trusted drop event with real files.
 import type { Page } from 'playwright-core'
 
-/** Drops files and folders of this machine in the middle of the window. */
+/** Drops files and folders from disk in the middle of the window. */
 export async function dropFiles(page: Page, paths: readonly string[]): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 }

@@ -1,5 +1,5 @@
-// Ten gigabytes at every door that takes a body, and senders that never come to an end: refused early with a stable code,
-// the connection ended, the server's memory flat, nothing left on its disk.
+// Ten gigabytes to every route that takes a body, and senders that never finish: the server refuses them early with a
+// stable error code and closes the connection. Its memory stays flat, and nothing is left on its disk.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { startService, type Service } from './service.ts'
 const megabyte = 1024 * 1024
 const tenGigabytes = 10 * 1024 * megabyte
 const zeros = Buffer.alloc(256 * 1024)
-/** What goes over loopback until the server looks again, and what the system holds on its way, is in it. */
+/** Includes what the kernel buffers, and what arrives over loopback before the server checks the size. */
 const takenAtMost = 400 * megabyte
 
 let service: Service
@@ -37,7 +37,7 @@ interface Outcome {
   sentBytes: number
 }
 
-/** Sends the head and then `next()` for ever, until the server ends it or `patienceMs` have passed. */
+/** Sends the head and then `next()` repeatedly, until the server closes the connection or `patienceMs` have passed. */
 function sendForEver(
   head: string,
   next: () => Buffer,
@@ -80,7 +80,7 @@ function sendForEver(
       if (text === '') answeredAfterMs = performance.now() - start
       text += data.toString('latin1')
     })
-    // Refused while it was still sending: what was said before counts.
+    // A reset during sending. The response that arrived before it counts.
     socket.on('error', () => {})
     socket.on('close', () => finish(performance.now() - start))
   })
@@ -99,7 +99,7 @@ const json = { 'content-type': 'application/json' }
 const bytes = { 'content-type': 'application/octet-stream' }
 const tus = { 'tus-resumable': '1.0.0' }
 
-/** What is sent, and the code that it gets. */
+/** Name, request head and expected error code. */
 const doors: [string, () => string, string][] = [
   ['JSON', () => head('POST /api/playlists', { ...json, ...long }), 'payload_too_large'],
   [
@@ -204,7 +204,7 @@ test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
   expect(most - before).toBeLessThan(100 * megabyte)
 })
 
-test('what is small only while it is compressed is not unpacked', async () => {
+test('a compressed request body is refused and not decompressed', async () => {
   const bomb = gzipSync(Buffer.alloc(50 * megabyte))
   const response = await fetch(`${service.url}/api/playlists`, {
     method: 'POST',
@@ -215,7 +215,7 @@ test('what is small only while it is compressed is not unpacked', async () => {
 })
 
 test(
-  '200 senders that trickle a body are cut off, and keep nobody waiting',
+  '200 slow senders get 408 request_timeout and delay no other request',
   { timeout: 120_000 },
   async () => {
     const request = head('POST /api/playlists', { ...json, 'content-length': '5000' })
@@ -236,7 +236,7 @@ test(
   },
 )
 
-test('nothing of it is left, and the server works as before', async () => {
+test('no data of refused bodies is left, and the server still responds', async () => {
   expect(await sizeOf(join(service.dataDir, 'uploads'))).toBeLessThan(megabyte)
   expect(await sizeOf(join(service.dataDir, 'media'))).toBeLessThan(megabyte)
   expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)

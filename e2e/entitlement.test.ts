@@ -1,4 +1,4 @@
-// Every way that somebody without the right might try to get a whole track, with nothing but HTTP.
+// Tries every way to get a full track by HTTP without being entitled to it.
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ async function statusOf(client: ApiClient, path: string) {
   return response.status
 }
 
-test('Premium hears the whole track, in one piece and by ranges', async () => {
+test('a Premium member gets the full track, whole and by ranges', async () => {
   const whole = await premium.fetch(track.audio_url)
   const bytes = Buffer.from(await whole.arrayBuffer())
   expect(whole.status).toBe(200)
@@ -66,7 +66,7 @@ test('Premium hears the whole track, in one piece and by ranges', async () => {
   expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(1000, 2000))
 })
 
-test('a free member gets the preview, and 403 for the whole', async () => {
+test('a free member gets the preview, and 403 for the full track', async () => {
   const refused = await free.send('GET', track.audio_url)
   expect(refused.status).toBe(403)
   expect(refused.body['error']).toMatchObject({
@@ -74,7 +74,7 @@ test('a free member gets the preview, and 403 for the whole', async () => {
     message: 'Full playback available with Premium',
   })
   expect(await statusOf(free, track.preview_url!)).toBe(200)
-  // Neither a part nor a look at the head.
+  // Neither a range nor a HEAD request works.
   const range = await free.fetch(track.audio_url, { headers: { range: 'bytes=0-1' } })
   expect(range.status).toBe(403)
   const head = await free.fetch(track.audio_url, { method: 'HEAD' })
@@ -89,7 +89,7 @@ test('the preview is a file of its own, much shorter than the track', async () =
   expect(previewBytes).toBeGreaterThan(10_000)
 })
 
-test('without a session there is nothing to hear', async () => {
+test('audio requests without a session return 401', async () => {
   expect(await statusOf(nobody, track.audio_url)).toBe(401)
   expect(await statusOf(nobody, hidden.audio_url)).toBe(401)
 })
@@ -102,7 +102,7 @@ test('an unpublished track does not exist, for Premium either', async () => {
   expect(list.body['data']).toEqual([])
 })
 
-test('storage paths, guessed or known, lead nowhere', async () => {
+test('storage paths, guessed or known, return no audio', async () => {
   const keys = (await readdir(join(service.dataDir, 'storage'), { recursive: true }))
     .map((key) => String(key))
     .filter((key) => key.includes('.'))
@@ -124,7 +124,7 @@ test('storage paths, guessed or known, lead nowhere', async () => {
   }
 })
 
-test('an upload token opens nothing but its own upload, and that once', async () => {
+test('an upload token is valid for its own upload only, and only once', async () => {
   const wav = makeWav(1, 220)
   const mine = await askForUpload(owner, 'a.wav', 'audio/wav', wav.length)
   const other = await askForUpload(owner, 'b.wav', 'audio/wav', wav.length)
@@ -139,7 +139,7 @@ test('an upload token opens nothing but its own upload, and that once', async ()
   expect((await put(mine.uploadUrl, mine.uploadToken)).status).toBe(204)
   expect((await put(mine.uploadUrl, mine.uploadToken)).status).toBe(409)
   expect(await statusOf(owner, mine.publicUrl)).toBe(404)
-  // Members bring no audio.
+  // Members can't upload audio.
   const refused = await premium.send('POST', '/api/upload-signed-url', {
     bucket: 'audio',
     filename: 'c.wav',
@@ -149,7 +149,7 @@ test('an upload token opens nothing but its own upload, and that once', async ()
   expect(refused.status).toBe(403)
 })
 
-test('an HTML page that calls itself music is refused with a clear word', async () => {
+test('an HTML page named as an audio file is refused with a clear error', async () => {
   const page = Buffer.from('<!doctype html><title>Not music</title><script>alert(1)</script>')
   const upload = await askForUpload(owner, 'song.mp3', 'audio/mpeg', page.length)
   await owner.fetch(upload.uploadUrl, {
@@ -169,7 +169,7 @@ test('an HTML page that calls itself music is refused with a clear word', async 
   expect(list.body['data']).toEqual([])
 })
 
-test('losing Premium closes the whole track at once; a ban ends everything at once', async () => {
+test('full tracks return 403 as soon as Premium ends; a ban ends the session', async () => {
   const { body } = await owner.send('GET', '/api/admin-users?q=premium@example.com')
   const [person] = body['data'] as { id: string }[]
   expect(await statusOf(premium, track.audio_url)).toBe(200)
@@ -181,7 +181,7 @@ test('losing Premium closes the whole track at once; a ban ends everything at on
   await expect.poll(() => statusOf(premium, '/api/tracks')).toBe(401)
 })
 
-test('ids that are none, or nobody’s, are not found', async () => {
+test('invalid and unknown track ids return 404', async () => {
   for (const id of [randomUUID(), 'x', '..%2f..%2fetc%2fpasswd', '%00']) {
     expect(await statusOf(free, `/api/tracks/${id}/stream`), id).toBe(404)
   }

@@ -1,5 +1,5 @@
-// The very first start: the demo's people can sign in at once, its first song soon plays, and a second
-// start finds everything as it was.
+// The very first start: the demo accounts can sign in immediately, the first song plays soon after, and a restart
+// continues without duplicates.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../contract/demo.ts'
@@ -25,7 +25,7 @@ async function readSite(): Promise<Site> {
   return (await (await fetch(`${service.url}/api/site`)).json()) as Site
 }
 
-test('says where it is and who may come in', () => {
+test('prints its address and the demo accounts', () => {
   expect(service.output()).toContain(`ready at ${service.url}`)
   for (const { email } of demoAccounts) expect(service.output()).toContain(email)
 })
@@ -33,7 +33,7 @@ test('says where it is and who may come in', () => {
 test('a visitor hears the first song on the landing page, before signing up', async () => {
   await waitUntil(async () => (await readSite()).demo!.tracks_ready > 0, 90_000, 'the first song')
   const { page, problems } = await openPage(browser)
-  // The landing page plays on an element of its own, which is in no document.
+  // The landing page plays through an audio element that isn't in the document.
   const previews: string[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/preview') && response.ok()) previews.push(response.url())
@@ -57,7 +57,7 @@ test('one click signs the demo admin in, and the Admin link leads to the library
   await page.context().close()
 })
 
-test('killed in the middle of its first catalogue, it goes on where it was', async () => {
+test('a server that is killed while it fills the demo catalogue continues after a restart', async () => {
   const before = (await readSite()).demo!.tracks_ready
   await service.kill()
   await service.start()

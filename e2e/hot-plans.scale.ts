@@ -1,5 +1,5 @@
-// Every list and every hot path over the generated house (100,000 tracks and people): none of their statements reads a
-// large table from end to end. PLANS_DATA_SET=large asks a million people and five million audit entries.
+// Query plans of every list and hot path over a generated data set (100,000 tracks and people): no statement may scan
+// a whole large table. PLANS_DATA_SET=large has a million people and five million audit entries.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('hot statements find what they ask for by an index', async () => {
+test('hot statements use an index', async () => {
   const findings = await benchPlans(world)
   expect(findings.length).toBeGreaterThan(40)
   expect(findings.filter(({ ok }) => !ok).map(({ name, value }) => `${name}: ${value}`)).toEqual([])

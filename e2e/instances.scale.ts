@@ -1,4 +1,4 @@
-// Three instances, two workers, one service: whatever is said to one of them holds at the others at once.
+// Three instances and two workers of one service: a change at one instance takes effect at the others within seconds.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ interface Somebody {
   cookie: string
 }
 
-/** What is changed through one instance holds at the others after so long. */
+/** A change through one instance must take effect at the others within this time. */
 const atOnceMs = 2_000
 const password = 'a-good-long-password'
 let cluster: Cluster
@@ -83,7 +83,7 @@ async function signIn(url: string, email: string, secret = password): Promise<st
   return cookieFrom(answer)
 }
 
-/** Made by the first instance, signed in at the second. */
+/** Creates an account at the first instance and signs in at the second. */
 async function makeSomebody(tier: 'free' | 'premium' = 'free'): Promise<Somebody> {
   const email = `somebody-${++people}@example.com`
   const { status, body } = await send(one, admin, 'POST', '/api/admin-users', {
@@ -103,7 +103,7 @@ async function setTier(id: string, subscription_tier: 'free' | 'premium'): Promi
 
 const everywhere = () => [one, two, three]
 
-/** Asks every instance until all say so; returns how long that took. */
+/** Polls every instance until the condition holds at all. Returns how long that took, in milliseconds. */
 async function untilEverywhere(isSo: (url: string) => Promise<boolean>): Promise<number> {
   const startedAt = performance.now()
   for (const url of everywhere()) {
@@ -117,7 +117,7 @@ function query(sql: string, values: unknown[] = []): Promise<unknown[]> {
   return queryAt(database.superuser(database.primary), sql, values)
 }
 
-test('a session that begins at one instance is one at all, and ends at all', async () => {
+test('a session starts and ends at all instances', async () => {
   const person = await makeSomebody()
   const isSignedIn = async (url: string) =>
     (await send(url, person, 'GET', '/api/profile')).body['data'] !== null
@@ -126,7 +126,7 @@ test('a session that begins at one instance is one at all, and ends at all', asy
   expect(await untilEverywhere(async (url) => !(await isSignedIn(url)))).toBeLessThan(atOnceMs)
 })
 
-test('a ban ends the sessions at all instances, and the streams of events with them', async () => {
+test('a ban ends sessions and event streams at all instances', async () => {
   const person = await makeSomebody()
   const streams = await Promise.all(everywhere().map((url) => listen(url, person)))
   for (const url of everywhere()) {
@@ -142,11 +142,11 @@ test('a ban ends the sessions at all instances, and the streams of events with t
   expect(await Promise.race([ends, sleep(atOnceMs, 'late')])).not.toBe('late')
 })
 
-test('a setting that is changed at one instance holds at all', async () => {
+test('a setting changed at one instance takes effect at all', async () => {
   const read = async (url: string) => (await send(url, null, 'GET', '/api/site')).body
   const { body } = await send(one, admin, 'GET', '/api/admin-settings')
   const save = async (changes: Record<string, unknown>) => {
-    // Neither the moment of the last change nor a masked secret is a setting to save; the last would need a confirmation.
+    // Leave out the timestamp and the masked secret, which are no settings, and the one that needs a confirmation.
     const {
       updated_at: _,
       stripe_webhook_secret: __,
@@ -168,7 +168,7 @@ test('a setting that is changed at one instance holds at all', async () => {
       async (url) => (await send(url, person, 'GET', '/api/tracks')).code === 'maintenance',
     ),
   ).toBeLessThan(atOnceMs)
-  // Asked through the proxy: admins get in, however many refusals each instance has given.
+  // Through the proxy: it must not take instances out of rotation because they respond with refusals.
   for (let i = 0; i < 12; i++) {
     expect((await send(cluster.address, person, 'GET', '/api/tracks')).code).toBe('maintenance')
   }
@@ -181,7 +181,7 @@ test('a setting that is changed at one instance holds at all', async () => {
   ).toBeLessThan(atOnceMs)
 })
 
-test('tries are counted together, whichever instance they go to', async () => {
+test('sign-in attempts share one rate limit across instances', async () => {
   const person = await makeSomebody()
   const guess = async (url: string) =>
     send(url, null, 'POST', '/api/auth/sign-in/email', {
@@ -192,8 +192,8 @@ test('tries are counted together, whichever instance they go to', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429, 429])
 })
 
-test('visitors have one ceiling, whichever instance answers', async () => {
-  // An address that nobody else here has, told by the proxy.
+test('requests of a visitor share one rate limit across instances', async () => {
+  // A client address that no other test uses, as the proxy forwards it.
   const headers = { 'x-forwarded-for': '203.0.113.9' }
   let answered = 0
   let refused: Answer | null = null
@@ -205,12 +205,12 @@ test('visitors have one ceiling, whichever instance answers', async () => {
   expect(refused).toMatchObject({ status: 429, code: 'rate_limited' })
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(answered).toBeGreaterThanOrEqual(anonymousRequestsPerMinute)
-  // A twentieth for each instance, and what was on its way.
+  // Each instance may exceed the limit by a twentieth, plus requests in flight.
   expect(answered).toBeLessThanOrEqual(anonymousRequestsPerMinute * (1 + 3 / 20) + 10)
   console.log(`visitors: ${answered} of ${anonymousRequestsPerMinute * 1.5} requests answered`)
 })
 
-test('an account plays on as many devices as its plan allows, over all instances', async () => {
+test('the number of devices that play is limited across instances', async () => {
   const person = await makeSomebody()
   const [first, second] = [crypto.randomUUID(), crypto.randomUUID()]
   const start = (url: string, player: string) =>
@@ -228,7 +228,7 @@ test('an account plays on as many devices as its plan allows, over all instances
   ).toBeLessThan(atOnceMs)
   await expect.poll(() => events.heard).toContainEqual({ topic: 'playing', id: first })
   for (const url of everywhere()) expect((await play(url, second)).status).toBe(206)
-  // Many at once, at all of them: one is left.
+  // Many players start concurrently at all instances: one place is left.
   const crowd = Array.from({ length: 12 }, () => crypto.randomUUID())
   await Promise.all(crowd.map((player, index) => start(everywhere()[index % 3]!, player)))
   const live = await query('select from players where user_id = $1 and displaced_at is null', [
@@ -238,7 +238,7 @@ test('an account plays on as many devices as its plan allows, over all instances
   events.stop()
 })
 
-test('what changes at one instance is told to listeners of the others', async () => {
+test('a change at one instance is sent to event streams of the others', async () => {
   const person = await makeSomebody()
   const streams = await Promise.all(everywhere().map((url) => listen(url, person)))
   const body = { category: 'calm', display_name: 'Calm' }
@@ -253,7 +253,7 @@ test('what changes at one instance is told to listeners of the others', async ()
   for (const { stop } of streams) stop()
 })
 
-test('nothing that was kept outlives the right to it', async () => {
+test('cached lists and permissions are invalidated at all instances', async () => {
   const person = await makeSomebody('premium')
   const path = `/api/tracks/${trackId}/stream`
   const stream = async (url: string) =>
@@ -293,7 +293,7 @@ test('nothing that was kept outlives the right to it', async () => {
   )
 })
 
-test('an instance that cannot hear of changes believes nothing that it kept', async () => {
+test('an instance without its event connection bypasses its cache', async () => {
   const person = await makeSomebody('premium')
   const stream = async (url: string) =>
     send(url, person, 'GET', `/api/tracks/${trackId}/stream`, { headers: { range: 'bytes=0-9' } })
@@ -309,7 +309,7 @@ test('an instance that cannot hear of changes believes nothing that it kept', as
   ).toBeLessThan(atOnceMs)
 })
 
-test('every job is done once, and by both workers', { timeout: 240_000 }, async () => {
+test('every job runs once, and both workers run jobs', { timeout: 240_000 }, async () => {
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   const before = jobsDone().length
@@ -318,7 +318,7 @@ test('every job is done once, and by both workers', { timeout: 240_000 }, async 
       publishTrack(owner, makeWav(15, 300 + 20 * index), { title: `Job ${index}` }),
     ),
   )
-  // A mail for each of many people, asked for at all instances.
+  // Request a mail for each of several people, through all instances.
   const mailed = await Promise.all(Array.from({ length: 6 }, () => makeSomebody()))
   for (const [index, { email }] of mailed.entries()) {
     const url = everywhere()[index % 3]!
@@ -348,7 +348,7 @@ function mails(): string[] {
   )
 }
 
-/** The stream of events of one instance. */
+/** Opens the event stream of one instance. */
 async function listen(url: string, { cookie }: Somebody) {
   const { response, events: heard, ...stream } = await hearEvents(url, cookie)
   expect(response.status).toBe(200)

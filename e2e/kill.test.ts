@@ -1,5 +1,5 @@
-// kill -9 in the middle of things, then a new start: what was acknowledged is there, nothing is half
-// done, and no file or database is left behind.
+// kill -9 during work, then a restart: acknowledged changes are there, nothing is half done, and no temporary file or
+// database process is left behind.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
@@ -45,7 +45,7 @@ function postgresProcesses(): string[] {
     .filter((line) => line.includes(`${service.dataDir}/postgres/`) && line.includes('-D'))
 }
 
-test('an upload killed in the middle goes on where it was', { timeout: 180_000 }, async () => {
+test('an upload resumes after the server is killed', { timeout: 180_000 }, async () => {
   const wav = makeWav(120, 262)
   const signed = await askForUpload(owner, 'long.wav', 'audio/wav', wav.length)
   const send = (from: Buffer, onPart: (sent: number) => void) =>
@@ -87,7 +87,7 @@ test('an upload killed in the middle goes on where it was', { timeout: 180_000 }
   expect(created.status).toBe(200)
   const { id } = created.body['data'] as AdminTrack
 
-  // Killed again, in the middle of the pipeline.
+  // Kill it again while the track is being processed.
   await waitUntil(async () => {
     const { body } = await owner.send('GET', `/api/admin-tracks/${id}`)
     return body['processing_status'] === 'processing'
@@ -96,7 +96,7 @@ test('an upload killed in the middle goes on where it was', { timeout: 180_000 }
   const track = await waitForTrack(owner, id)
   expect(track).toMatchObject({ is_published: true, duration: 120, processing_error: null })
 
-  // One object per rendition and picture, and the source; nothing else.
+  // Only the source and one object per rendition and picture, no temporary files.
   const objects = await filesBelow(join(service.dataDir, 'storage', 'objects'))
   const audio = objects.filter((name) => name.endsWith('.m4a'))
   expect(audio.filter((name) => name.includes(id)).length).toBeGreaterThanOrEqual(3)
@@ -135,7 +135,7 @@ test('accounts acknowledged before a kill can sign in after it', async () => {
       })
       if (response.ok) acknowledged.push(email)
     } catch {
-      // The server died before it answered: this one was promised nothing.
+      // The server died before it responded, so this sign-up was not acknowledged.
     }
   })
   await waitUntil(() => acknowledged.length >= 2, 20_000)
@@ -155,14 +155,14 @@ test('a second server on the same data folder says so and stops', async () => {
   expect((await owner.send('GET', '/api/profile')).status).toBe(200)
 })
 
-test('an orderly stop leaves no database behind, however often it is told', async () => {
-  // Whoever signals a group of processes tells a server twice: once itself, once by its parent.
+test('a shutdown stops the database, also when the signal arrives twice', async () => {
+  // A signal to a process group can arrive twice: directly and through the parent process.
   process.kill(service.pid(), 'SIGTERM')
   expect(await service.stop()).toBe(0)
   expect(postgresProcesses()).toEqual([])
 })
 
-test('a stop in the middle of the start leaves none either', async () => {
+test('a shutdown during startup stops the database', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'server', 'main.ts')], {
     env: { PATH: process.env['PATH'], DEMO: 'off', DATA_DIR: service.dataDir },
     stdio: 'ignore',

@@ -1,5 +1,5 @@
-// The landing page before its app has come: read without scripts, heard with the page's own small one, and taken
-// over in the middle of a song.
+// The landing page before the app is loaded: readable without scripts, playable with its own small script, and taken
+// over by the app during a song.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
-test('can be read whole without scripts, and every preview has a player', async () => {
+test('is complete without scripts, and every preview has a player', async () => {
   const context = await stage.browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(stage.url)
@@ -44,7 +44,7 @@ test('can be read whole without scripts, and every preview has a player', async 
   await context.close()
 })
 
-test('its first paint waits for one style and two faces, which are small', async () => {
+test('the first paint needs one style sheet and two fonts, all of them small', async () => {
   const html = await (await fetch(stage.url)).text()
   const links = [...html.matchAll(/<link [^>]*>/g)].map(([link]) => link)
   const bytes = (wanted: RegExp) =>
@@ -64,7 +64,7 @@ test('its first paint waits for one style and two faces, which are small', async
 })
 
 for (const device of devices) {
-  test(`moves nothing when the web fonts load late on a ${device}`, async () => {
+  test(`shifts no layout when the web fonts load late on a ${device}`, async () => {
     const { width, height } = deviceSizes[device]
     const context = await stage.browser.newContext({
       viewport: { width, height },
@@ -88,7 +88,7 @@ for (const device of devices) {
   })
 }
 
-test('a browser with a session is told nothing about whose it is', async () => {
+test('shows no sign-in link to a browser with a session', async () => {
   const { page } = await openPage(stage.browser)
   await blockApp(page.context())
   await signInAs(page)
@@ -98,11 +98,11 @@ test('a browser with a session is told nothing about whose it is', async () => {
   await page.context().close()
 })
 
-test('the app takes over what a member sees, however late its screen comes', async () => {
+test('the app takes over the page also when its code loads late', async () => {
   const { page, problems } = await openPage(stage.browser)
   await signInAs(page)
   await page.context().route('**/assets/landing-screen-*.js', async (route) => {
-    // Whatever the app asks for meanwhile is answered by then.
+    // Let the requests of the app complete before its screen loads.
     await page.waitForLoadState('load')
     await page.evaluate(() => fetch('/api/profile').then((answer) => answer.text()))
     await route.continue()
@@ -127,7 +127,7 @@ test('plays while the app cannot be reached', async () => {
   await page.context().close()
 })
 
-test('the app takes over in the middle of a song, and a button pressed too early works then', async () => {
+test('the app takes over during a song, and handles a button that was pressed before', async () => {
   const { page, problems } = await openPage(stage.browser, { width: 390 })
   let letAppCome = () => {}
   const appMayCome = new Promise<void>((resolve) => (letAppCome = resolve))
@@ -155,14 +155,14 @@ test('the app takes over in the middle of a song, and a button pressed too early
   await page.context().close()
 })
 
-test('a browser that is too old is told which ones are not, on every screen, and no app starts', async () => {
+test('an unsupported browser gets a notice on every screen, and the app does not start', async () => {
   const { page } = await openPage(stage.browser, { width: 390 })
   const notice = page.getByText('It works in Chrome and Edge from version 116', { exact: false })
   await page.goto(`${stage.url}/auth`)
   await page.getByRole('heading', { name: 'Welcome Back' }).waitFor()
   expect(await notice.isVisible()).toBe(false)
 
-  // As Firefox ESR 115 and Safari 15 are: no popover, in styles and in scripts.
+  // Like Firefox ESR 115 and Safari 15: no popover in styles and scripts.
   await page.context().route('**/*.css', async (route) => {
     const answer = await route.fetch()
     const text = (await answer.text()).replaceAll(':popover-open', ':unknown-state')
@@ -182,7 +182,7 @@ test('a browser that is too old is told which ones are not, on every screen, and
   await page.context().close()
 })
 
-/** Everything that the app is made of; what is left is the page's own script. */
+/** Blocks the code of the app, but not the landing page's own script. */
 async function blockApp(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/(?:foundation|index)-.*\.js/, (route) => route.abort())
 }

@@ -1,5 +1,5 @@
-// The main job, as a newcomer does it: sign up, browse, press play, hear music; a preview that ends;
-// with Premium the whole of it.
+// Listening as a new member: sign up, browse, press play and hear a preview that ends; then the full track with
+// Premium.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     display_name: 'Focus',
   })
   await stage.owner.send('POST', '/api/admin-genres', { name: 'Ambient' })
-  // Oldest first: Browse shows the newest on top.
+  // Publish the oldest first: Browse lists the newest first.
   for (const [title, frequency, seconds] of [
     ['Third Light', 392, 20],
     ['Second Wave', 330, 20],
@@ -70,7 +70,7 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   await page.getByText('Preview Mode (45s)').waitFor()
   await page.getByRole('link', { name: 'Upgrade to Premium' }).waitFor()
 
-  // To the last seconds of the preview, then let it end by itself.
+  // Seek to the last seconds of the preview and let it end.
   await page.getByRole('slider', { name: 'Seek' }).fill('43.5')
   const alert = page.getByRole('alert').filter({ hasText: 'Full playback available with Premium' })
   await alert.waitFor()
@@ -83,7 +83,7 @@ test('a newcomer signs up, presses play and hears a preview that ends', async ()
   await page.context().close()
 })
 
-test('with Premium the same track plays whole, and the player does what its buttons say', async () => {
+test('with Premium the same track plays in full, and the player buttons work', async () => {
   const { body } = await stage.owner.send('GET', `/api/admin-users?q=${newcomer.email}`)
   const [person] = body['data'] as { id: string }[]
   await stage.owner.send('PATCH', `/api/admin-users/${person!.id}/subscription`, {
@@ -102,7 +102,7 @@ test('with Premium the same track plays whole, and the player does what its butt
   await page.getByRole('slider', { name: 'Seek' }).fill('50')
   await expect.poll(async () => (await listen(page))!.seconds).toBeGreaterThan(50)
 
-  // Play All repeats all; from there: one, off, all.
+  // Play All sets Repeat to all. The button then cycles through one, off and all.
   await inPlayer(page, 'Repeat: all').click()
   await inPlayer(page, 'Repeat: one').click()
   await inPlayer(page, 'Repeat').click()
@@ -113,13 +113,13 @@ test('with Premium the same track plays whole, and the player does what its butt
   await nowPlaying.getByText('Second Wave').first().waitFor()
   await inPlayer(page, 'Previous').click()
   await nowPlaying.getByText('First Harbour').first().waitFor()
-  // From the first, previous wraps to the last.
+  // Previous on the first track wraps to the last.
   await inPlayer(page, 'Previous').click()
   await nowPlaying.getByText('Third Light').first().waitFor()
   await inPlayer(page, 'Pause').click()
   await page.getByRole('slider', { name: 'Volume' }).fill('30')
 
-  // Queue, volume and position are kept over a reload, and nothing plays by itself.
+  // A reload keeps queue, volume and position, and does not start playback.
   await page.reload()
   await nowPlaying.getByText('Third Light').first().waitFor()
   await expect.poll(() => page.getByRole('slider', { name: 'Volume' }).inputValue()).toBe('30')
@@ -153,7 +153,7 @@ test('search, category and likes narrow the list together', async () => {
   await page.context().close()
 })
 
-test('whoever is not signed in is sent to the door; a wrong address says so', async () => {
+test('redirects to sign-in without a session; an unknown address shows an error page', async () => {
   const { page } = await openPage(stage.browser)
   for (const path of ['/browse', '/my-playlists', '/subscribe', '/profile', '/admin/library']) {
     await page.goto(`${stage.url}${path}`)
@@ -167,7 +167,7 @@ test('whoever is not signed in is sent to the door; a wrong address says so', as
   await page.context().close()
 })
 
-test('axe finds no barrier, in either theme, on phone and desk', async () => {
+test('axe finds no violation in either theme, on phone and desktop', async () => {
   for (const colorScheme of ['dark', 'light'] as const) {
     for (const width of [390, 1440]) {
       const { page } = await openPage(stage.browser, { width, colorScheme })

@@ -1,4 +1,4 @@
-// Short recordings for the journeys: two soft tones, told apart by their pitch.
+// Short test recordings: two soft tones. The pitch distinguishes the recordings.
 
 const sampleRate = 22_050
 

@@ -1,9 +1,9 @@
-// Puts more into a service than anybody would upload in a test: straight into its database, as its owner.
+// Inserts many tracks directly into the database of a service, because uploading them would take too long.
 import type pg from 'pg'
 import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
 import { queryAt } from '../server/db/with-client.ts'
 
-/** Published tracks without sound, older than what is there: `Long 1` is the newest of them. Gives their ids in that order. */
+/** Published tracks without audio, older than existing ones. Returns the ids, newest (`Long 1`) first. */
 export async function insertTracks(dataDir: string, count: number): Promise<string[]> {
   const rows = await query<{ id: string }>(
     dataDir,
@@ -19,7 +19,7 @@ export async function insertTracks(dataDir: string, count: number): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** A private playlist of these tracks in this order. Gives its id. */
+/** A private playlist of these tracks in this order. Returns its id. */
 export async function insertPlaylist(
   dataDir: string,
   playlist: { email: string; title: string; trackIds: readonly string[] },

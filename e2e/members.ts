@@ -1,5 +1,4 @@
-// What every member does, in a browser: create an account, sign in, read their mail, and the code that
-// their authenticator app shows.
+// Steps that many tests share: create an account, sign in, read a mail, compute the code of an authenticator app.
 import { createHmac } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +17,7 @@ export function newMember(): Member {
   return { email: `member-${++members}@example.com`, password: 'a-members-password' }
 }
 
-/** By the API, as a form that is not the test's matter would. */
+/** Creates an account through the API, for tests that don't test the form. */
 export async function createAccount(service: Service, who = newMember()): Promise<Member> {
   const response = await fetch(`${service.url}/api/auth/sign-up/email`, {
     method: 'POST',
@@ -29,7 +28,7 @@ export async function createAccount(service: Service, who = newMember()): Promis
   return who
 }
 
-/** An account whose owner has opened the link that the profile sends; needed for a second factor. */
+/** Creates an account with a confirmed email address. A second factor requires that. */
 export async function createConfirmedAccount(service: Service): Promise<Member> {
   const who = await createAccount(service)
   const post = (path: string, body: object, cookie = '') =>
@@ -66,7 +65,7 @@ export async function signIn(
   await page.waitForURL(`${service.url}/`)
 }
 
-/** Title and words of a toast, exactly; takes it away, so that the next one stands alone. */
+/** Waits for a toast with exactly this title and message, and dismisses it so that it can't match again. */
 export async function expectToast(page: Page, title: string, message?: string): Promise<void> {
   const toast = page
     .getByRole('region', { name: 'Notifications' })
@@ -77,7 +76,7 @@ export async function expectToast(page: Page, title: string, message?: string): 
   await toast.first().getByRole('button', { name: 'Dismiss' }).click()
 }
 
-/** The link of the newest mail to this address that has a token in it, in the outbox folder; notices have none. */
+/** The link with a token from the newest such mail to this address in the outbox. Notices have no token. */
 export async function readMailedLink(service: Service, email: string, count = 1): Promise<string> {
   const outbox = join(service.dataDir, 'outbox')
   const readLinks = async () => {
@@ -97,7 +96,7 @@ export async function readMailedLink(service: Service, email: string, count = 1)
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The six digits that an authenticator app shows (RFC 6238 over RFC 4226, SHA-1, 30 seconds). */
+/** Computes the six digits of an authenticator app (RFC 6238 over RFC 4226, SHA-1, 30 seconds). */
 export function authenticatorCode(secret: string, timeMs = Date.now()): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((letter) => base32.indexOf(letter).toString(2).padStart(5, '0'))

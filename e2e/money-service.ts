@@ -1,4 +1,4 @@
-// A service that sells: keys and prices set, a stand-in for Stripe's API, and events signed as Stripe's.
+// A service with Stripe keys and prices, a stand-in for Stripe's API, and signed webhook events.
 import type { Browser, Page } from 'playwright-core'
 import { Stripe } from 'stripe'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
@@ -12,7 +12,7 @@ const secret = 'whsec_of_the_journeys'
 export interface MoneyService {
   stripe: FakeStripe
   owner: ApiClient
-  /** Somebody with an account; their id. */
+  /** Creates an account and returns its id. */
   addPerson: (email: string) => Promise<string>
   deliver: (event: object) => Promise<void>
   openAdmin: (
@@ -20,7 +20,7 @@ export interface MoneyService {
     path: string,
     width: number,
   ) => Promise<{ page: Page; problems: string[] }>
-  /** Everything is added up at a start. */
+  /** Restarts the service, which rolls up all figures at startup. */
   restart: () => Promise<void>
   close: () => Promise<void>
 }
@@ -76,7 +76,7 @@ export async function startMoneyService(): Promise<MoneyService> {
   }
 }
 
-/** How far the page can be moved sideways: it must not be. */
+/** How far the page can be scrolled sideways, in pixels. Tests expect 0. */
 export function sidewaysRoom(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,5 +1,5 @@
-// Music without a network: a downloaded playlist opens, plays and seeks with the line cut and with the
-// server stopped; without Premium, after signing out and after the lease it does not.
+// Offline playback: a downloaded playlist opens, plays and seeks without a network and without a server. It doesn't
+// play without Premium, after signing out or after the lease ends.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
@@ -35,7 +35,7 @@ interface Listener {
   problems: string[]
 }
 
-/** A Premium member with a playlist of all tracks, signed in and looking at it. */
+/** Creates a signed-in Premium member with a playlist of all tracks, and opens that playlist. */
 async function openListener(name: string): Promise<Listener> {
   const email = `${name}@example.com`
   const created = await stage.owner.send('POST', '/api/admin-users', { email, password })
@@ -58,14 +58,14 @@ async function openListener(name: string): Promise<Listener> {
 const setTier = (id: string, subscription_tier: string) =>
   stage.owner.send('PATCH', `/api/admin-users/${id}/subscription`, { subscription_tier })
 
-/** Downloads the playlist that the page shows, and waits until all of it is on the device. */
+/** Downloads the playlist that the page shows, and waits until the download is complete. */
 async function download(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => true))
   await page.getByRole('button', { name: 'Download for Offline' }).click()
   await page.getByRole('button', { name: 'Downloaded for Offline' }).waitFor()
 }
 
-/** Addresses of the music on the device. */
+/** Paths of the kept audio files on the device. */
 const keptFiles = (page: Page) =>
   page.evaluate(async () => {
     const paths: string[] = []
@@ -80,7 +80,7 @@ const keptFiles = (page: Page) =>
 const statusOf = (page: Page, path: string) =>
   page.evaluate(async (url) => (await fetch(url)).status, path)
 
-/** Plays what the page shows, jumps, and goes on to the next track. */
+/** Plays the playlist that the page shows, seeks, and continues with the next track. */
 async function expectMusic(page: Page): Promise<void> {
   const playback = page.getByRole('group', { name: 'Playback' })
   await page.getByRole('button', { name: 'Play All' }).click()
@@ -96,7 +96,7 @@ async function expectMusic(page: Page): Promise<void> {
   await expect.poll(async () => (await listen(page))?.isPlaying).toBe(true)
 }
 
-test('with the network cut a downloaded playlist opens, plays and seeks; it follows its changes and leaves with its owner', async () => {
+test('a downloaded playlist plays offline, follows changes, and is deleted by removal and sign-out', async () => {
   const { page, playlistId, problems } = await openListener('traveller')
   await download(page)
   const files = await keptFiles(page)
@@ -113,7 +113,7 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   await page.waitForURL(`${stage.url}/my-playlists/${playlistId}`)
   await expectMusic(page)
 
-  // What is kept is music, and any part of it can be had.
+  // Kept files decode to sound and can be requested by range.
   const { loudness, part } = await page.evaluate(async (url) => {
     const bytes = await (await fetch(url)).arrayBuffer()
     const audio = await new OfflineAudioContext(2, 48_000, 48_000).decodeAudioData(bytes)
@@ -133,14 +133,14 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   expect(part).toEqual({ status: 206, range: 'bytes 1000-1999', size: 1000 })
   expect(await findBarriers(page)).toEqual([])
 
-  // Other things say what they lack, and come back with the network.
+  // Other screens show that they need a connection, and recover with the network.
   await page.goto(`${stage.url}/browse`)
   await page.getByText('You are offline. This needs a connection.').first().waitFor()
   await page.context().setOffline(false)
   await page.getByText('First Harbour').first().waitFor()
   await page.getByText('You are offline', { exact: true }).waitFor({ state: 'detached' })
 
-  // The download follows the playlist, and the profile takes it off.
+  // The download follows changes of the playlist, and can be removed on the profile.
   await page.goto(`${stage.url}/my-playlists?playlist=${playlistId}`)
   await page.getByRole('button', { name: 'Remove Second Wave' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
@@ -159,7 +159,7 @@ test('with the network cut a downloaded playlist opens, plays and seeks; it foll
   await page.context().close()
 })
 
-test('the end of Premium deletes the downloads at once, and free members are not offered any', async () => {
+test('downloads are deleted when Premium ends, and free members are not offered any', async () => {
   const { page, id, email, playlistId } = await openListener('lapsing')
   await download(page)
   const [file] = await keptFiles(page)
@@ -184,13 +184,13 @@ test('the end of Premium deletes the downloads at once, and free members are not
   await page.context().close()
 })
 
-test('without a connection the music stops when the lease is over; what is kept is for its owner alone', async () => {
+test('kept tracks do not play offline after the lease ends, nor for another account', async () => {
   const { page, email, playlistId } = await openListener('hermit')
   await download(page)
   const [file] = await keptFiles(page)
   await page.context().setOffline(true)
   expect(await statusOf(page, file!)).toBe(200)
-  // Thirty days pass.
+  // Move the end of the lease back by thirty days.
   await page.evaluate(
     (ms) =>
       new Promise((resolve, reject) => {
@@ -219,7 +219,7 @@ test('without a connection the music stops when the lease is over; what is kept 
   await page.context().setOffline(false)
   await page.goto(`${stage.url}/my-playlists/${playlistId}`)
   await download(page)
-  // A session that ended by itself locks what is kept, for its owner to come back to.
+  // An expired session locks the kept files until their owner signs in again.
   await page.context().clearCookies()
   await page.goto(stage.url)
   await expect.poll(() => statusOf(page, file!)).toBe(403)
@@ -232,8 +232,8 @@ test('without a connection the music stops when the lease is over; what is kept 
   await page.context().close()
 })
 
-// Last, because nothing answers afterwards.
-test('with the server stopped the app starts and plays what is kept', async () => {
+// Must be the last test: it stops the server.
+test('with the server stopped the app starts and plays kept tracks', async () => {
   const { page, playlistId } = await openListener('steadfast')
   await download(page)
   await stage.stop()

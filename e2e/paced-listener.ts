@@ -1,21 +1,21 @@
-// Somebody who listens, without a browser: takes the sound at the pace at which it is heard and some seconds ahead, and
-// after a broken answer asks for the rest, as browsers do. Knows to the millisecond when the sound was missing.
+// Simulates a listener without a browser: reads audio at playback speed with some seconds of read-ahead. After a broken
+// response it requests the rest, as browsers do. Measures silence in milliseconds.
 import { type Agent, get, type IncomingMessage } from 'node:http'
 
 export interface Heard {
   /** Milliseconds of silence after the first sound. */
   silentMs: number
-  /** Answers that ended before their time. */
+  /** Responses that ended early. */
   broken: number
-  /** Answers that were a refusal. */
+  /** Responses that are neither 206 nor a redirect. */
   refused: number
   heardSeconds: number
 }
 
 const aheadSeconds = 8
-/** So much has to be there before the first sound. */
+/** Audio that must be buffered before playback starts. */
 const startSeconds = 0.5
-/** Chromium's own pauses before it asks again. */
+/** Chromium's delays before it retries. */
 const brokenPauseMs = 25
 const refusedPauseMs = 250
 const tickMs = 100
@@ -30,7 +30,7 @@ export class PacedListener {
   #silentMs = 0
   #broken = 0
   #refused = 0
-  /** When the first sound was heard, silences put off. */
+  /** When playback started, moved forward by the silences since then. */
   #soundsSince: number | null = null
   #answer: IncomingMessage | null = null
   #isStopped = false
@@ -95,7 +95,7 @@ export class PacedListener {
       }
       if (!this.#wantsMore()) answer.pause()
     })
-    // Told by 'close'.
+    // The 'close' handler covers errors.
     answer.on('error', () => {})
     answer.on('close', () => {
       this.#answer = null
@@ -115,7 +115,7 @@ export class PacedListener {
     return Math.min(bytes, this.#total)
   }
 
-  /** What should have been heard by now and was not there puts off all that follows. */
+  /** Audio that is due but hasn't arrived counts as silence and delays everything after it. */
   #countSilence(): void {
     if (this.#soundsSince === null) return
     const missing = this.#heardBytes() - this.#received

@@ -1,5 +1,5 @@
-// Every screen, with script in every text that people may write: none of it runs, the policy has nothing to refuse,
-// and no page asks anybody but this service for anything.
+// Visits every screen with script in every text that people can write: none of it runs, the content security policy
+// blocks nothing, and no page sends a request to another host.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -67,7 +67,7 @@ async function fillEverything(): Promise<Record<string, string>> {
   return { list: list['id'] ?? '', playlist: playlist.id }
 }
 
-/** The addresses of the table of screens, so that a new screen cannot be forgotten. */
+/** The addresses of all screens, read from the route tables, so that new screens are covered. */
 async function addresses(): Promise<string[]> {
   const read = (file: string) => readFile(join(import.meta.dirname, '../web', file), 'utf8')
   const screens = (await read('app/routes.tsx')).matchAll(/path: '(\/[^']*)'/g)
@@ -88,7 +88,7 @@ async function addresses(): Promise<string[]> {
 }
 
 describe.each(['an admin', 'a visitor'])('%s', (who) => {
-  test('sees text as text, from here alone', async () => {
+  test('sees script as text, and pages make no request to another host', async () => {
     const person = { id: '', ...admin }
     const { page, problems } =
       who === 'an admin'
@@ -118,13 +118,13 @@ describe.each(['an admin', 'a visitor'])('%s', (who) => {
       expect(seen, path).toEqual({ hit: false, links: [], strangers: 0 })
     }
     expect(strangers).toEqual([])
-    // What the policy refuses is an error of the console.
+    // A violation of the content security policy is a console error.
     expect(problems.filter((text) => /content security policy|refused to/i.test(text))).toEqual([])
     await page.context().close()
   })
 })
 
-test('what follows signing in stays on this service', async () => {
+test('signing in does not redirect to another host', async () => {
   for (const next of [
     '//evil.example',
     'https://evil.example',

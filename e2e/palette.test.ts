@@ -1,4 +1,4 @@
-// The command palette, by keyboard alone on a desk and by touch on a phone.
+// The command palette, by keyboard only on desktop and by touch on a phone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
 import { findBarriers, listen } from './browser.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close())
 
-test('by keyboard alone: find a track, hear it, queue another, open a playlist', async () => {
+test('by keyboard only: find a track, play it, queue another, open a playlist', async () => {
   const person = await makePerson(stage.owner, 'finder', 'premium')
   const { page, problems } = await openAs(stage.browser, stage, person, '/profile')
   await page.getByRole('heading', { name: 'Account Settings' }).waitFor()
@@ -37,11 +37,11 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await box.waitFor({ state: 'detached' })
   await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
 
-  // Escape gives the focus back to where one was.
+  // Escape returns the focus to where it was.
   await page.getByRole('button', { name: 'Find anything' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('group', { name: 'Recent' }).getByText('Audible').waitFor()
-  // The newest answer counts: the older request is taken back.
+  // The newest query counts: the older request is aborted.
   await page.keyboard.type('long 19')
   await page.getByText(/^All \d+ tracks in Browse$/).waitFor()
   await page.keyboard.type('99')
@@ -67,7 +67,7 @@ test('by keyboard alone: find a track, hear it, queue another, open a playlist',
   await page.context().close()
 })
 
-test('an exact title stands before newer matches, and accents make no difference', async () => {
+test('an exact title ranks before newer matches, and accents are ignored', async () => {
   const person = await makePerson(stage.owner, 'ranker', 'free')
   for (const [title, artist] of [
     ['Élan', 'Nobody'],
@@ -87,7 +87,7 @@ test('an exact title stands before newer matches, and accents make no difference
   await page.context().close()
 })
 
-test('on a phone it takes the whole window; the back office is for admins only', async () => {
+test('fills the window on a phone, and lists the back office for admins only', async () => {
   const person = await makePerson(stage.owner, 'thumb', 'free')
   const { page, problems } = await openAs(stage.browser, stage, person, '/browse', {
     width: 390,

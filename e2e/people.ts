@@ -1,4 +1,4 @@
-// People with accounts, and their windows: signed in by the cookie, so that a journey begins where it matters.
+// Creates accounts and opens browser windows that are already signed in, so that a test can skip the sign-in form.
 import type { Browser, Page } from 'playwright-core'
 import type { ApiClient } from './api-client.ts'
 import { openPage } from './browser.ts'
@@ -10,7 +10,7 @@ export interface Person {
   password: string
 }
 
-/** A new account, made by the owner. */
+/** Creates an account through the back office API. */
 export async function makePerson(
   owner: ApiClient,
   name: string,
@@ -35,7 +35,7 @@ export async function setTier(
   if (status >= 300) throw new Error(`Not changed: ${JSON.stringify(body)}`)
 }
 
-/** A window of this person, at an address. */
+/** Opens a window of this person at a path. */
 export async function openAs(
   browser: Browser,
   service: Pick<Service, 'url'>,
@@ -53,7 +53,7 @@ export async function openAs(
   return opened
 }
 
-/** Waits for a toast with these words. */
+/** Waits for a toast with this text. */
 export async function seeToast(page: Page, words: string): Promise<void> {
   await page
     .getByRole('region', { name: 'Notifications' })

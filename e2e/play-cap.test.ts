@@ -1,4 +1,4 @@
-// One account on several devices and tabs: the newest plays, what has to give way is paused and says why.
+// One account on several devices and tabs: the newest player plays, a displaced one is paused and shows the reason.
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -46,7 +46,7 @@ async function plays(page: Page, expected: boolean): Promise<void> {
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'your account is playing on another device' }).first()
 
-test('the newer device plays, the older is paused, says why and can take over', async () => {
+test('the newer device plays; the older is paused with a reason and can take over', async () => {
   const desk = await openBrowse(1440)
   const phone = await openBrowse(390)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
@@ -75,7 +75,7 @@ test('the newer device plays, the older is paused, says why and can take over', 
   for (const { page } of [desk, phone]) await page.context().close()
 })
 
-test('a paused player that is restored while another device plays is quiet, and plays when asked', async () => {
+test('a paused player restored while another device plays shows no notice, and plays on request', async () => {
   const desk = await openBrowse(1440)
   await desk.page.getByRole('button', { name: 'Play All' }).click()
   await plays(desk.page, true)
@@ -84,7 +84,7 @@ test('a paused player that is restored while another device plays is quiet, and 
   await plays(phone.page, true)
   await notice(desk.page).waitFor()
 
-  // The server refuses the beginning of the track, which a restored player fetches, and the reason of the refusal.
+  // A restored player preloads the track and gets 409, then sends a second request to read the reason.
   const isRefusal = (response: Response) =>
     response.status() === 409 && response.url().includes('/preview')
   const refused = desk.page.waitForResponse(isRefusal)
@@ -102,7 +102,7 @@ test('a paused player that is restored while another device plays is quiet, and 
 const tabNotice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'another tab of this browser is playing' }).first()
 
-/** A second tab of the same browser. Opened by script it inherits the storage of the session, as a duplicate does. */
+/** Opens a second tab of the same browser by script. It inherits sessionStorage, like a duplicated tab. */
 async function openTab(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup')
   await page.evaluate(() => void window.open('/browse'))
@@ -111,7 +111,7 @@ async function openTab(page: Page): Promise<Page> {
   return tab
 }
 
-test('of two tabs of one browser the newer plays, with Premium, too; either takes over', async () => {
+test('of two tabs in one browser only the newer plays, also with Premium; either can take over', async () => {
   const { page: first, problems } = await openBrowse(1440, premium)
   await first.getByRole('button', { name: 'Play All' }).click()
   await plays(first, true)
@@ -128,7 +128,7 @@ test('of two tabs of one browser the newer plays, with Premium, too; either take
   await plays(second, false)
   await tabNotice(second).waitFor()
 
-  // Its place is free: nothing newer refuses the other tab.
+  // The closed tab has released its place, so the other tab isn't refused.
   await first.close()
   await second.reload()
   await second.getByRole('button', { name: 'Play All' }).click()
@@ -138,7 +138,7 @@ test('of two tabs of one browser the newer plays, with Premium, too; either take
   await second.context().close()
 })
 
-test('with Premium another browser plays beside it, and its tabs take no more places', async () => {
+test('with Premium several browsers play concurrently, and tabs of one browser share its place', async () => {
   const [desk, laptop, phone] = [
     await openBrowse(1440, premium),
     await openBrowse(1440, premium),
@@ -159,10 +159,10 @@ test('with Premium another browser plays beside it, and its tabs take no more pl
   for (const { page } of [desk, laptop, phone]) await page.context().close()
 })
 
-test('a tab hands over through the server when the tabs cannot reach each other', async () => {
+test('a tab is displaced through the server when the tabs cannot reach each other', async () => {
   const { page: first } = await openBrowse(1440, premium)
   await first.context().addInitScript(() => {
-    // Only the announcement of what plays is lost; the tabs still share their live events.
+    // Drop only the announcements of which tab plays. The tabs still share their live events.
     const post = BroadcastChannel.prototype.postMessage
     BroadcastChannel.prototype.postMessage = function postMessage(message) {
       if (this.name !== 'velour-playing') post.call(this, message)

@@ -1,5 +1,5 @@
-// Everything around the sound: the system's controls, the queue, lyrics, sleep timer, sound settings, the other
-// sizes of the player, its keys, and that nothing of it stands in anybody's way.
+// The player beyond playback: system media controls, queue, lyrics, sleep timer, sound settings, full and mini player,
+// keyboard shortcuts, and accessibility of all panels.
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ let page: Page
 let problems: string[]
 
 const member = { email: 'listener@example.com', password: 'a-listeners-password' }
-// As Browse shows them: the newest first.
+// In the order of Browse, newest first.
 const titles = ['Tone One', 'Tone Two', 'Tone Three', 'Tone Four']
 const lyrics = '[00:02.00]The first line\n[00:08.00]The second line\n[00:14.00]The third line'
 
@@ -99,7 +99,7 @@ afterEach(async () => {
   await page.context().close()
 })
 
-test('the controls of the system show what plays and do what they say; hidden, it plays on', async () => {
+test('system media controls show and control the track; a hidden page keeps playing', async () => {
   await openBrowse()
   await playAll()
   const shown = () =>
@@ -139,7 +139,7 @@ test('the controls of the system show what plays and do what they say; hidden, i
   await ask('previoustrack')
   await expect.poll(async () => (await shown()).title).toBe('Tone One')
 
-  // A hidden page draws nothing any more.
+  // A hidden page doesn't run animation frames.
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
     Object.defineProperty(document, 'hidden', { get: () => true })
@@ -153,7 +153,7 @@ test('the controls of the system show what plays and do what they say; hidden, i
   expect(problems).toEqual([])
 })
 
-test('the queue is changed by keyboard alone, is there after a reload, and can be cleared', async () => {
+test('the queue can be edited by keyboard only, survives a reload, and can be cleared', async () => {
   await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).focus()
   await page.keyboard.press('Enter')
@@ -209,7 +209,7 @@ test('the queue is changed by keyboard alone, is there after a reload, and can b
   expect(problems).toEqual([])
 })
 
-test('speed, crossfade and the sleep timer do what they say', async () => {
+test('speed, crossfade and the sleep timer take effect', async () => {
   await openBrowse()
   await page.clock.install()
   await page.reload()
@@ -224,7 +224,7 @@ test('speed, crossfade and the sleep timer do what they say', async () => {
         .filter((audio) => !audio.paused)
         .map(({ playbackRate, volume }) => ({ playbackRate, volume })),
     )
-  // In the first moments the player rehearses its starts, too quietly to be heard.
+  // In the first moments the player also plays the other element at an inaudible volume, to measure its start.
   await expect.poll(elements).toMatchObject([{ playbackRate: 1.5 }])
   await panel.getByRole('button', { name: '1×', exact: true }).click()
 
@@ -253,7 +253,7 @@ test('speed, crossfade and the sleep timer do what they say', async () => {
   expect(problems).toEqual([])
 })
 
-test('timed lyrics follow the sound, and a line leads to its place', async () => {
+test('timed lyrics follow the sound, and pressing a line seeks to it', async () => {
   await openBrowse()
   await playAll()
   await page.keyboard.press('y')
@@ -266,7 +266,7 @@ test('timed lyrics follow the sound, and a line leads to its place', async () =>
   expect(problems).toEqual([])
 })
 
-test('keys work, the help sheet names them, and no panel has a barrier in either theme', async () => {
+test('shortcuts work, the help sheet lists them, and axe finds no violation in any panel', async () => {
   await openBrowse()
   await playAll()
   const barriers: Record<string, string[]> = {}
@@ -328,7 +328,7 @@ test('keys work, the help sheet names them, and no panel has a barrier in either
   expect(problems).toEqual([])
 })
 
-test('on a phone the full player opens, and goes by button and by swipe', async () => {
+test('on a phone the full player opens, and closes by button and by swipe', async () => {
   await openBrowse(390)
   await playAll()
   const full = page.getByRole('dialog', { name: 'Full player' })

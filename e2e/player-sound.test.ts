@@ -1,5 +1,5 @@
-// The player by ear: how long a click takes, what is heard between two tracks, and that two players never
-// sound together. The figures are printed.
+// Measures the sound of the player: the delay after a click, the silence between two tracks, and that two players never
+// sound concurrently. Prints the figures.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -47,11 +47,11 @@ async function untilHeard(page: Page, isSo: (now: Awaited<ReturnType<typeof hear
   await expect.poll(async () => isSo(await heard(page))).toBe(true)
 }
 
-test('from a click to its sound: at most 150 ms, whether the file was seen before or not', async () => {
+test('a click is followed by sound within 150 ms, with and without a cached file', async () => {
   const { page, problems } = await openBrowse()
   const cdp = await page.context().newCDPSession(page)
   await timeClick(page, playButton('Tone Five'))
-  // Never the next in the list, which waits on the other element.
+  // Never the next track in the list: that one is preloaded in the other element.
   const order = ['Tone Three', 'Tone One', 'Tone Four', 'Tone Two', 'Tone Five']
   const cold: number[] = []
   const warm: number[] = []
@@ -74,11 +74,11 @@ test('from a click to its sound: at most 150 ms, whether the file was seen befor
   await page.context().close()
 }, 60_000)
 
-test('between two tracks: at most 20 ms of silence in what leaves the tab', async () => {
+test('at most 20 ms of silence between two tracks', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
   await recordTab(page)
-  // The first joins come after the rehearsal of starts, which needs some seconds of music.
+  // Wait until the player has measured its start delay, which takes some seconds of playback.
   await untilHeard(page, ({ seconds }) => seconds > 3.5)
   for (let join = 0; join < 4; join++) {
     const { source } = await heard(page)
@@ -89,22 +89,22 @@ test('between two tracks: at most 20 ms of silence in what leaves the tab', asyn
   const words = joins.map(({ silenceMs, stallMs }) => `${silenceMs} (stalled ${stallMs})`)
   console.log(`silence between two tracks, ms: ${words.join(', ')}`)
   expect(joins).toHaveLength(4)
-  // No player can start a track while the machine gives it no processor; what it adds to that counts.
+  // Subtract the time for which the page got no CPU: no player can start a track then.
   const ownMs = joins.map(({ silenceMs, stallMs }) => Math.max(0, silenceMs - stallMs))
   expect(median(ownMs)).toBeLessThanOrEqual(20)
-  // Said of the recording, which is ours: the app itself may use neither.
+  // These violations come from the recording in this test, not from the app.
   const own = problems.filter((problem) => !problem.startsWith('Permissions policy violation'))
   expect(own).toEqual([])
   await page.context().close()
 }, 60_000)
 
-test('a song on the landing page plays in the player, and no preview beside it', async () => {
+test('a song on the landing page plays in the player, without a second element playing', async () => {
   const { page, problems } = await openBrowse()
   await page.getByRole('button', { name: 'Play All' }).click()
   await untilHeard(page, ({ seconds }) => seconds > 0.3)
   await page.getByRole('link', { name: 'Velour' }).first().click()
   await page.waitForURL(`${stage.url}/`)
-  // The page shows that the song plays on.
+  // The landing page shows the song that still plays.
   await page
     .getByRole('button', { name: /^Pause Tone/ })
     .first()

@@ -1,4 +1,4 @@
-// How the player gets along with the rest of the window: room for its panels, the window title, Space, tooltips.
+// The player and the rest of the window: room for panels, window title, the Space key, tooltips.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { publishTrack } from './api-client.ts'
@@ -13,7 +13,7 @@ let stage: Stage
 let page: Page
 let problems: string[]
 
-// As Browse shows them: the newest first.
+// In the order of Browse, newest first.
 const titles = ['Tone One', 'Tone Two', 'Tone Three']
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ async function plays(expected: boolean): Promise<void> {
 }
 const box = async (selector: string) => (await page.locator(selector).boundingBox())!
 
-/** What the person sees at the middle of an element is the element itself. */
+/** Whether no other element covers the center of the element. */
 const isUncovered = (selector: string) =>
   page
     .locator(selector)
@@ -84,7 +84,7 @@ test('on a wide window the page makes room for a panel, also in the back office'
   expect(problems).toEqual([])
 })
 
-test('opening a panel moves nothing but what it makes room with', async () => {
+test('opening a panel causes no unexpected layout shift', async () => {
   await playAll()
   await page.evaluate(() => {
     const unasked: number[] = []
@@ -107,7 +107,7 @@ test('opening a panel moves nothing but what it makes room with', async () => {
   expect(sum).toBeLessThanOrEqual(0.05)
 })
 
-test('on a narrower window a panel lies over the page', async () => {
+test('on a narrower window a panel overlays the page', async () => {
   await playAll(1279)
   await tool('Queue').click()
   await queue().waitFor()
@@ -115,7 +115,7 @@ test('on a narrower window a panel lies over the page', async () => {
   expect(problems).toEqual([])
 })
 
-test('the window is named after the song while it plays; a new screen is announced by its own name', async () => {
+test('the window title names the song during playback; a new screen is announced by its own title', async () => {
   await playAll()
   await expect.poll(() => page.title()).toBe('Tone One · Test Artist – Velour')
   await page.getByRole('link', { name: 'My Playlists' }).click()
@@ -127,7 +127,7 @@ test('the window is named after the song while it plays; a new screen is announc
   await expect.poll(() => page.title()).toBe('My Playlists · Velour')
 })
 
-test('Space plays and pauses after a click, and presses what the keyboard has reached', async () => {
+test('Space plays and pauses after a click, and presses a control focused by keyboard', async () => {
   await playAll()
   await tool('Next').click()
   await bar().getByText('Tone Two').waitFor()
@@ -157,7 +157,7 @@ test('Space plays and pauses after a click, and presses what the keyboard has re
   expect(problems).toEqual([])
 })
 
-test('a tooltip takes no click from the control that it covers', async () => {
+test('a tooltip does not intercept a click on the control below it', async () => {
   await playAll()
   await tool('Queue').click()
   const remove = queue().getByRole('button', { name: 'Remove Tone Two', exact: true })

@@ -1,4 +1,4 @@
-// My Playlists, a playlist, and Edit Playlist, as people of both plans meet them on desk and phone.
+// My Playlists, a playlist, and Edit Playlist, for Free and Premium members on desktop and phone.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApiClient, publishTrack } from './api-client.ts'
@@ -9,7 +9,7 @@ import { makePerson, openAs, seeToast, setTier } from './people.ts'
 import { setStage, type Stage } from './stage.ts'
 
 let stage: Stage
-/** In the order of Browse: one with sound, then `Long 1` and on. */
+/** In the order of Browse: one with audio, then `Long 1`, `Long 2` and so on. */
 let trackIds: string[]
 
 beforeAll(async () => {
@@ -23,14 +23,14 @@ afterAll(() => stage.close())
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-/** A row took the focus away with itself: that goes to this control, not to the page. */
+/** Checks that the focus moves to this control after the focused row was removed, not to the page. */
 async function seeFocus(page: Page, name: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
     .toBe(name)
 }
 
-/** What a free member reads at the limit; closes it. */
+/** Waits for the dialog that a free member gets at a limit, and closes it. */
 async function meetLimit(page: Page, title: string, message: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await dialog.getByText(message, { exact: true }).waitFor()
@@ -39,12 +39,12 @@ async function meetLimit(page: Page, title: string, message: string): Promise<vo
   await dialog.waitFor({ state: 'hidden' })
 }
 
-/** Picks a row up by keyboard and takes it down by steps of 25 px until it is announced at a place. */
+/** Picks up a row by keyboard, moves it down in steps of 25 px and checks the announced position. */
 async function carryDown(page: Page, title: string, steps: number, place: string): Promise<void> {
-  // The queue beside it has handles of the same names.
+  // The queue panel has handles with the same names.
   const list = page.getByRole('list', { name: 'Tracks in this playlist' })
   const handle = list.getByRole('button', { name: `Move ${title}`, exact: true })
-  // In the page, not in the window: where there is more to see below, the page moves under the row.
+  // Measure in page coordinates: the page may scroll during the drag.
   const topPx = () =>
     handle.evaluate((element) => Math.round(element.getBoundingClientRect().top + scrollY))
   await handle.focus()
@@ -60,7 +60,7 @@ async function carryDown(page: Page, title: string, steps: number, place: string
   await page.getByText(`${title} was dropped at ${place}.`).waitFor({ state: 'attached' })
 }
 
-/** Where something is once it has stopped moving. */
+/** Returns the position after the element has stopped moving. */
 async function restingBox(locator: Locator) {
   let box = (await locator.boundingBox())!
   await expect
@@ -86,7 +86,7 @@ const picture = {
 }
 
 for (const width of [1440, 390]) {
-  test(`a free member makes, fills, changes and deletes the one playlist, at ${width} px`, async () => {
+  test(`a free member creates, fills, changes and deletes a playlist, at ${width} px`, async () => {
     const person = await makePerson(stage.owner, `free-${width}`, 'free')
     const colorScheme = width === 390 ? 'light' : 'dark'
     const { page, problems } = await openAs(stage.browser, stage, person, '/my-playlists', {
@@ -106,7 +106,7 @@ for (const width of [1440, 390]) {
     await seeToast(page, 'Playlist created successfully')
 
     await page.getByRole('button', { name: /^Evening/ }).waitFor()
-    // Marked as disabled; a click says why.
+    // The button is aria-disabled. A click shows the reason.
     await button(page, 'New Playlist').click({ force: true })
     await meetLimit(page, '🔒 Upgrade to Premium', playlistLimit)
 
@@ -200,7 +200,7 @@ test("a track of a member's own playlist offers every action in both views", asy
   await page.context().close()
 })
 
-test('the edit page keeps everything to itself until Save Changes, and warns before it is lost', async () => {
+test('the edit page saves nothing before Save Changes, and warns before changes are lost', async () => {
   const person = await makePerson(stage.owner, 'editor', 'free')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -240,14 +240,14 @@ test('the edit page keeps everything to itself until Save Changes, and warns bef
   await carryDown(page, 'Long 1', 2, 'position 2 of 10')
   await expect.poll(names).toEqual(['Long 2', 'Long 1', 'Long 3'])
 
-  // By pointer: the first below the third.
+  // By pointer: drag the first row below the third.
   const from = await restingBox(page.getByRole('button', { name: 'Move Long 2', exact: true }))
   const to = await restingBox(page.getByRole('button', { name: 'Move Long 3', exact: true }))
   await page.mouse.move(from.x + 20, from.y + 20)
   await page.mouse.down()
   await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
   await page.mouse.move(to.x + 20, to.y + 22, { steps: 8 })
-  // A hand is never quite still; a place that was still moving when the pointer came is felt at its next tremble.
+  // Keep moving by a pixel, like a hand: rows that were still animating when the pointer arrived get the next move.
   let trembles = 0
   await expect
     .poll(async () => {
@@ -301,7 +301,7 @@ test('the edit page keeps everything to itself until Save Changes, and warns bef
   await page.context().close()
 })
 
-test('on a phone a finger on the handle reorders', async () => {
+test('rows are reordered by touch on a phone', async () => {
   const person = await makePerson(stage.owner, 'finger', 'free')
   const id = await insertPlaylist(stage.dataDir, {
     email: person.email,
@@ -335,7 +335,7 @@ test('on a phone a finger on the handle reorders', async () => {
   await page.context().close()
 })
 
-test('without Premium any more, what is over the limit stays: readable, playable, and cannot grow', async () => {
+test('playlists over the limit stay readable and playable after Premium ends, but cannot grow', async () => {
   const person = await makePerson(stage.owner, 'lapsed', 'premium')
   const ids: string[] = []
   for (const title of ['One', 'Two', 'Three']) {
@@ -393,7 +393,7 @@ test('a playlist of 20,000 tracks opens, scrolls, plays, shuffles, reorders and 
   await page.evaluate(() => scrollTo(0, 0))
   await button(page, 'Play All').click()
   await expect.poll(async () => (await listen(page))?.seconds ?? 0).toBeGreaterThan(0.3)
-  // The whole of it joins the queue, and shuffles around what plays.
+  // The queue gets the whole playlist. Shuffle keeps the current track playing.
   await button(page, 'Queue').first().click()
   await page.getByText('20,000 tracks').last().waitFor()
   await page

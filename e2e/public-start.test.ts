@@ -1,4 +1,4 @@
-// A folder that was tried out with the demo goes public: what refuses, what helps.
+// Making a service public whose data folder was used with the demo: the startup checks, and the command that helps.
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ test('a public service does not start with the demo on, and names the setting', 
   )
 })
 
-test('nor while the demo password opens accounts, and names accounts and command', async () => {
+test('a public service does not start while accounts have the demo password, and names them and the command', async () => {
   const settings: Record<string, string>[] = [{ TRUST_PROXY: '127.0.0.1' }, { HOST: '0.0.0.0' }]
   for (const env of settings) {
     await expect(startService({ dataDir, env })).rejects.toThrow(

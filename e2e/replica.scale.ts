@@ -1,5 +1,5 @@
-// Lists come from the standby where that is no matter, and nobody misses what they did themselves: also while the
-// standby is held back, hangs, is gone, or has become the primary.
+// Lists are read from the standby, but people always see their own changes: also while the standby lags, hangs, is down
+// or was promoted.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop(), 60_000)
 
-/** Keeps its cookies, and may ask either instance. */
+/** Keeps its cookies and can send requests to either instance. */
 function createBrowserLike() {
   const cookies = new Map<string, string>()
   return {
@@ -56,7 +56,7 @@ function asSuperuser<T extends pg.QueryResultRow>(
   return queryAt(database.superuser(database[which]), statement)
 }
 
-/** Statements of the instances that the standby has run so far, told by its own count of what was read there. */
+/** Number of scans of `profiles` on the standby so far, from its own statistics. */
 async function readsOnStandby(): Promise<number> {
   const [row] = await asSuperuser<{ reads: string }>(
     'standby',
@@ -73,13 +73,13 @@ async function rename(id: string, display_name: string): Promise<void> {
   expect(answer.status).toBe(200)
 }
 
-/** Asks until a list was read there. */
+/** Requests lists until one is read from the standby. */
 async function readsFromStandby(): Promise<boolean> {
   const before = await readsOnStandby()
   const giveUpAt = Date.now() + 40_000
   while (Date.now() < giveUpAt) {
     await listPeople(1)
-    // What a server has read is told by its statistics some moments later.
+    // The statistics are updated with a delay.
     await sleep(300)
     if ((await readsOnStandby()) > before) return true
   }
@@ -90,7 +90,7 @@ test('lists are read from the standby', { timeout: 60_000 }, async () => {
   expect(await readsFromStandby()).toBe(true)
 })
 
-test('what one changed is in the next list, from either instance, however far the standby is behind', async () => {
+test('a change is in the next list from either instance, also while the standby lags', async () => {
   const person = (await listPeople(0)).body.data[5]!
   const nameIn = async (instance: 0 | 1) =>
     (await listPeople(instance)).body.data.find(({ id }) => id === person.id)?.display_name
@@ -110,7 +110,7 @@ test('what one changed is in the next list, from either instance, however far th
   expect(await readsFromStandby()).toBe(true)
 }, 60_000)
 
-test('a standby that hangs or is gone costs a list some seconds at most, and comes back by itself', async () => {
+test('a standby that hangs or is down delays a list by seconds at most, and is used again after recovery', async () => {
   cluster.database.standby.pause()
   try {
     const startedAt = performance.now()
@@ -129,7 +129,7 @@ test('a standby that hangs or is gone costs a list some seconds at most, and com
   expect(await readsFromStandby()).toBe(true)
 }, 90_000)
 
-test('a standby that became the primary answers alone, until another follows', async () => {
+test('a promoted standby serves all lists until a new standby follows', async () => {
   await cluster.database.promote()
   await expect
     .poll(async () => (await listPeople(1)).status, { timeout: 20_000, interval: 200 })

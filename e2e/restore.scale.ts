@@ -1,6 +1,6 @@
-// The owner's commands on a service at work: backed up while everybody writes, restored into a PostgreSQL of the system,
-// which mostly is of another major version, and from there back into the embedded one. Each time people come in and hear
-// what they heard, and the house is of one moment.
+// The backup and restore commands on a busy service: backed up under load, restored into a PostgreSQL of the system
+// (usually another major version), and from there back into the embedded one. Each time members can sign in and get the
+// same audio, and the data is from one point in time.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ import { startSystemPostgres, type SystemPostgres } from './system-postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const log = { info() {}, warn: console.warn, error: console.error }
-/** Of load before the backup, so that there is something to be of one moment. */
+/** Duration of the load before the backup. */
 const writingMs = 5_000
 
 let server: OneProcess
@@ -52,7 +52,7 @@ async function newFolder(): Promise<string> {
 
 const ownSettings = () => ({ DATABASE_URL: own.app, DATABASE_OWNER_URL: own.owner })
 
-/** `npm run NAME -- ARGS`, with the settings of the server. */
+/** Runs `npm run NAME -- ARGS` with the settings of the server. */
 async function command(env: Record<string, string>, ...args: string[]): Promise<string> {
   const { PATH = '', HOME = '' } = process.env
   const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', ...args], {
@@ -64,7 +64,7 @@ async function command(env: Record<string, string>, ...args: string[]): Promise<
 
 const countsIn = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
 
-/** What a Premium member gets of the first track, as a hash. */
+/** Hash of the first track as a Premium member gets it. */
 async function listen(url: string): Promise<string> {
   const member = createApiClient(url)
   await member.signIn({ email: house.members[0]!.email, password: memberPassword })
@@ -80,7 +80,7 @@ async function countPeople(db: Database): Promise<number> {
   return rows[0]!.count
 }
 
-/** What must hold in any house; waits for the work that the backup found waiting. */
+/** Checks the invariants of every service. Waits first until the jobs in the backup are done. */
 async function auditHouse(owner: string, dataDir: string) {
   const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
   const storage = await openStorage({ s3: null, dataDir })
@@ -91,7 +91,7 @@ async function auditHouse(owner: string, dataDir: string) {
       ...(await auditTracks(db)),
       ...(await auditObjects(db, storage)),
     ]
-    // Written in one transaction, so of one moment only if both are.
+    // A track and its audit entry are written in one transaction, so their numbers agree in a consistent snapshot.
     const { rows } = await db.pool.query(
       `select (select count(*) from tracks) = (select count(*) from audit_log
          where entity = 'track' and action = 'create') as agree`,
@@ -103,7 +103,7 @@ async function auditHouse(owner: string, dataDir: string) {
   }
 }
 
-test('backed up under load, restored into a PostgreSQL of the system', async () => {
+test('a backup under load is restored into a PostgreSQL of the system', async () => {
   const load = startLoad(writersOf(house))
   await sleep(writingMs)
   const before = await countPeople(house.db)
@@ -129,7 +129,7 @@ test('backed up under load, restored into a PostgreSQL of the system', async () 
   }
 }, 180_000)
 
-test('from there back into the embedded one', async () => {
+test('a backup from there is restored into the embedded PostgreSQL', async () => {
   const file = join(await newFolder(), 'own.tar')
   const env = { DATA_DIR: folders[1]!, ...ownSettings() }
   expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')

@@ -1,5 +1,5 @@
-// Instances stopped and started one by one while people write as fast as they are answered. No write is refused: a
-// proxy may not ask a second instance to do what the first may have done.
+// Instances are restarted one by one while people write without a pause. No write may be refused: the proxy can't retry
+// a write at another instance, because the first one may have executed it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../scripts/cluster/cluster.ts'
 import { queryAt } from '../server/db/with-client.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop(), 60_000)
 
-test('each instance is stopped in its turn, and every write is done once', async () => {
+test('every write is executed once while instances restart one by one', async () => {
   let stopped = false
   const answers: Record<string, number> = {}
   const writing = crowd.map(async ({ cookie }) => {

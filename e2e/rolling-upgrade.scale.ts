@@ -1,5 +1,5 @@
-// The version before this one under load, replaced instance by instance by this one and one of them set back: nobody
-// notices, nothing that was acknowledged is lost, and what one version begins the other ends.
+// Upgrades from the previous version under load, instance by instance, with one instance rolled back: clients notice
+// nothing, no acknowledged write is lost, and each version completes jobs of the other.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -34,9 +34,9 @@ const thisVersion = join(import.meta.dirname, '..', 'server', 'main.ts')
 const ownDist = join(import.meta.dirname, '..', 'dist')
 const listenerCount = 40
 const trackSeconds = 240
-/** Between two steps of the roll, so that what goes wrong late is seen. */
+/** Pause between two steps, so that delayed errors show. */
 const phaseMs = 4_000
-/** The pace of a busy evening; at the haste of the fault suite the machine would be what is tested. */
+/** Slows the writers of the fault suite to realistic load. At full speed they would test the machine. */
 const slower = 4
 
 let folder: string
@@ -48,7 +48,7 @@ let writers: Writer[]
 let load: Load
 let listeners: PacedListener[]
 let agent: Agent
-/** Opened on the version before, and left open. */
+/** A page that was loaded from the previous version and stays open. */
 let early: { page: Page; problems: string[] }
 const runsNew = new Set<string>()
 const webs = () => cluster.instances as [ClusterProcess, ClusterProcess, ClusterProcess]
@@ -107,7 +107,7 @@ async function startListeners(trackId: string): Promise<void> {
   listeners = crowd.map(({ cookie }) => new PacedListener({ url, cookie, agent, bytesPerSecond }))
 }
 
-/** SIGTERM, and the other version in its place. */
+/** Stops an instance with SIGTERM and starts the other version in its place. */
 async function replace(one: ClusterProcess, by: 'new' | 'old'): Promise<void> {
   const isRough = !runsNew.has(one.name) && !before.drains
   if (isRough) await load.pause()
@@ -127,7 +127,7 @@ async function signInAt(one: ClusterProcess) {
   return client
 }
 
-test('the first new instance migrates while two old ones go on', { timeout: 120_000 }, async () => {
+test('the first new instance migrates while two old ones run', { timeout: 120_000 }, async () => {
   const [one, two] = webs()
   const { rows: known } = await house.db.pool.query('select name from schema_migrations')
   await replace(one, 'new')
@@ -137,7 +137,7 @@ test('the first new instance migrates while two old ones go on', { timeout: 120_
   )
   if (!process.env['OLD_VERSION']) expect(now.length).toBeGreaterThan(known.length)
 
-  // A session of one version is one of the other.
+  // A session of one version is valid in the other.
   for (const [from, to] of [
     [one, two],
     [two, one],
@@ -151,7 +151,7 @@ test('the first new instance migrates while two old ones go on', { timeout: 120_
   }
 })
 
-test('what changes at one version is heard by members of both', async () => {
+test('a change at one version is sent to event streams of both', async () => {
   const [crowdMember] = await makeCrowd(cluster, 1)
   const { id, cookie } = crowdMember!
   for (const changedAt of webs()) {
@@ -170,7 +170,7 @@ test('what changes at one version is heard by members of both', async () => {
   }
 })
 
-test('a page that is loaded now gets its files, whichever version is asked', async () => {
+test('a page gets the files of the web app from instances of either version', async () => {
   const { email } = house.members[0]!
   for (let load = 0; load < 4; load++) {
     const who = { id: '', email, password: memberPassword }
@@ -207,7 +207,7 @@ test(
       { at: oldWeb, away: second },
       { at: newWeb, away: first },
     ]) {
-      // Only the worker of the other version is there.
+      // Only the worker of the other version is running.
       await away.stop()
       const client = createFaultClient(() => urlOf(at), house.answers)
       await client.signIn(clusterAdmin)
@@ -247,7 +247,7 @@ test(
   },
 )
 
-/** It was opened on the old version, and every instance is of the new one. */
+/** Checks the page that was loaded from the old version, after all instances run the new one. */
 async function earlyPageGoesOn(): Promise<void> {
   const { page, problems } = early
   const goTo = async (link: string, heading: string) => {
@@ -259,7 +259,7 @@ async function earlyPageGoesOn(): Promise<void> {
   expect(await isSamePage()).toBe(true)
   expect(problems).toEqual([])
 
-  // Weeks later, when nobody has the old files any more, in memory neither.
+  // As after weeks: delete the old files from the database, and restart an instance to clear its memory.
   const old = hashedFiles(before.dist)
   const paths = old.map((name) => `/assets/${name}`)
   await house.db.pool.query('delete from web_assets where path = any($1)', [paths])
@@ -267,6 +267,6 @@ async function earlyPageGoesOn(): Promise<void> {
   await goTo('Audit Log', 'Audit Log')
   const screen = old.find((name) => /^audit-screen-.*\.js$/.test(name))
   expect(screen).toBeDefined()
-  // Where both versions have this very file, it is still there.
+  // The page reloads, unless both versions have this file.
   expect(await isSamePage()).toBe(hashedFiles(ownDist).includes(screen!))
 }

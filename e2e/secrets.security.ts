@@ -1,6 +1,6 @@
-// Nothing that is secret is said where others can read it. The whole life of an owner and a member goes through a real
-// server at its most talkative, with errors of everything it depends on; then its output, traces, figures, exports, trail
-// and every answer are searched for every secret that was in play.
+// No secret leaks into output that others can read. Runs everything that an owner and a member do on a real server at
+// its most verbose log level, with errors of all its dependencies. Then searches its log, traces, metrics, exports,
+// audit log and every response for all secrets in use.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => house?.close())
 
-test('a whole life, and no secret said', { timeout: 300_000 }, async () => {
+test('no secret leaks while owner and member use everything', { timeout: 300_000 }, async () => {
   const { service, watch } = house
   const life = beginLife(house)
   await settleOwner(life)
@@ -47,16 +47,16 @@ test('a whole life, and no secret said', { timeout: 300_000 }, async () => {
   expect(await service.stop()).toBe(0)
   watch.hear('the log', service.output())
 
-  // It was really talkative, and everything was really in play.
+  // The log was verbose, and all features were used.
   expect(service.output()).toContain('"path":"/api/auth/verify-email"')
   expect(service.output()).toMatch(/violates check constraint/)
   expect(watch.size().secrets).toBeGreaterThan(35)
   expect(watch.leaks()).toEqual([])
-  // Whole rows, which hold hashes and tokens that nobody was shown.
+  // PostgreSQL error details contain whole rows, with hashes and tokens that the watch list doesn't know.
   expect(service.output()).not.toMatch(/Failing row contains/)
 })
 
-/** What the tool says, and what its file says about itself. What the environment gives is in no entry at all. */
+/** Searches the output of the backup tool and the entries of its file. No entry may contain an environment setting. */
 async function backUp({ service, environment, watch }: WatchedHouse): Promise<void> {
   const { dataDir } = service
   const file = join(dataDir, 'all.tar')
@@ -70,14 +70,14 @@ async function backUp({ service, environment, watch }: WatchedHouse): Promise<vo
   for await (const { name, body } of openBackupFile(file).entries()) {
     names.push(name)
     const bytes = await buffer(body)
-    // Rows hold what makes a session: SECURITY.md says who may have the file.
+    // Session rows contain valid tokens. SECURITY.md says who may have the file.
     const isOfSessions = name.startsWith('database/sessions')
     if (!name.startsWith('objects/') && !isOfSessions) watch.hear(`backup: ${name}`, bytes)
   }
   expect(names).toContain('velour-backup-end.json')
 }
 
-/** A start that fails says why, and says it to whoever reads the journal. */
+/** Searches the error messages of failed starts, which end up in the system journal. */
 async function failToStart(house: WatchedHouse): Promise<void> {
   const { databaseUrl, service, environment, secrets, watch } = house
   const away = new URL(databaseUrl)

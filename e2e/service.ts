@@ -1,4 +1,4 @@
-// A real Velour process with a data folder of its own, started, stopped and killed like an owner's.
+// Starts, stops and kills a real Velour process with its own data folder.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -12,15 +12,15 @@ export const admin = { email: 'owner@velour.test', password: 'an-owner-password'
 export interface Service {
   url: string
   dataDir: string
-  /** Of the process that runs, or ran last. */
+  /** Process id of the current process, or of the last one. */
   pid: () => number
-  /** SIGTERM, and wait for its orderly end. Gives the exit code. */
+  /** Sends SIGTERM and waits for the shutdown. Returns the exit code. */
   stop: () => Promise<number | null>
-  /** kill -9. */
+  /** Sends SIGKILL. */
   kill: () => Promise<void>
-  /** Once it has ended: again on the same folder, at the same address, for pages that are still open. */
+  /** Starts it again after it has ended, with the same folder and address, so that open pages can reconnect. */
   start: () => Promise<void>
-  /** What it printed so far, in all its lives. */
+  /** Output of all its processes so far. */
   output: () => string
   /** Stops it, unless it has ended, and removes its folder. */
   remove: () => Promise<void>
@@ -28,10 +28,10 @@ export interface Service {
 
 const main = join(import.meta.dirname, '..', 'server', 'main.ts')
 const startTimeoutMs = 60_000
-/** Slow enough for the limit on visitors without a session. */
+/** Slow enough to stay below the rate limit for requests without a session. */
 const pollMs = 200
 
-/** Starts on a free port, with a new folder unless one is given, and waits until it says that it is ready. */
+/** Starts on a free port, with a new folder unless one is given, and waits until it is ready. */
 export async function startService(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<Service> {
@@ -61,7 +61,7 @@ export async function startService(
   }
 }
 
-/** One process, from its start to its end. */
+/** Starts one process and waits until it is ready. */
 async function beginLife(env: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
     env: {
@@ -94,7 +94,7 @@ async function beginLife(env: Record<string, string>) {
   }
 }
 
-/** Asks until the answer is yes. Throws after `timeoutMs`. */
+/** Polls until the condition holds. Throws after `timeoutMs`. */
 export async function waitUntil(
   isSo: () => Promise<boolean> | boolean,
   timeoutMs: number,

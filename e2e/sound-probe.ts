@@ -1,26 +1,26 @@
-// Measures in the page what a listener would: the sound that leaves the tab, and how long a click takes.
+// Measures in the page what a listener hears: the sound of the tab, and the delay after a click.
 import type { Page } from 'playwright-core'
 
 interface Recording {
   rate: number
   context: AudioContext
-  /** The tab's sound, and when it was taken, in samples since the first; that at `beganAt` on the context's clock. */
+  /** Sound of the tab. `at` counts samples since the first chunk, which starts at `beganAt` of the context's clock. */
   chunks: { at: number; samples: Float32Array }[]
   beganAt: number
-  /** When another element took over, in seconds of the recording. */
+  /** When the other audio element became active, in seconds of the recording. */
   joins: number[]
-  /** Moments at which the page's own tasks had to wait, in seconds of the recording. */
+  /** Times at which tasks of the page were delayed, in seconds of the recording. */
   stalls: { at: number; seconds: number }[]
 }
 type RecordingWindow = Window & { recording: Recording }
 
-/** Records the sound of this tab as it goes to the sound device, after all volumes, both elements together. */
+/** Records the sound of this tab as sent to the sound device: both elements mixed, after all volume settings. */
 export async function recordTab(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const stream = await navigator.mediaDevices.getDisplayMedia({
       audio: { echoCancellation: false, autoGainControl: false, noiseSuppression: false },
       video: { frameRate: 1 },
-      // Of this tab, and asked for by nobody: the browser was started to say yes.
+      // Captures this tab. A browser flag accepts the permission prompt.
       preferCurrentTab: true,
     } as DisplayMediaStreamOptions)
     const context = new AudioContext()
@@ -34,14 +34,14 @@ export async function recordTab(page: Page): Promise<void> {
     }
     let firstAt = 0
     ;(window as unknown as RecordingWindow).recording = recording
-    // A worklet would be a script from nowhere, which the page's policy refuses.
+    // Not an AudioWorklet: it needs a script from a blob URL, which the content security policy blocks.
     const recorder = context.createScriptProcessor(16_384, 1, 1)
     recorder.onaudioprocess = ({ inputBuffer, playbackTime }) => {
       if (recording.chunks.length === 0) {
         recording.beganAt = context.currentTime - inputBuffer.duration
         firstAt = playbackTime
       }
-      // A busy page loses some; the others stay where they belong.
+      // A busy page drops chunks. The playback time keeps the others at their position.
       const at = Math.round((playbackTime - firstAt) * recording.rate)
       recording.chunks.push({ at, samples: inputBuffer.getChannelData(0).slice() })
     }
@@ -51,7 +51,7 @@ export async function recordTab(page: Page): Promise<void> {
       const isJoin = changes.some(({ target }) => (target as HTMLElement).dataset['active'])
       if (isJoin) recording.joins.push(context.currentTime - recording.beganAt)
     }).observe(document.body, { subtree: true, attributeFilter: ['data-active'] })
-    // A timer that comes late shows that the machine had no time for this page.
+    // A late timer shows that the page got no CPU.
     let lastMs = performance.now()
     setInterval(() => {
       const nowMs = performance.now()
@@ -64,13 +64,13 @@ export async function recordTab(page: Page): Promise<void> {
 }
 
 export interface Join {
-  /** The longest silence around it. */
+  /** The longest silence around the join. */
   silenceMs: number
-  /** The longest time for which the page got no processor while the next track was started; 0 under 20 ms. */
+  /** The longest time for which the page got no CPU while the next track started. 0 if under 20 ms. */
   stallMs: number
 }
 
-/** What was heard at each hand-over from one element to the other. */
+/** Measures the silence at each switch from one audio element to the other. */
 export async function listenToJoins(page: Page): Promise<Join[]> {
   return page.evaluate(() => {
     const { chunks, rate, joins, stalls } = (window as unknown as RecordingWindow).recording
@@ -86,7 +86,7 @@ export async function listenToJoins(page: Page): Promise<Join[]> {
       let longest = 0
       let lastLoud = 0
       around.forEach((sample, index) => {
-        // Every tone passes through zero; its own waves are closer together than any gap.
+        // A tone passes through zero too, but its waves are closer together than any gap.
         if (Math.abs(sample) < loudest * 0.05) return
         longest = Math.max(longest, index - lastLoud)
         lastLoud = index
@@ -98,7 +98,7 @@ export async function listenToJoins(page: Page): Promise<Join[]> {
   })
 }
 
-/** The longest silence between the first and the last sound of a recording, wherever it was. */
+/** The longest silence between the first and the last sound of the whole recording. */
 export async function longestSilence(
   page: Page,
 ): Promise<{ silenceMs: number; recordedSeconds: number; joins: number }> {
@@ -113,7 +113,7 @@ export async function longestSilence(
     let lastLoud: number | null = null
     let nextAt = 0
     for (const { at, samples } of chunks) {
-      // What a busy page did not record is no silence.
+      // Chunks that a busy page dropped don't count as silence.
       if (Math.abs(at - nextAt) > 128) lastLoud = null
       nextAt = at + samples.length
       samples.forEach((sample, index) => {
@@ -131,7 +131,7 @@ export async function longestSilence(
   })
 }
 
-/** What the element that is heard does. */
+/** State of the active audio element. */
 export function heard(
   page: Page,
 ): Promise<{ source: string; seconds: number; isPlaying: boolean }> {
@@ -146,8 +146,8 @@ export function heard(
 }
 
 /**
- * Presses a button and waits until another file is heard: milliseconds from the click to the moment at which the
- * clock of its decoded sound has moved.
+ * Presses a button and waits until another file plays. Returns the milliseconds from the click until the media clock of
+ * the new file has moved.
  * @param selector of one button
  */
 export async function timeClick(page: Page, selector: string): Promise<number> {
@@ -159,7 +159,7 @@ export async function timeClick(page: Page, selector: string): Promise<number> {
     const clickedAt = performance.now()
     button.click()
     return new Promise<number>((resolve, reject) => {
-      // Tasks, not frames: a hidden or slow window draws when it likes.
+      // Poll in tasks, not frames: a hidden or slow window gets frames late.
       const { port1, port2 } = new MessageChannel()
       port1.addEventListener('message', () => {
         const audio = active()

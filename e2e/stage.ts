@@ -1,4 +1,4 @@
-// What most journeys begin with: a new service, its owner signed in, and a browser in front of it.
+// Setup of most tests: a new service, its owner signed in, and a browser.
 import type { Browser } from 'playwright-core'
 import { signInOwner, type ApiClient } from './api-client.ts'
 import { launchBrowser } from './browser.ts'
@@ -15,7 +15,7 @@ export interface Stage extends Service {
 export async function setStage(
   options: {
     env?: Record<string, string>
-    /** As `launchBrowser` has it. */
+    /** See `launchBrowser`. */
     audible?: boolean
   } = {},
 ): Promise<Stage> {

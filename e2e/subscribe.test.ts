@@ -1,6 +1,6 @@
-// Buying Premium, at 390 and 1440 px, each time as somebody new: 'Coming Soon' while the owner has no keys;
-// with keys the way to the payment page and back, and Premium as soon as Stripe has said so. The service
-// without keys also wants addresses to be confirmed. Stripe's API is played by a stand-in on loopback.
+// Buying Premium at 390 and 1440 px, each time with a new account: 'Coming Soon' without Stripe keys; with keys the
+// redirect to the payment page and back, and Premium after Stripe's webhook event. The service without keys also
+// requires confirmed email addresses. A stand-in on loopback replaces Stripe's API.
 import { Stripe } from 'stripe'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -46,7 +46,7 @@ afterAll(async () => {
 const soon = ['Coming Soon', 'Stripe integration will be enabled soon. Stay tuned!'] as const
 const widths = [390, 1440]
 
-test.each(widths)('a confirmed address, then Coming Soon, at %i px', async (width) => {
+test.each(widths)('confirms the email address, then shows Coming Soon, at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
   const mia = newMember()
   await page.goto(`${withoutKeys.url}/auth`)
@@ -84,7 +84,7 @@ test.each(widths)('a confirmed address, then Coming Soon, at %i px', async (widt
   await page.context().close()
 })
 
-/** What a plan's card says, line by line. */
+/** Text of a plan's card, line by line. */
 async function wordsOf(page: Page, plan: string): Promise<string[]> {
   const text = await page.getByRole('region', { name: plan, exact: true }).innerText()
   return text.split('\n').filter((line) => line.trim() !== '')
@@ -112,14 +112,14 @@ const yearlyWords = [
   'Subscribe Now',
 ]
 
-/** Stripe's own pages, which are not here: all that matters is that the browser goes there. */
+/** Replaces Stripe's pages with an empty one. Tests only check that the browser goes there. */
 async function standInForStripe(page: Page): Promise<void> {
   await page.route('https://*.stripe.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Stripe</h1>' }),
   )
 }
 
-test.each(widths)('checkout, canceled, then done, and the portal, at %i px', async (width) => {
+test.each(widths)('cancels and completes checkout, opens the portal, at %i px', async (width) => {
   const { page, problems } = await openPage(browser, { width })
   await standInForStripe(page)
   const mia = await createAccount(withKeys)
@@ -132,7 +132,7 @@ test.each(widths)('checkout, canceled, then done, and the portal, at %i px', asy
   expect(form['line_items[0][price]']).toBe(testPrices.yearly)
   const userId = form['client_reference_id'] ?? form['subscription_data[metadata][user_id]']!
 
-  // As the links on Stripe's page lead.
+  // Follow the return links of Stripe's page.
   await page.goto(form['cancel_url']!)
   await expectToast(page, 'Checkout canceled', 'Nothing was charged.')
   await page.goto(form['success_url']!.replace('{CHECKOUT_SESSION_ID}', 'cs_test'))
@@ -152,7 +152,7 @@ test.each(widths)('checkout, canceled, then done, and the portal, at %i px', asy
   await page.context().close()
 })
 
-/** What Stripe says of a subscription that was bought, signed as it signs. */
+/** Sends the signed webhook event of a new subscription, as Stripe does. */
 async function sendEvent(userId: string, customer: string): Promise<void> {
   const created = Math.floor(Date.now() / 1000)
   const payload = JSON.stringify(

@@ -1,4 +1,4 @@
-// The PostgreSQL that the machine has beside ours, with the roles that the README says to make.
+// Starts the PostgreSQL that is installed on the machine (not the embedded one), with the roles from the README.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -21,7 +21,7 @@ import { freePort } from '../server/testing/s3-server.ts'
 import { waitUntil } from './service.ts'
 
 export interface SystemPostgres {
-  /** Such as `15.18`. */
+  /** For example `15.18`. */
   version: string
   /** For DATABASE_URL and DATABASE_OWNER_URL. */
   app: string
@@ -33,7 +33,7 @@ const password = 'a-password-of-the-database'
 const startTimeoutMs = 30_000
 const versions = '/usr/lib/postgresql'
 
-/** The folder of the programs; of several versions, the oldest's. `npm run test:scale` installs one where it may. */
+/** Folder of the programs of the oldest installed version. `npm run test:scale` installs one if it has the right to. */
 export function findPostgresPrograms(): string {
   const names = existsSync(versions) ? readdirSync(versions) : []
   const folders = names

@@ -1,4 +1,4 @@
-// What people do with their accounts in a watched house, each act with its mistakes.
+// Account actions on a watched service, successful and failing ones.
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { decodeBase32 } from '../server/testing/decode-base32.ts'
@@ -14,7 +14,7 @@ export interface WatchedLife {
   stranger: WatchedPerson
   email: string
   password: string
-  /** What an admin gave to somebody. */
+  /** Password of an account that an admin creates. */
   invitedPassword: string
 }
 
@@ -46,7 +46,7 @@ export async function settleOwner({ house, owner, invitedPassword }: WatchedLife
   })
 }
 
-/** The mail server refuses the first login and the first mail, which fails jobs. */
+/** Signs up. The mail server refuses the first login and the first mail, so mail jobs fail. */
 export async function joinAsMember(life: WatchedLife): Promise<void> {
   const { house, member, stranger, email, password } = life
   const { watch } = house
@@ -63,7 +63,7 @@ export async function joinAsMember(life: WatchedLife): Promise<void> {
   expect((await signInAs(member, email, password)).status).toBe(200)
 }
 
-/** Gives the recovery codes, of which the first is used. */
+/** Enables and uses a second factor. Returns the recovery codes; the first one is used. */
 export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
   const { house, member, email, password } = life
   const { watch } = house

@@ -1,5 +1,5 @@
-// A real server at its most talkative, with a stand-in for everything that it depends on, each of which fails now and
-// then. Every secret that it was given is watched for.
+// A real server at its most verbose log level, with stand-ins for all its dependencies, which fail from time to time.
+// Registers every secret of its configuration with the watch.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -25,9 +25,9 @@ export interface WatchedHouse {
   service: Service
   stripe: FakeStripe
   smtp: TestSmtp
-  /** The address of the database as the server has it. */
+  /** Database URL in the configuration of the server. */
   databaseUrl: string
-  /** Statements as the owner of the tables, and what they find. */
+  /** Runs a statement as the owner of the tables and returns its result as text. */
   asOwner: (sql: string) => Promise<string>
   close: () => Promise<void>
 }
@@ -79,7 +79,7 @@ function keepSecrets({ keep }: SecretWatch) {
   }
 }
 
-/** Of traces. */
+/** Collects traces. */
 async function startCollector(watch: SecretWatch): Promise<Server> {
   const collector = createServer((request, response) => {
     void buffer(request).then((bytes) => {
@@ -117,7 +117,7 @@ function environmentOf(parts: {
   }
 }
 
-/** The token in the newest mail to this address, once there are so many. */
+/** Waits for `count` mails to this address and returns the token in the newest. */
 export async function tokenMailedTo(
   { smtp, watch }: Pick<WatchedHouse, 'smtp' | 'watch'>,
   email: string,

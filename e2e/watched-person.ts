@@ -1,8 +1,8 @@
-// Somebody who uses a watched house: whatever is answered is searched for secrets later, and each cookie is one.
+// A client of a watched service: all its responses are searched for secrets later, and each of its cookies is a secret.
 import type { SecretWatch } from '../server/testing/secret-watch.ts'
 import type { Service } from './service.ts'
 
-/** What is read out of answers here; each holds its part of it. */
+/** Fields that tests read from responses. Each response has some of them. */
 export interface WatchedBody {
   totpURI: string
   backupCodes: string[]
@@ -19,7 +19,7 @@ export interface WatchedAnswer {
   body: WatchedBody
 }
 
-/** Somebody with a cookie jar. Every answer is listened to, under `METHOD path`. */
+/** Creates a client with a cookie jar. Every response is recorded in the watch under `METHOD path`. */
 export function createWatchedPerson(service: Service, watch: SecretWatch) {
   const jar = new Map<string, string>()
   async function send(

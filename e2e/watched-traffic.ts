@@ -1,4 +1,4 @@
-// What goes on in a watched house beside its accounts: files, payments, refusals, and all that can be taken away.
+// Actions on a watched service that don't concern accounts: files, payments, refused requests, exports.
 import { Stripe } from 'stripe'
 import { expect } from 'vitest'
 import { makeWav } from './make-wav.ts'
@@ -7,7 +7,7 @@ import type { WatchedLife } from './watched-accounts.ts'
 import { canary } from './watched-house.ts'
 import { createWatchedPerson, signInAs, signInPath } from './watched-person.ts'
 
-/** Where programs put them by mistake. */
+/** Sends secrets where clients put them by mistake, such as in the query string. */
 export async function putSecretsInOddPlaces({ house, member, stranger }: WatchedLife) {
   const { watch } = house
   const odd = watch.keep('a secret in an odd place', canary('odd'))
@@ -36,7 +36,7 @@ const askForPlace = (size: number) => ({
   size,
 })
 
-/** Through the server into the store, through the pipeline, and out again by an address of the store. */
+/** Uploads a track through the server to the store, processes it, and downloads it by a signed store URL. */
 export async function bringTrack({ house, owner }: WatchedLife) {
   const { watch } = house
   const wav = makeWav(2, 440)
@@ -77,7 +77,7 @@ export async function takePayments({ house, member, stranger }: WatchedLife) {
   house.stripe.failWith(null)
 }
 
-/** The database refuses rows, and its words hold them; then its connections end. */
+/** Makes the database refuse rows, so that its error messages contain them, then closes its connections. */
 export async function failInDatabase(life: WatchedLife) {
   const { house, owner, stranger, email, password, invitedPassword } = life
   const { ADMIN_PASSWORD } = house.secrets.configured
@@ -111,7 +111,7 @@ export async function failInDatabase(life: WatchedLife) {
   )
 }
 
-/** All that is told to those who may know it. */
+/** Reads everything that owner, member and monitoring are entitled to: exports, audit log, pages, metrics. */
 export async function takeAway({ house, owner, member, stranger, email }: WatchedLife) {
   const own = await member.send('GET', '/api/profile/data')
   expect(own.text).toContain(email)

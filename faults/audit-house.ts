@@ -1,5 +1,5 @@
-// What must hold in every house, whoever wrote what: rows and files fit together, orders have no holes, jobs come to an
-// end, tracks are whole. Gives sentences; none is good.
+// Checks the invariants of every service: rows and files match, orders have no gaps, jobs complete, tracks have all
+// renditions. Each function returns the problems as sentences.
 import { access, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import type { Storage } from '../server/storage/storage.ts'
 const drainTimeoutMs = 240_000
 const pollMs = 250
 
-/** Waits until the queue is empty. Gives what keeps it from that. */
+/** Waits until the job queue is empty. Returns the jobs that failed or didn't complete in time. */
 export async function drainJobs(db: Database): Promise<string[]> {
   const giveUpAt = performance.now() + drainTimeoutMs
   for (;;) {
@@ -29,7 +29,7 @@ export async function drainJobs(db: Database): Promise<string[]> {
   }
 }
 
-/** Once the jobs are done: every published track is whole. */
+/** Checks, after all jobs are done, that every track is published and has all renditions. */
 export async function auditTracks(db: Database): Promise<string[]> {
   const { rows } = await sql<{ title: string; kinds: string | null; processing_status: string }>`
     select t.title, t.processing_status,
@@ -46,7 +46,7 @@ export async function auditTracks(db: Database): Promise<string[]> {
   )
 }
 
-/** Numbers without holes, and one row of each; likes in the order of their tracks. */
+/** Checks that playlist positions have no gaps or duplicates, and that likes have the date of their track. */
 export async function auditOrders(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select playlist_id as id from playlist_tracks group by playlist_id
@@ -61,14 +61,14 @@ export async function auditOrders(db: Database): Promise<string[]> {
   ]
 }
 
-/** No row without its object, of the size that it says; no object that nobody answers for. */
+/** Checks that every row has its object with the right size, and that every object belongs to a row. */
 export async function auditObjects(db: Database, storage: Storage): Promise<string[]> {
   const stored = new Set<string>()
   for await (const key of storage.list('')) stored.add(key)
   const owned = await ownedKeys(db)
   const listed = await db.query.selectFrom('storage_garbage').select('storage_key').execute()
   const garbage = new Set(listed.map(({ storage_key }) => storage_key))
-  // Its row answers for the path of an upload, before there is an object and after.
+  // The row of an upload owns its path before and after the object is written.
   const uploads = await db.query.selectFrom('uploads').select('path').execute()
   const answeredFor = new Set([...garbage, ...owned.keys(), ...uploads.map(({ path }) => path)])
   const problems: string[] = []
@@ -116,14 +116,14 @@ async function ownedKeys(db: Database): Promise<Map<string, number | null>> {
   return owned
 }
 
-/** Nothing on its way any more: no work in progress, no part of a file without an open upload. */
+/** Checks that no temporary files are left, and no partial file without an open upload. */
 export async function auditScratch(db: Database, dataDirs: readonly string[]): Promise<string[]> {
   const all = await Promise.all(dataDirs.map((dataDir) => auditFolder(db, dataDir)))
   return all.flat()
 }
 
 async function auditFolder(db: Database, dataDir: string): Promise<string[]> {
-  // Each process has a folder of its own in there, which stays.
+  // Each process has its own folder in there, which is kept.
   const shared = [join(dataDir, 'storage', 'tmp'), join(dataDir, 'scratch')]
   const work: string[] = []
   for (const folder of shared) {

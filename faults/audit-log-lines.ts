@@ -1,6 +1,6 @@
-// What the server's own log tells of its jobs: no two runs of one job, nor of two for one track, at the same time.
+// Checks the server log: no two runs of one job overlap. Also extracts the errors of failed requests.
 
-/** What the server said of the requests that failed it, each reason once. */
+/** Distinct errors of failed requests in the log, the last 10. */
 export function failuresIn(output: string): string[] {
   const reasons = output.split('\n').flatMap((line) => {
     if (!line.includes('"msg":"request failed"')) return []
@@ -25,7 +25,7 @@ interface Line {
   msg: string
 }
 
-/** `output` is what every process of the journey wrote, one after the other. */
+/** `output` is the concatenated output of all processes of the test. */
 export function auditJobRuns(output: string): string[] {
   const runs = readRuns(output)
   const problems: string[] = []

@@ -1,19 +1,19 @@
-// Stops the server at a statement of its choice, for as long as it takes to kill it there: a trigger waits for an
-// advisory lock that the journey holds. The product needs no hook for it, and the moment is exact.
+// Blocks the server at a chosen statement, so that a test can kill it there: a trigger waits for an advisory lock that
+// the test holds. This needs no hook in the product, and the moment is exact.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
 export interface Breakpoint {
-  /** Resolves when the server has come there. Rejects when it does not. */
+  /** Resolves when the server is blocked there. Rejects after a timeout. */
   reached: () => Promise<void>
-  /** Lets everything go on, and stops nobody any more. */
+  /** Releases the lock and drops the trigger. */
   clear: () => Promise<void>
 }
 
 export interface Place {
   table: string
   event: 'insert' | 'update' | 'delete'
-  /** SQL over `new` and `old`, as far as the event has them. */
+  /** SQL condition over `new` and `old`, where the event has them. */
   when: string
 }
 
@@ -21,10 +21,10 @@ const lockNumber = 8_356_871_777
 const reachTimeoutMs = 180_000
 const pollMs = 20
 
-/** `owner` is the address of the database as the owner of its tables. */
+/** `owner` is the connection string of the owner of the tables. */
 export async function setBreakpoint(owner: string, place: Place): Promise<Breakpoint> {
   const client = new pg.Client(owner)
-  // Some journeys end with the database.
+  // Some tests stop the database, which ends this connection.
   client.on('error', () => {})
   await client.connect()
   await client.query('select pg_advisory_lock($1)', [lockNumber])

@@ -1,5 +1,5 @@
-// Loaded before the server: its clock is the system's plus the milliseconds in a file, read at the start and whenever
-// SIGUSR2 comes. PostgreSQL keeps the true time.
+// Preloaded into the server: shifts its clock by the milliseconds in a file, which is read at startup and on SIGUSR2.
+// PostgreSQL keeps the system time.
 import { readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,5 +1,5 @@
-// The clock of a server jumps, forwards and backwards, while it runs and before it starts. Nothing that was acknowledged
-// goes because of it: what time alone ends is ended by the database's clock.
+// The clock of a server jumps forward and back, while it runs and before it starts. No acknowledged write is lost:
+// everything that expires does so by the database clock.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Premium is told the server's own time. */
+/** Offset of the server clock. The offline lease contains the server time. */
 async function serverOffset(): Promise<number> {
   const { body } = await house.members[0]!.client.send('GET', '/api/offline-lease')
   return Date.parse(String(body['issued_at'])) - Date.now()
@@ -64,7 +64,7 @@ async function restart(): Promise<void> {
   await server.start()
 }
 
-test('jumps under load', async () => {
+test('loses no acknowledged write when the clock jumps under load', async () => {
   load.resume()
   for (const offsetMs of [2 * hourMs, -hourMs, 26 * hourMs, -3 * dayMs, 10 * dayMs, 0]) {
     await setClock(offsetMs)
@@ -78,13 +78,13 @@ test('jumps under load', async () => {
   expect(await auditAll(house, writers)).toEqual([])
 })
 
-test('a start far in the future takes nothing away: sessions, uploads, Premium', async () => {
+test('a start with a clock far in the future ends no session, upload or Premium plan', async () => {
   const { id, client } = house.members[0]!
   await setEnd(id, new Date(Date.now() + dayMs))
   const waiting = await house.db.query.selectFrom('uploads').select('id').execute()
   await setClock(40 * dayMs)
   await restart()
-  // Its first sweep is under way; another one may come.
+  // Long enough for the first sweep, and perhaps another one.
   await sleep(5000)
   await setClock(0)
   expect((await client.send('GET', '/api/profile')).body['data']).toMatchObject({
@@ -95,7 +95,7 @@ test('a start far in the future takes nothing away: sessions, uploads, Premium',
   expect(await auditAll(house, writers)).toEqual([])
 })
 
-test('what has run out ends, though the server’s clock is behind', async () => {
+test('an expired plan ends although the server clock is behind', async () => {
   const { id, client } = house.members[0]!
   await setEnd(id, new Date(Date.now() - 60_000))
   await setClock(-2 * dayMs)
@@ -116,7 +116,7 @@ async function setEnd(id: string, end: Date): Promise<void> {
     .execute()
 }
 
-test('a clock that goes back locks no visitor out', { timeout: 180_000 }, async () => {
+test('a clock that is set back does not block visitors', { timeout: 180_000 }, async () => {
   const headers = { 'x-forwarded-for': nextAddress() }
   const visit = () => fetch(`${house.url()}/api/site`, { headers }).then(({ status }) => status)
   for (let number = 0; number < anonymousRequestsPerMinute - 20; number++) await visit()

@@ -1,5 +1,5 @@
-// A disk that fills up, for real: a small file system of its own. Uploads are refused with 507, work waits, the database
-// stops writing; once there is room again all of it goes on without a restart, and what was acknowledged is there.
+// Fills up a real, small file system. Uploads are refused with 507, jobs wait and the database stops writing. When
+// there is space again, everything recovers without a restart, and all acknowledged writes are there.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { startOneProcess } from './one-process.ts'
 import type { Writer } from './writer.ts'
 
 const megabyte = 1000 ** 2
-/** Uploads are refused below 500 MB, so there has to be more. */
+/** Uploads are refused below 500 MB of free space, so the disk must be larger. */
 const sizeMegabytes = 1200
 
 let mountPoint: string
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(mountPoint, { recursive: true })
 })
 
-/** There is no other way to a disk that is really full; where it is not allowed, this suite has failed. */
+/** Mounts a tmpfs: only a real file system can really be full. Without the right to mount, this suite fails. */
 async function mountSmallDisk(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'velour-small-disk-'))
   try {
@@ -60,7 +60,7 @@ async function mountSmallDisk(): Promise<string> {
 
 const filler = () => join(mountPoint, 'filler')
 
-/** Leaves so many bytes free. */
+/** Fills the disk until `leave` bytes are free. */
 async function fillDisk(leave: number): Promise<void> {
   const { bavail, bsize } = await statfs(mountPoint)
   const file = await open(filler(), 'a')
@@ -70,7 +70,7 @@ async function fillDisk(leave: number): Promise<void> {
       await file.write(piece, 0, Math.min(left, megabyte))
     }
   } catch (error) {
-    // Others write, too.
+    // Other processes write concurrently, so there may be less space than measured.
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
   } finally {
     await file.close()
@@ -86,7 +86,7 @@ async function askForUpload(size: number) {
   return house.owner.send('POST', '/api/upload-signed-url', { body })
 }
 
-test('an upload that would not fit is refused before a byte is sent', async () => {
+test('refuses an upload that would not fit before it starts', async () => {
   await fillDisk(300 * megabyte)
   await sleep(1100)
   expect(await askForUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
@@ -95,7 +95,7 @@ test('an upload that would not fit is refused before a byte is sent', async () =
   expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
 })
 
-test('an upload in whose middle the disk fills up is told so, and works once there is room', async () => {
+test('an upload during which the disk fills up gets 507, and a retry works when there is space', async () => {
   const wav = makeWav(400, 300)
   const { body } = (await askForUpload(wav.length)) as { body: Record<string, string> }
   const send = () => {
@@ -104,7 +104,7 @@ test('an upload in whose middle the disk fills up is told so, and works once the
       async pull(stream) {
         if (sent === 0) stream.enqueue(wav.subarray(0, 2 * megabyte))
         else {
-          // The rest comes when nothing fits any more.
+          // Fill the disk before the rest is sent.
           if (isToFill) await fillDisk(0)
           stream.enqueue(wav.subarray(2 * megabyte))
           stream.close()
@@ -133,7 +133,7 @@ test('an upload in whose middle the disk fills up is told so, and works once the
 
 const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)
 
-test('a transcode in whose middle the disk fills up waits, and comes out whole', async () => {
+test('a track whose transcoding fills the disk is processed when there is space', async () => {
   const id = await bringTrack(house.owner, 'Full disk', makeWav(30, 300))
   const read = async () => (await house.owner.send('GET', `/api/admin-tracks/${id}`)).body
   await waitUntil(async () => (await read())['processing_status'] === 'processing', 30_000)
@@ -145,12 +145,12 @@ test('a transcode in whose middle the disk fills up waits, and comes out whole',
   expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
 })
 
-test('the database without room: refusals that say so, and everything goes on afterwards', async () => {
+test('the service recovers after the database ran out of disk space', async () => {
   load.resume()
   for (let round = 0; round < 3; round++) {
     await sleep(2000)
     await fillDisk(0)
-    // What a transcode lets go meanwhile is taken, too.
+    // Also fill the space that transcoding frees meanwhile.
     for (let second = 0; second < 8; second++) {
       await sleep(1000)
       await fillDisk(0)

@@ -1,5 +1,5 @@
-// The primary of the database is killed under load and its standby takes over, twice: what was acknowledged was on both.
-// Several instances go on without a restart.
+// The primary database is killed under load and its standby takes over, several times: acknowledged writes are on both.
+// The instances recover without a restart.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ beforeAll(async () => {
     store: 'stand-in',
     settings: (given) => ({ ...given, ...houseEnv }),
   })
-  // Past the proxy: everybody comes from an address of their own.
+  // Bypass the proxy, so that each client can send its own IP address.
   urls = cluster.instances.map(({ port }) => `http://127.0.0.1:${port}`)
   const processes = [...cluster.instances, ...cluster.workers]
   const logs = processes.map(({ name }) => join(cluster.folder, 'logs', `${name}.log`))
@@ -43,7 +43,7 @@ afterAll(() => house?.close() ?? cluster?.stop())
 const areReady = async () =>
   (await Promise.all(urls.map((url) => answersOk(`${url}/readyz`)))).every(Boolean)
 
-test('a promoted standby has everything that was acknowledged', async () => {
+test('a promoted standby has all acknowledged writes', async () => {
   const writers = writersOf(house)
   const load = startLoad(writers)
   for (let round = 1; round <= rounds; round++) {

@@ -1,11 +1,11 @@
-// Somebody who uses the service while it breaks: keeps their cookie, never asks twice by themselves, and notes every
-// answer that a broken service must not give.
+// A client for a service that fails: keeps its cookie, doesn't retry, and records every response that even a failing
+// service must not send.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cookieFrom } from '../e2e/api-client.ts'
 import type { Outcome } from './register.ts'
 
 export interface Reply {
-  /** 0: the connection ended without an answer. */
+  /** 0 if the connection ended without a response. */
   status: number
   code: string | undefined
   body: Record<string, unknown>
@@ -13,7 +13,7 @@ export interface Reply {
 
 export interface FaultClient {
   send: (method: string, path: string, options?: SendOptions) => Promise<Reply>
-  /** The same for a write: whether it is known to have happened. */
+  /** Sends a write, and returns whether it is known to be executed. */
   write: (method: string, path: string, options?: SendOptions) => Promise<Outcome>
   signIn: (who: { email: string; password: string }) => Promise<void>
   /** For requests that need more than JSON. */
@@ -23,24 +23,24 @@ export interface FaultClient {
 interface SendOptions {
   body?: unknown
   headers?: Record<string, string>
-  /** Refusals that belong to the game. */
+  /** Error codes that are expected for this request. */
   expects?: readonly string[]
 }
 
-/** What all clients of a journey were told. */
+/** Responses to all clients of a test. */
 export interface Answers {
-  /** Answers that tell of a broken service in no way that a client understands. */
+  /** Error responses that don't follow the protocol for a failing service (see `judge`). */
   readonly surprises: string[]
   count: (reply: { status: number; ms: number; method: string; path: string }) => void
-  /** What got no answer or one of 500 and more: method, path and status. */
+  /** Requests without a response or with status 500 and above: method, path and status. */
   readonly failures: string[]
-  /** How many there were of each status; 0: no answer. */
+  /** Number of responses by status. 0 means no response. */
   byStatus: () => Record<string, number>
-  /** Milliseconds, by the first words of the path. */
+  /** Response times in milliseconds, by the first segments of the path. */
   times: () => ReadonlyMap<string, number[]>
 }
 
-/** Longer than any request may hang. */
+/** Longer than any request may take. */
 const hangMs = 40_000
 const pauseMs = 100
 
@@ -65,7 +65,7 @@ export function createAnswers(): Answers {
   }
 }
 
-/** `url` is asked before every request: several instances may answer for one service. */
+/** `url` is called before every request, because a service may have several instances. */
 export function createFaultClient(url: () => string, answers: Answers): FaultClient {
   let cookie = ''
   const address = nextAddress()
@@ -103,10 +103,10 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       const { response, text } = await ask(method, path, options)
       const { status } = response
       answers.count({ status, ms: performance.now() - begun, method, path })
-      // Sound may begin with a brace, too.
+      // Check the type: audio can start with a brace, too.
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       const body = (isJson && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
-      // The proxy, which fetches sound in pieces, refuses by itself what lies behind the end.
+      // The proxy fetches audio in slices and itself sends 416, without our code, for a range beyond the end.
       const told = (body['error'] as { code?: string } | undefined)?.code
       const code = status === 416 ? (told ?? 'range_not_satisfiable') : told
       const surprise = judge({ status, code, headers: response.headers }, options.expects ?? [])
@@ -117,7 +117,7 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
       if (error instanceof Error && error.name === 'TimeoutError') {
         answers.surprises.push(`${method} ${path}: no answer within ${hangMs / 1000} s`)
       }
-      // Nobody is there: as any client does, it waits a little.
+      // The server is down. Pause a little, as any client does.
       await sleep(pauseMs)
       return { status: 0, code: undefined, body: {} }
     }
@@ -143,7 +143,7 @@ export function createFaultClient(url: () => string, answers: Answers): FaultCli
   }
 }
 
-/** Out of order is told by 503 with Retry-After, a full disk by 507; everything else must work or be asked for. */
+/** A failing service must send 503 with Retry-After, or 507 if the disk is full. Other errors must be expected ones. */
 function judge(
   reply: { status: number; code: string | undefined; headers: Headers },
   expects: readonly string[],
@@ -158,7 +158,7 @@ function judge(
 
 let addresses = 0
 
-/** Everybody comes from an address of their own, behind a proxy. */
+/** Each client sends its own IP address in X-Forwarded-For. */
 export function nextAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`

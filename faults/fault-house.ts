@@ -1,4 +1,4 @@
-// A house with people, music, categories and a till: what every journey breaks.
+// The service that the fault tests break: with people, music, categories and billing.
 import type { Settings } from '../contract/admin-settings.ts'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
@@ -26,15 +26,15 @@ import {
   type Writer,
 } from './writer.ts'
 
-/** Where the house stands: one process with everything, or many. */
+/** Where the service runs: in one process or in several. */
 export interface Site {
   urls: string[]
-  /** Address of the database as the owner of its tables. */
+  /** Connection string of the owner of the tables. */
   owner: string
-  /** Where the objects are, past whatever stands between; null: in the first data folder. */
+  /** The object store, accessed directly and not through a fault proxy. Null: files are in the first data folder. */
   s3: S3Options | null
   dataDirs: string[]
-  /** What the processes wrote, those that were killed included. */
+  /** Output of all processes, including killed ones. */
   output: () => string
   close: () => Promise<void>
 }
@@ -49,7 +49,7 @@ export interface FaultHouse extends House {
 
 const trackSeconds = 6
 
-/** Makes people, music, categories and a till. Every request goes to the next instance. */
+/** Creates people, music, categories and billing settings. Requests go to the instances in turn. */
 export async function openHouse(
   site: Site,
   { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
@@ -92,7 +92,7 @@ async function must(client: FaultClient, method: string, path: string, body: unk
   return answer.body
 }
 
-/** The only settings that are saved before the load: the audit counts on it. */
+/** Saves the settings once. The settings audit expects exactly one save before the load. */
 async function openTill(owner: FaultClient): Promise<SavedSettings> {
   const { updated_at: _, ...settings } = (await owner.send('GET', '/api/admin-settings'))
     .body as unknown as Settings
@@ -124,7 +124,7 @@ async function makeCategories(owner: FaultClient): Promise<string[]> {
   return ids
 }
 
-/** Half of them are Premium, the even ones. */
+/** Creates members. Those with an even number are Premium. */
 async function makeMembers(
   url: () => string,
   owner: FaultClient,
@@ -167,7 +167,7 @@ async function makeTracks(owner: FaultClient, count: number): Promise<string[]> 
   return ids
 }
 
-/** Uploads a recording and makes a track of it that is published when it is ready. */
+/** Uploads a recording and creates a track that is published when it is processed. */
 export async function bringTrack(owner: FaultClient, title: string, wav: Buffer): Promise<string> {
   const signed = (await must(owner, 'POST', '/api/upload-signed-url', {
     bucket: 'audio',
@@ -190,7 +190,7 @@ export async function bringTrack(owner: FaultClient, title: string, wav: Buffer)
   return (data as AdminTrack).id
 }
 
-/** One of each kind, more of those who listen. Members that are not Premium buy it. */
+/** Creates the writers of all kinds, several of those for members. Free members buy Premium. */
 export function writersOf(house: FaultHouse): Writer[] {
   const { members } = house
   const premium = members.filter(({ hears }) => hears === 'stream')
@@ -207,7 +207,7 @@ export function writersOf(house: FaultHouse): Writer[] {
   ]
 }
 
-/** What every writer says while all of them rest, and what the answers were. */
+/** Returns the problems that the writers find, and unexpected responses. The load must be paused. */
 export async function auditWrites(
   house: FaultHouse,
   writers: readonly Writer[],
@@ -220,7 +220,7 @@ export async function auditWrites(
   return problems
 }
 
-/** At the end of a journey: all that was written, and the house as a whole once its jobs are done. */
+/** Checks everything at the end of a test: waits for the jobs, then audits the writes and the invariants. */
 export async function auditAll(house: FaultHouse, writers: readonly Writer[]): Promise<string[]> {
   return [
     ...(await drainJobs(house.db)),

@@ -1,23 +1,23 @@
-// Between a server and what it depends on: passes everything, until it is told to refuse, to dawdle, to say nothing, or
-// to break off after so many bytes.
+// A TCP proxy between a server and a dependency. It forwards everything, until it is set to refuse connections, delay,
+// stay silent, or cut connections after a number of bytes.
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
 export type Trouble =
   | 'none'
-  /** Connections are refused, those that are open end. */
+  /** Refuses new connections and closes open ones. */
   | 'away'
-  /** Takes everything and answers nothing. */
+  /** Accepts data and sends nothing back. */
   | 'silent'
-  /** Every piece of an answer comes so much later. */
+  /** Delays every chunk of a response. */
   | { delayMs: number }
-  /** Each connection ends after so many bytes of what is asked or answered. */
+  /** Closes each connection after this many bytes of requests or responses. */
   | { cutAfterBytes: number; of: 'asked' | 'answered' }
 
 export interface FaultProxy {
   port: number
-  /** From now on, for connections that are open as well. */
+  /** Takes effect immediately, also for open connections. */
   make: (trouble: Trouble) => Promise<void>
   close: () => Promise<void>
 }
@@ -33,7 +33,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
     }
     for (const socket of [client, upstream]) {
       sockets.add(socket)
-      // An end of one side is the end of the other, whatever it was.
+      // Close both sides when either one closes or fails.
       socket.on('error', end)
       socket.once('close', () => {
         sockets.delete(socket)
@@ -63,7 +63,7 @@ export async function startFaultProxy(target: NetConnectOpts): Promise<FaultProx
         endAll()
         await closed
       } else if (next !== 'away' && !server.listening) await open(port)
-      // What was said into the silence is not said later.
+      // Drop connections: data that was swallowed before must not leave a gap in the stream.
       if (next === 'none') endAll()
     },
     async close() {

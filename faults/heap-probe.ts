@@ -1,14 +1,14 @@
-// What a running server still holds in memory once everything that nobody needs is collected, asked through Node's own
-// inspector: the product knows nothing of it.
+// Measures the heap of a running server after a garbage collection, through Node's inspector. Needs no code in the
+// product.
 import { once } from 'node:events'
 
 export interface HeapProbe {
-  /** Bytes, after a collection. */
+  /** Runs a garbage collection and returns the used heap in bytes. */
   measure: () => Promise<number>
   close: () => void
 }
 
-/** `port` is the one of --inspect. */
+/** `port` is the port of --inspect. */
 export async function openHeapProbe(port: number): Promise<HeapProbe> {
   const answer = await fetch(`http://127.0.0.1:${port}/json/list`)
   const [target] = (await answer.json()) as { webSocketDebuggerUrl: string }[]

@@ -1,4 +1,4 @@
-// kill -9 at any moment, fifty times, while everybody writes. After each: what was acknowledged is there.
+// kill -9 at random moments, fifty times, under load. After each kill all acknowledged writes must be there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
@@ -6,7 +6,7 @@ import { startLoad } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
 
 const kills = Number(process.env['FAULT_KILLS'] ?? 50)
-/** From the start of a load to its kill. */
+/** Longest time from the start of the load to the kill. */
 const longestMs = 3000
 
 let server: OneProcess
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test(`${kills} kills under load lose nothing`, { timeout: 60_000 + kills * 20_000 }, async () => {
+test(`${kills} kills under load lose no data`, { timeout: 60_000 + kills * 20_000 }, async () => {
   const writers = writersOf(house)
   const load = startLoad(writers)
   for (let number = 1; number <= kills; number++) {

@@ -1,4 +1,4 @@
-// Likes and takes likes back.
+// Likes and unlikes tracks.
 import { createRegister, type Register } from './register.ts'
 import type { House, Member, Writer } from './writer.ts'
 

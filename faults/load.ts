@@ -1,12 +1,12 @@
-// Writers at work, all at once, each one act after the other. They do not stop when the service does.
+// Runs writers concurrently, each one sequentially. They keep running when the service is down.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Writer } from './writer.ts'
 
 export interface Load {
-  /** Resolves when the act of every writer that was under way has ended. Pausing twice is fine. */
+  /** Resolves when all writers have completed their current action. Pausing twice is fine. */
   pause: () => Promise<void>
   resume: () => void
-  /** What was acknowledged, by the writers' names. */
+  /** Number of acknowledged writes, by writer name. */
   acknowledged: () => Record<string, number>
 }
 
@@ -22,7 +22,7 @@ export function startLoad(writers: readonly Writer[]): Load {
   }
 
   const resume = () => {
-    // Every writer writes alone, or it could not know what is to be found.
+    // A writer must run only once, or it could not know which state to expect.
     if (running) throw new Error('The load is at work already')
     const started = new AbortController()
     running = started

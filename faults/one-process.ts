@@ -1,4 +1,4 @@
-// The service as one process with all of it inside, which can be killed and started again.
+// The service as a single process, which can be killed and restarted.
 import { startService } from '../e2e/service.ts'
 import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
 import type { S3Options } from '../server/storage/s3-options.ts'
@@ -7,7 +7,7 @@ import type { Site } from './fault-house.ts'
 export interface OneProcess extends Site {
   dataDir: string
   pid: () => number
-  /** kill -9. Whoever comes now is refused. */
+  /** Sends SIGKILL. Connections are refused until it is started again. */
   kill: () => Promise<void>
   start: () => Promise<void>
 }
@@ -15,7 +15,7 @@ export interface OneProcess extends Site {
 export async function startOneProcess(
   options: {
     env?: Record<string, string>
-    /** Where the data is kept, when it is not a new folder below the system's temporary one. */
+    /** Data folder. By default a new one in the system's temporary folder. */
     dataDir?: string
     s3?: S3Options
   } = {},
@@ -40,11 +40,11 @@ export async function startOneProcess(
   }
 }
 
-/** What every instance of a house needs beyond what its place gives. */
+/** Settings of every instance, in addition to those of its site. */
 export const houseEnv = {
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'info',
   STRIPE_SECRET_KEY: 'sk_test_123',
-  // Nobody is there, and nothing here has to ask.
+  // Nothing listens there, and no test calls Stripe.
   STRIPE_API_URL: 'http://127.0.0.1:9',
 }

@@ -1,4 +1,4 @@
-// The owner at work: prices and the order of categories. Every change has its entry in the audit trail.
+// The owner changes prices and the order of categories. Every change must have its audit entry.
 import { reorderCategories } from '../contract/admin-categories.ts'
 import { createRegister, type Register } from './register.ts'
 import type { House, SavedSettings, State, Writer } from './writer.ts'
@@ -33,7 +33,7 @@ export function createSettingsWriter(house: House, settings: SavedSettings): Wri
         !last || last.pricing_monthly_cents === row.pricing_monthly_cents
           ? null
           : `the last audited price is ${last.pricing_monthly_cents}, the price ${row.pricing_monthly_cents}`,
-        // The house saves the settings once before the load.
+        // Minus the entry of the save before the load.
         compareCount('settings', register, entries.length - 1),
       ].filter((problem) => problem !== null)
     },
@@ -75,7 +75,7 @@ export function createCategoryWriter(house: House): Writer {
   }
 }
 
-/** What was changed to, oldest first. */
+/** New values of all audited changes, oldest first. */
 async function auditEntries(
   db: State['db'],
   entity: 'settings' | 'category',
@@ -90,7 +90,7 @@ async function auditEntries(
   return rows.map(({ after }) => after as Record<string, unknown>)
 }
 
-/** As many entries as acknowledged changes, and at most one more for each change without an answer. */
+/** Expects one entry per acknowledged change, and at most one more per change without a response. */
 function compareCount<T>(what: string, register: Register<T>, found: number): string | null {
   const { acknowledged, unknown } = register.counts()
   if (found >= acknowledged && found <= acknowledged + unknown) return null

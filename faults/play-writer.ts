@@ -1,5 +1,5 @@
-// Somebody who listens: bytes by ranges, and a word every second on how far it has come. A play that was told to count
-// goes on counting, once.
+// A listener: requests audio by ranges and reports its position. An acknowledged play must stay, and a counted play
+// must stay counted.
 import { randomUUID } from 'node:crypto'
 import type { House, Member, Writer } from './writer.ts'
 
@@ -18,7 +18,7 @@ export function createPlayWriter(house: House, member: Member): Writer {
       play ??= { play_id: randomUUID(), track_id: house.chance.pick(house.trackIds), heard: 0 }
       const { play_id, track_id, heard } = play
       await member.client.send('GET', `/api/tracks/${track_id}/${member.hears}`, {
-        // The last seconds lie behind the end of a preview.
+        // The last seconds are beyond the end of a preview.
         expects: ['range_not_satisfiable'],
         headers: { range: `bytes=${heard * bytesPerSecond}-${(heard + 1) * bytesPerSecond - 1}` },
       })

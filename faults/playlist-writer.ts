@@ -1,4 +1,4 @@
-// Fills, reorders, renames and makes playlists.
+// Creates, fills, reorders and renames playlists.
 import { createRegister, type Outcome, type Register } from './register.ts'
 import type { House, Member, State, Writer } from './writer.ts'
 
@@ -7,7 +7,7 @@ interface Content {
   trackIds: string[]
 }
 
-/** The member is Premium: others may have one list of ten tracks only. */
+/** The member must be Premium: Free members may have only one playlist of ten tracks. */
 export function createPlaylistWriter(house: House, member: Member): Writer {
   const { chance } = house
   const { client } = member
@@ -83,13 +83,13 @@ export function createPlaylistWriter(house: House, member: Member): Writer {
     everyMs: 80,
     async act() {
       if (list?.content.isUnsure()) {
-        // Whoever edits looks first what became of the edit before.
+        // Read first what became of the last edit, which got no response.
         const found = await read(list.id)
         const problem = found && list.content.compare(found)
         if (problem) house.answers.surprises.push(problem)
         return
       }
-      // What was made without an answer is looked for at the audit.
+      // After a creation without a response, create nothing until the audit has resolved it.
       const isTurn = made.counts().acknowledged < 12 && chance.below(25) < 1
       if (!list || (isTurn && !made.isUnsure())) await make()
       else await change(list)

@@ -1,5 +1,5 @@
-// The database dies under load and comes back: the server stays, says 503 where it cannot go on and where it can goes
-// on, and finds back by itself. Nothing that was acknowledged is lost.
+// The database is killed under load and restarts. The server keeps running, returns 503 for what needs the database,
+// serves the rest, and recovers by itself. No acknowledged write is lost.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ import type { Writer } from './writer.ts'
 
 const rounds = 5
 const outageMs = 6000
-/** The longest that somebody waits for a word while the database is away. */
+/** Longest response time while the database is down. */
 const longestWaitMs = 15_000
 
 let server: OneProcess
@@ -60,7 +60,7 @@ function oneOfItsProcesses(): number {
 
 const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)
 
-/** Gives what contradicts what was acknowledged. */
+/** Returns contradictions to acknowledged writes. */
 async function auditNow(): Promise<string[]> {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
@@ -69,18 +69,18 @@ async function auditNow(): Promise<string[]> {
   return problems
 }
 
-test('all of it killed, again and again', async () => {
+test('recovers after all of PostgreSQL is killed repeatedly', async () => {
   for (let round = 1; round <= rounds; round++) {
     await sleep(house.chance.below(3000))
     process.kill(postmaster(), 'SIGKILL')
     await waitUntil(async () => !(await isReady()), 5_000, 'the outage').catch(() => {
-      // It was back before anybody asked.
+      // It restarted before the first poll.
     })
     expect(await auditNow(), `round ${round}`).toEqual([])
   }
 })
 
-test('one of its processes killed, which ends all of them', async () => {
+test('recovers after one PostgreSQL process is killed, which ends all connections', async () => {
   for (let round = 1; round <= rounds; round++) {
     await sleep(house.chance.below(2000))
     process.kill(oneOfItsProcesses(), 'SIGKILL')
@@ -89,7 +89,7 @@ test('one of its processes killed, which ends all of them', async () => {
   }
 })
 
-test('away for a while: what needs it is told so at once, what does not goes on', async () => {
+test('during an outage returns 503 quickly for what needs the database and serves the rest', async () => {
   await waitUntil(
     async () =>
       (await house.owner.send('GET', `/api/admin-tracks/${longTrack}`)).body[
@@ -103,7 +103,7 @@ test('away for a while: what needs it is told so at once, what does not goes on'
   const reader = stream.body!.getReader()
   let received = (await reader.read()).value!.length
 
-  // It cannot start again before its folder may be read.
+  // Make the folder unreadable, so that PostgreSQL can't restart yet.
   chmodSync(dataFolder(), 0o000)
   process.kill(postmaster(), 'SIGKILL')
   await waitUntil(async () => !(await isReady()), 10_000, 'the outage')
@@ -132,7 +132,7 @@ test('away for a while: what needs it is told so at once, what does not goes on'
   expect(await heard).toBe('heard')
 })
 
-test('in the end everything is there, and every job done', async () => {
+test('finally all acknowledged writes are there and all jobs are done', async () => {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
   expect(await auditAll(house, writers)).toEqual([])
@@ -142,7 +142,7 @@ test('in the end everything is there, and every job done', async () => {
   )
 })
 
-/** Resolves when the words come; rejects when the stream ends before that. */
+/** Resolves when the stream contains the text. Rejects when it ends before that. */
 async function listenFor(response: Response, words: string): Promise<string> {
   let text = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {

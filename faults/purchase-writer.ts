@@ -1,4 +1,4 @@
-// Stripe, which repeats an event until it is answered with 200: money that was acknowledged is in the ledger, once.
+// Plays Stripe, which retries an event until it gets 200: an acknowledged payment is in the ledger exactly once.
 import { Stripe } from 'stripe'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
 import type { House, Member, Writer } from './writer.ts'
@@ -12,7 +12,7 @@ export function createPurchaseWriter(house: House, buyers: readonly Member[]): W
   const active = new Set<Member>()
   let invoices = 0
 
-  /** The first thing that a buyer buys is the subscription itself. */
+  /** The first event of a buyer is the subscription itself. */
   function buy(): void {
     const buyer = house.chance.pick(buyers)
     const ids = { subscription: `sub_${buyer.id}`, customer: `cus_${buyer.id}`, userId: buyer.id }
@@ -36,7 +36,7 @@ export function createPurchaseWriter(house: House, buyers: readonly Member[]): W
       const outcome = await house.owner.write('POST', '/api/billing-webhook', {
         body: JSON.parse(payload),
         headers: { 'stripe-signature': signature },
-        // A server whose clock is wrong cannot believe it; Stripe comes again.
+        // A server with a wrong clock rejects the signature. Stripe retries.
         expects: ['webhook_invalid'],
       })
       if (outcome !== 'acknowledged') return

@@ -1,4 +1,4 @@
-// People who look around: lists, search, categories, what was heard lately; and those whose window stays open.
+// Members who browse (lists, search, categories, recent plays), and members with an open event stream.
 import { searchMaxLength } from '../contract/tracks.ts'
 import type { House, Member, Writer } from './writer.ts'
 
@@ -31,14 +31,14 @@ export function createBrowser(house: House, member: Member): Writer {
 }
 
 export interface OpenWindow {
-  /** Events that came so far. */
+  /** Number of events so far. */
   heard: () => number
-  /** Null while it is open. */
+  /** Reason why the stream ended, or null while it is open. */
   end: () => string | null
   close: () => void
 }
 
-/** Server-sent events, as every open window of the app has them. */
+/** Opens a stream of server-sent events, as every open window of the app does. */
 export async function openWindow({ client }: Pick<Member, 'client'>): Promise<OpenWindow> {
   const closing = new AbortController()
   const response = await client.fetch('/api/events', { signal: closing.signal })

@@ -1,20 +1,20 @@
-// One thing that is written again and again, by one writer, one write after the other. What was acknowledged last is
-// what must be found; of writes without an answer since then any may have happened, or none.
+// A value that one writer writes sequentially. The last acknowledged value must be found, or the value of a later write
+// that got no response.
 
 export interface Register<T> {
-  /** The value that the writer goes on from. */
+  /** The last known value. */
   current: () => T
-  /** True after a write whose outcome nobody told. */
+  /** True after a write with an unknown outcome. */
   isUnsure: () => boolean
-  /** Sends a write; gives whether it was acknowledged. */
+  /** Sends a write and records its outcome. */
   write: (next: T, send: () => Promise<Outcome>) => Promise<Outcome>
-  /** What was read: null when it may be, else why it may not. A value that may be ends the uncertainty. */
+  /** Checks a value that was read. Returns null if it is possible, and then takes it as known, or else the problem. */
   compare: (found: T) => string | null
-  /** Writes that were acknowledged, and those of which nobody knows. */
+  /** Number of acknowledged writes, and of writes with an unknown outcome. */
   counts: () => { acknowledged: number; unknown: number }
 }
 
-/** `unknown`: no answer, or one that does not say whether it happened. */
+/** `unknown`: no response, or one that doesn't show whether the write was executed. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'
 
 export function createRegister<T>(name: string, initial: T): Register<T> {

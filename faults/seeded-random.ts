@@ -1,4 +1,4 @@
-// Chance that can be repeated: the seed is printed, and FAULT_SEED sets it.
+// Reproducible random numbers: the seed is printed, and FAULT_SEED sets it.
 import { randomInt } from 'node:crypto'
 
 export interface Chance {
@@ -15,7 +15,7 @@ export function createChance(): Chance {
   const seed = Number(process.env['FAULT_SEED'] ?? randomInt(twoTo32)) >>> 0
   process.stdout.write(`  chance: FAULT_SEED=${seed}\n`)
   let state = seed
-  // A Weyl sequence through a mixer of 32 bits: short, and good enough to pick moments.
+  // A Weyl sequence with a 32-bit mixer: short, and good enough to pick moments.
   const next = () => {
     state = (state + 0x9e3779b9) >>> 0
     let z = Math.imul(state ^ (state >>> 16), 0x21f0aaad)

@@ -1,8 +1,8 @@
-// People who make accounts. One that was acknowledged is there whole; one that was not is there whole or not at all.
+// Creates accounts. An acknowledged one must be complete. One without a response must be complete or missing.
 import { createFaultClient } from './fault-client.ts'
 import { memberPassword, type House, type Writer } from './writer.ts'
 
-/** Signing in takes a fifth of a second of a core. */
+/** Few, because a sign-in takes a fifth of a second of CPU time. */
 const signedInPerAudit = 2
 
 export function createSignUpWriter(house: House): Writer {

@@ -1,5 +1,5 @@
-// A worker killed at every stage of every job that makes files, and of one that sends a mail. Afterwards the work is
-// done, once, and nothing of the broken try is left.
+// Kills a worker at every stage of the jobs that create files, and of the job that sends a mail. After a restart the
+// work is done once, and nothing of the interrupted attempt is left.
 import { execFileSync } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const progress = (from: number, to: number): Place => ({
 
 let server: OneProcess
 let house: FaultHouse
-/** Long enough that every stage tells of itself, on a fast machine too. */
+/** Long enough that every stage reports progress, also on a fast machine. */
 const long = makeWav(120, 330)
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ afterAll(() => house.close())
 async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void> {
   const breakpoint = await setBreakpoint(server.owner, place)
   try {
-    // The act itself may be what is stopped there.
+    // The blocked statement may belong to this request, which then fails.
     const begun = begin().catch(() => {})
     await breakpoint.reached()
     await server.kill()
@@ -53,17 +53,17 @@ async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void
   await server.start()
 }
 
-/** Gives what is not as it must be, now and once the house has let go what nobody owns. */
+/** Returns the problems now, and again after a sweep of unowned files. */
 async function auditTwice(): Promise<string[]> {
   const now = await auditAll(house, [])
-  // Longer than a try may take, shorter than an upload may wait for its use.
+  // Longer than an attempt may take, shorter than the time for which an unused upload is kept.
   const later = new Date(Date.now() + 24.5 * 3_600_000)
   const { failed } = await sweepStorageGarbage(house.db, house.storage, later)
   await waitUntil(() => encoders().length === 0, 10_000, 'the encoders of the killed server')
   return [...now, ...failed, ...(await auditAll(house, []))]
 }
 
-/** Programs that work on this house's files. */
+/** Running encoder processes that use this data folder. */
 function encoders(): string[] {
   const list = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
   return list
@@ -83,12 +83,12 @@ test.for<[string, Place]>([
   ['given a cover', garbageWith('covers/%/128.avif')],
   ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` }],
   ['done, before the queue hears of it', jobDone('process-track')],
-])('killed while a track is %s', async ([, place]) => {
+])('a track is processed once after a kill while it is %s', async ([, place]) => {
   await killAt(place, newTrack)
   expect(await auditTwice()).toEqual([])
 })
 
-test('killed before an upload is acknowledged, with its file in place already', async () => {
+test('leaves nothing after a kill between storing an upload and acknowledging it', async () => {
   const before = await house.db.query.selectFrom('tracks').select('id').execute()
   const place = { table: 'uploads', event: 'update', when: `new.status = 'complete'` } as const
   await killAt(place, newTrack)
@@ -97,7 +97,7 @@ test('killed before an upload is acknowledged, with its file in place already', 
   expect(await auditTwice()).toEqual([])
 })
 
-test('killed between an upload and its track', async () => {
+test('leaves nothing after a kill between an upload and its track', async () => {
   await killAt({ table: 'tracks', event: 'insert', when: 'true' }, newTrack)
   expect(await auditTwice()).toEqual([])
 })
@@ -106,7 +106,7 @@ test.for<[string, Place]>([
   ['stored', garbageWith('audio/%/high-%')],
   ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
   ['done, before the queue hears of it', jobDone('retag-track')],
-])('killed while new words are written into the files: %s', async ([, place]) => {
+])('a track is retagged once after a kill: %s', async ([, place]) => {
   const id = house.trackIds[0]!
   const title = `Renamed ${place.when.length}`
   await killAt(place, () =>
@@ -130,7 +130,7 @@ test.for<[string, number, Place]>([
     { table: 'renditions', event: 'insert', when: `new.kind = 'preview'` },
   ],
   ['the queue hears of it', 2, jobDone('cut-preview')],
-])('killed while previews are cut again, before %s', async ([, preview_length_seconds, place]) => {
+])('previews are cut again after a kill before %s', async ([, preview_length_seconds, place]) => {
   const settings = { ...house.settings, updated_at: undefined, preview_length_seconds }
   await killAt(place, () =>
     house.owner.send('POST', '/api/admin-settings', { body: { action: 'update', settings } }),
@@ -146,7 +146,7 @@ test.for<[string, number, Place]>([
   )
 })
 
-test('killed when a mail is out and still in the queue: it comes, perhaps twice, never not', async () => {
+test('a mail whose job is killed after sending arrives at least once', async () => {
   const { email } = house.members[0]!
   const place = { table: 'jobs.job', event: 'delete', when: `old.name = 'send-mail'` } as const
   await killAt(place, () =>

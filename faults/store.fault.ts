@@ -1,5 +1,5 @@
-// An object store that is away, slow, silent, or breaks off half-way: what needs it is told to come again, the rest goes
-// on, and no row ever names an object that is not whole.
+// An object store that is down, slow, silent, or cuts connections: requests that need it get 503 with Retry-After, the
+// rest works, and no row ever refers to an incomplete object.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import { startOneProcess } from './one-process.ts'
 import type { Writer } from './writer.ts'
 
 const troubleMs = 12_000
-/** The longest that a listener waits for a word. */
+/** Longest response time for a listener. */
 const longestWaitMs = 35_000
 
 let swift: SwiftServer
@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   })
   house = await openHouse(server)
-  // What was heard before may still be in the server's memory.
+  // Tracks that were never played, so that the server has no cached audio of them.
   for (const title of ['Unheard 1', 'Unheard 2']) {
     unheard.push(await bringTrack(house.owner, title, makeWav(3, 500)))
   }
@@ -60,7 +60,7 @@ afterAll(async () => {
   await swift.close()
 })
 
-/** The load goes on under it, and some time after it. Gives what the audit finds. */
+/** Runs the load during the trouble and for some time after it. Returns what the audit finds. */
 async function live(
   trouble: Trouble,
   forMs: number,
@@ -79,7 +79,7 @@ async function live(
 
 const askForMusic = (id: string) => house.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
 
-test('away: lists and likes go on, music is told to come again', async () => {
+test('store down: lists and likes work, audio returns 503', async () => {
   const problems = await live('away', troubleMs, async () => {
     await expectRefusal(unheard[0]!)
     expect((await house.members[0]!.client.send('GET', '/api/tracks')).status).toBe(200)
@@ -97,23 +97,23 @@ async function expectRefusal(id: string): Promise<void> {
   expect(performance.now() - begun).toBeLessThan(longestWaitMs)
 }
 
-test('slow: everything works, later', async () => {
+test('slow store: everything works with a delay', async () => {
   expect(await live({ delayMs: 400 }, troubleMs)).toEqual([])
 })
 
-test('silent: nobody waits for ever', async () => {
+test('silent store: requests time out', async () => {
   expect(await live('silent', 5000, () => expectRefusal(unheard[1]!))).toEqual([])
 })
 
-test.for([200, 3_000, 30_000])('answers that break off after %i bytes', async (cutAfterBytes) => {
+test.for([200, 3_000, 30_000])('survives responses cut after %i bytes', async (cutAfterBytes) => {
   expect(await live({ cutAfterBytes, of: 'answered' }, troubleMs)).toEqual([])
 })
 
-test.for([100, 5_000, 100_000])('requests that break off after %i bytes', async (cutAfterBytes) => {
+test.for([100, 5_000, 100_000])('survives requests cut after %i bytes', async (cutAfterBytes) => {
   expect(await live({ cutAfterBytes, of: 'asked' }, troubleMs)).toEqual([])
 })
 
-test('every recording in the store is the one that was brought', async () => {
+test('every recording in the store has the checksum of its upload', async () => {
   const tracks = await house.db.query
     .selectFrom('tracks')
     .select(['source_key', 'source_sha256'])

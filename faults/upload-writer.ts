@@ -1,5 +1,5 @@
-// Brings recordings and publishes them. An upload that was acknowledged can be used, and a track that was acknowledged
-// comes out of the pipeline, published, with every rendition.
+// Uploads recordings and publishes them. An acknowledged upload can be used, and an acknowledged track is processed and
+// published with all renditions.
 import { createHash } from 'node:crypto'
 import { makeWav } from '../e2e/make-wav.ts'
 import type { House, Writer } from './writer.ts'
@@ -51,7 +51,7 @@ export function createUploadWriter(
     const { status, code } = await owner.send('PUT', one.uploadUrl, {
       body: one.wav,
       headers: { 'upload-token': one.token, 'content-type': 'audio/wav' },
-      // The answer to an earlier try was lost.
+      // Expected if the response to an earlier attempt was lost.
       expects: ['upload_used'],
     })
     if (status !== 204 && code !== 'upload_used') return
@@ -76,7 +76,7 @@ export function createUploadWriter(
     return true
   }
 
-  /** A slow machine must not be buried under recordings. */
+  /** Whether the last track is still being processed. Prevents a growing backlog on a slow machine. */
   async function isBusy(): Promise<boolean> {
     if (processed === null) return false
     const { status, body } = await owner.send('GET', `/api/admin-tracks/${processed}`)

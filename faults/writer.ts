@@ -1,5 +1,5 @@
-// What every writer of the load has in common: it acts, one act after the other, and afterwards says what of the state
-// contradicts what it was told.
+// The interface of all writers of the load: a writer acts sequentially, and then reports where the state contradicts
+// the responses that it got.
 import type { Settings } from '../contract/admin-settings.ts'
 import type { Database } from '../server/db/database.ts'
 import type { Chance } from './seeded-random.ts'
@@ -7,24 +7,24 @@ import type { Answers, FaultClient } from './fault-client.ts'
 
 export interface Writer {
   name: string
-  /** The pause between two acts. */
+  /** The pause between two actions. */
   everyMs: number
   act: () => Promise<void>
-  /** Only between two acts. Sentences about what was acknowledged and is not so, or the other way round. */
+  /** Returns contradictions between responses and state, as sentences. Call it only between two actions. */
   audit: (state: State) => Promise<string[]>
-  /** How many writes were acknowledged so far. */
+  /** Number of acknowledged writes so far. */
   acknowledged: () => number
 }
 
-/** Where the truth is. */
+/** Access to the actual state. */
 export interface State {
-  /** As the owner of the tables. */
+  /** Connected as the owner of the tables. */
   db: Database
   owner: FaultClient
 }
 
 export interface House {
-  /** Of any instance. */
+  /** Base URL of any instance. */
   url: () => string
   chance: Chance
   answers: Answers
@@ -36,14 +36,14 @@ export interface House {
   categoryIds: string[]
 }
 
-/** Without the fields that need a confirmation: a journey takes longer than one holds. */
+/** Without the fields that need a confirmation: a test takes longer than a confirmation is valid. */
 export type SavedSettings = Omit<Settings, 'stripe_webhook_secret' | 'admins_need_two_factor'>
 
 export interface Member {
   id: string
   email: string
   client: FaultClient
-  /** What their plan gave them from the start. */
+  /** What their plan at the start entitles them to. */
   hears: 'stream' | 'preview'
 }
 

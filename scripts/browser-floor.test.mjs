@@ -25,7 +25,7 @@ test('the build targets the declared browsers', async () => {
 })
 
 test.each(['web/index.html', 'README.md', 'docs/decisions/0006-components-on-the-platform.md'])(
-  '%s names them',
+  '%s names the declared browsers',
   (path) => {
     const { chrome, edge, firefox, safari, ios_saf } = versions
     expect(edge).toBe(chrome)

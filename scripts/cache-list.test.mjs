@@ -1,4 +1,4 @@
-// The table of caches names each file of the server that caches in memory.
+// docs/caches.md must list every server file with an in-memory cache.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,12 +6,12 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (path) => readFileSync(join(root, path), 'utf8')
 
-test('docs/caches.md names each file with a cache, and no other', () => {
+test('docs/caches.md lists exactly the files with a cache', () => {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => join('server', path))
     .filter((path) => /new LRUCache|bus\.onMissed\(/.test(read(path)))
-    // It forwards events to browsers and holds nothing.
+    // Not a cache: it only forwards events to browsers.
     .filter((path) => path !== 'server/events/live-events.ts')
   const named = [...read('docs/caches.md').matchAll(/^\| `(server\/[^`]+)`/gm)]
   expect([...new Set(named.map(([, path]) => path))].toSorted()).toEqual(files.toSorted())

@@ -1,4 +1,4 @@
-// `npm run check-files`: compares all stored files with the database; with `-- --repair` makes again what can be.
+// `npm run check-files`: compares all stored files with the database. With `-- --repair` it recreates those it can.
 import { prepareNode } from './node-runtime.mjs'
 import { runInForeground } from './run-process.mjs'
 import { nodeArguments } from './server-command.mjs'

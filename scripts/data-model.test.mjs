@@ -1,4 +1,4 @@
-// docs/data-model.md names every table and trigger of the migrations.
+// docs/data-model.md must describe every table and trigger of the migrations.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const schema = readdirSync(folder)
   .join('\n')
 const namesIn = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name)
 
-test('every table has a row, and no row is about another table', () => {
+test('every table has a row, and every row belongs to a table', () => {
   const dropped = new Set(namesIn(schema, /^drop table (?:if exists )?(\w+)/gm))
   const tables = namesIn(schema, /^create (?:unlogged )?table (\w+)/gm)
   const cells = namesIn(page, /^\| (`.+?) \|/gm).join(' ')

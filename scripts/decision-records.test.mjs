@@ -1,4 +1,4 @@
-// The index of the decision records names all of them, and records that change each other link in both directions.
+// The index must list all decision records, and records that change each other must link in both directions.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,7 +25,7 @@ test('the index lists each record with its number, title, date and status', () =
   expect(listed).toEqual(rows)
 })
 
-test('a record that changes another is named by it', () => {
+test('records that change each other link in both directions', () => {
   const links = records.flatMap((file) =>
     [...statusOf(file).matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, other]) => [file, other]),
   )

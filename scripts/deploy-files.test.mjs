@@ -1,4 +1,4 @@
-// The files that start Velour elsewhere: whatever setting they name is one that Velour reads.
+// Checks that deployment files use only settings that Velour reads.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -9,16 +9,16 @@ const read = (file) => readFileSync(join(root, file), 'utf8')
 const known = new Set(
   [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((m) => m[1]),
 )
-// Node's own.
+// A setting of Node.
 known.add('NODE_ENV')
 
-/** Composes keep what starts with `x-` for themselves; `<<` merges it in. */
+/** Merges `<<` keys, which compose files use with shared `x-` sections. */
 const compose = (file) => parse(read(file), { merge: true })
 
 test.each([
   ['compose.yaml', ['velour']],
   ['compose.scale.yaml', ['web', 'worker']],
-])('%s sets nothing that Velour does not know', (file, services) => {
+])('%s sets only settings that Velour knows', (file, services) => {
   const { services: all } = compose(file)
   for (const name of services) {
     const names = Object.keys(all[name].environment)
@@ -27,7 +27,7 @@ test.each([
   }
 })
 
-/** What a composition decides by itself, and what is of no use in one. */
+/** Settings with a fixed value in a compose file, and settings that make no sense in one. */
 const decided =
   /^(HOST|PORT|ROLE|DATA_DIR|DEMO|DATABASE_POOL_SIZE|FFMPEG_PATH|STRIPE_API_URL|LOG_LEVEL|OTEL_.+|VELOUR_COMMIT)$/
 const several = /^(DATABASE_.+|S3_.+|CDN_.+|SECRET|SECRET_PREVIOUS)$/
@@ -35,14 +35,14 @@ const several = /^(DATABASE_.+|S3_.+|CDN_.+|SECRET|SECRET_PREVIOUS)$/
 test.each([
   ['compose.yaml', 'velour', (name) => decided.test(name) || several.test(name)],
   ['compose.scale.yaml', 'web', (name) => decided.test(name)],
-])('%s passes on whatever an owner may set', (file, service, isLeftOut) => {
+])('%s passes on every setting that an owner can set', (file, service, isLeftOut) => {
   const { environment } = compose(file).services[service]
   const wanted = [...known].filter((name) => name !== 'NODE_ENV' && !isLeftOut(name))
   expect(wanted).toContain('MAIL_FROM')
   expect(wanted.filter((name) => !(name in environment))).toEqual([])
 })
 
-test('every variable of the scaled composition is in its example of settings', () => {
+test('every variable of compose.scale.yaml is in its example of settings', () => {
   const wanted = [...read('compose.scale.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map((m) => m[1])
   const offered = new Set(
     [...read('deploy/scale.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map((m) => m[1]),
@@ -51,7 +51,7 @@ test('every variable of the scaled composition is in its example of settings', (
   expect(wanted.filter((name) => !offered.has(name))).toEqual([])
 })
 
-test('every volume and file that a composition mounts is there', () => {
+test('every volume and file that a compose file mounts exists', () => {
   for (const file of ['compose.yaml', 'compose.scale.yaml']) {
     const { services, volumes } = compose(file)
     for (const { volumes: mounts = [] } of Object.values(services)) {
@@ -64,7 +64,7 @@ test('every volume and file that a composition mounts is there', () => {
   }
 })
 
-test('the Kubernetes example sets nothing that Velour does not know, and names what it refers to', () => {
+test('the Kubernetes example sets only known settings and refers only to its own resources', () => {
   const documents = parseAllDocuments(read('deploy/kubernetes/velour.yaml')).map((d) => d.toJS())
   const named = (kind) => documents.filter((document) => document.kind === kind)
   const settings = [
@@ -85,7 +85,7 @@ test('the Kubernetes example sets nothing that Velour does not know, and names w
   expect(settings.filter((setting) => !known.has(setting))).toEqual([])
 })
 
-test('the image and the unit start the server with settings that it knows', () => {
+test('the image and the systemd unit use only settings that the server knows', () => {
   const image = read('Dockerfile')
   const started = JSON.parse(/\nCMD (\[.*\])/.exec(image)[1])
   expect(started).toEqual([

@@ -1,5 +1,5 @@
-// Looks at the files that start Velour elsewhere as those who read them there would: unknown keys, wrong types, pitfalls.
-// Each linter takes a path and returns what it found, a sentence each; null where the program that it asks is not here.
+// Lints the deployment files for unknown keys, wrong types and common mistakes. Each linter takes a path and returns
+// its findings as sentences, or null if it needs a program that isn't installed.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DCLinter } from 'dclint'
@@ -13,7 +13,7 @@ export function lintDockerfile(file) {
   return found.map(({ range, message }) => finding(file, range.start.line + 1, message))
 }
 
-/** Order is ours to choose; what has to be reached from other machines is not bound to loopback. */
+/** Any order of keys is fine. Ports that other machines must reach are not bound to loopback. */
 const compositionRules = {
   'service-keys-order': 0,
   'services-alphabetical-order': 0,
@@ -33,8 +33,8 @@ function finding(file, line, message) {
 }
 
 /**
- * By the compiler: the documents become literals of the types that Kubernetes publishes, in which a key that is not
- * known is an error as well.
+ * Lints with the TypeScript compiler: turns the documents into literals of the published Kubernetes types. An unknown
+ * key is a type error.
  */
 export async function lintKubernetes(file) {
   const documents = parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS())
@@ -62,7 +62,7 @@ export async function lintShellScript(file) {
   return askProgram('shellcheck', ['--format=gcc', file])
 }
 
-/** systemd also wants the program to be there, so it is asked about the Node that is. */
+/** systemd-analyze also checks that the program exists, so replaces its path by that of the current Node. */
 export async function lintUnit(file) {
   const folder = mkdtempSync(join(modulesFolder, '.velour-unit-'))
   try {
@@ -75,7 +75,7 @@ export async function lintUnit(file) {
   }
 }
 
-/** Whatever such a program says is a finding, also when it ends with 0. */
+/** Any output of such a program is a finding, even with exit code 0. */
 async function askProgram(program, args) {
   try {
     const { output } = await runQuietly(program, args)

@@ -1,4 +1,4 @@
-// Each linter finds the kind of mistake that it is there for: a copy of our own file with one planted in it.
+// Each linter must find its kind of mistake, planted in a copy of a real file.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

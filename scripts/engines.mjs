@@ -1,4 +1,4 @@
-// Firefox and WebKit with their sound and a display, for `npm run test:engines`.
+// Installs Firefox and WebKit with sound and a virtual display, for `npm run test:engines`.
 import { existsSync } from 'node:fs'
 import { SetupError } from './setup-error.mjs'
 import { installPackages } from './system-packages.mjs'
@@ -10,7 +10,7 @@ const packages = {
   pulseaudio: 'pulseaudio',
   parec: 'pulseaudio-utils',
 }
-/** What WebKit decodes AAC and MP3 with. */
+/** Needed by WebKit to decode AAC and MP3. */
 const codecs = [
   'gstreamer1.0-plugins-good',
   'gstreamer1.0-plugins-bad',
@@ -18,7 +18,7 @@ const codecs = [
   'gstreamer1.0-pulseaudio',
 ]
 
-/** Throws a SetupError that says what to do. */
+/** Throws a SetupError with instructions if that fails. */
 export async function ensureEngines() {
   const missing = () =>
     Object.entries(packages).filter(([program]) => !existsSync(`/usr/bin/${program}`))

@@ -1,4 +1,4 @@
-// Which ffmpeg the tests will meet; the server makes the same choice.
+// Describes which ffmpeg the tests will use. The server makes the same choice.
 import { runQuietly } from './run-process.mjs'
 
 export async function describeFfmpeg(env) {

@@ -17,7 +17,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 const take = () => fingerprint(root, ['web', 'missing.ts'], isTestFile)
 
-test('follows content and names, not times', () => {
+test('depends on content and names, not on times', () => {
   const before = take()
   utimesSync(join(root, 'web/main.tsx'), 0, 0)
   expect(take()).toBe(before)
@@ -28,14 +28,14 @@ test('follows content and names, not times', () => {
   expect(take()).not.toBe(changed)
 })
 
-test('tells a moved boundary between two files', () => {
+test('changes when content moves from one file to the next', () => {
   const before = take()
   writeFileSync(join(root, 'web/main.tsx'), 'mai')
   writeFileSync(join(root, 'web/ui/button.tsx'), 'nbutton')
   expect(take()).not.toBe(before)
 })
 
-test('leaves tests out, and notices a file that appears', () => {
+test('ignores tests, and changes when a file is added', () => {
   const before = take()
   writeFileSync(join(root, 'web/main.test.tsx'), 'test')
   expect(take()).toBe(before)
@@ -43,7 +43,7 @@ test('leaves tests out, and notices a file that appears', () => {
   expect(take()).not.toBe(before)
 })
 
-test('reads a stamp, or nothing where none was left', () => {
+test('reads a stamp, or returns null without one', () => {
   writeFileSync(join(root, 'stamp'), 'abc\n')
   expect(readStamp(join(root, 'stamp'))).toBe('abc')
   expect(readStamp(join(root, 'none'))).toBe(null)

@@ -20,11 +20,11 @@ const complete = {
   'node_modules/vite': { version: '8.3.8' },
 }
 
-test('accepts just what the lock file asks for, without other platforms’ packages', () => {
+test('accepts exactly the packages of the lock file, without those of other platforms', () => {
   expect(matchesLock(wanted, installed(complete))).toBe(true)
 })
 
-test('notices a missing, a different and a superfluous package', () => {
+test('detects a missing, a different and an extra package', () => {
   const { 'node_modules/vite': _, ...withoutVite } = complete
   expect(matchesLock(wanted, installed(withoutVite))).toBe(false)
   const older = { ...complete, 'node_modules/pg': { version: '8.22.0' } }
@@ -33,18 +33,18 @@ test('notices a missing, a different and a superfluous package', () => {
   expect(matchesLock(wanted, installed(more))).toBe(false)
 })
 
-test('counts the packages that are there', () => {
+test('counts the installed packages', () => {
   expect(createCounter()()).toMatch(/^(\d+) of \1 packages$/)
 })
 
-test('refuses to install where there is no room, in a sentence that names the folder', () => {
+test('refuses to install without enough disk space and names the folder', () => {
   expect(() => refuseFullDisk(5_000_000)).toThrow(
     /^There are 5 MB free on the disk of \/.*make room there\.$/,
   )
   expect(refuseFullDisk(5_000_000_000)).toBeUndefined()
 })
 
-test('names a registry that does not answer, and asks none behind a proxy', async () => {
+test('returns a registry that does not respond, and skips the check behind a proxy', async () => {
   const env = { npm_config_user_agent: 'npm', npm_config_registry: 'http://127.0.0.1:1/' }
   expect(await findSilentRegistry(env)).toBe('http://127.0.0.1:1/')
   expect(await findSilentRegistry({ ...env, HTTPS_PROXY: 'http://127.0.0.1:1/' })).toBe(null)

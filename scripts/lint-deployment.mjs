@@ -1,5 +1,5 @@
-// The files that start Velour elsewhere, each looked at by what knows its kind. What needs a program of the system is left
-// out, and said, where that is missing; a build server gets it installed.
+// Runs the linter of each deployment file. A linter that needs a missing system program is skipped and reported. On a
+// build server the program is installed first.
 import { join } from 'node:path'
 import {
   lintComposition,
@@ -23,7 +23,7 @@ const linted = [
   },
 ]
 
-/** Resolves to `{ exitCode, output, leftOut }`; `leftOut` says what could not be looked at, or is empty. */
+/** Resolves to `{ exitCode, output, leftOut }`. `leftOut` describes what was skipped, or is empty. */
 export async function lintDeployment() {
   const findings = []
   const leftOut = []

@@ -8,7 +8,7 @@ const integrity = `sha512-${'A'.repeat(86)}==`
 const problemsOf = (entry) =>
   findLockProblems({ packages: { '': {}, 'node_modules/a/node_modules/b': entry } })
 
-test('our own is in order', () => {
+test('package-lock.json has no problems', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   expect(findLockProblems(lock)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// The proxy in front of several instances, for the cluster and the suites that need one.
+// Installs nginx, the proxy in front of several instances, for the cluster and the test suites that need it.
 import { existsSync } from 'node:fs'
 import { SetupError } from './setup-error.mjs'
 import { installPackages } from './system-packages.mjs'
@@ -10,7 +10,7 @@ const programs = [
   '/opt/homebrew/bin/nginx',
 ]
 
-/** Throws a SetupError that says what to do. */
+/** Throws a SetupError with instructions if nginx can't be installed. */
 export async function ensureNginx() {
   const isThere = () => programs.some((program) => existsSync(program))
   if (isThere()) return

@@ -1,11 +1,11 @@
-// Which Node runs the server and the tools: this one when it is new enough, else the one among the packages.
+// Chooses the Node that runs the server and the tools: the current one if it is new enough, else the bundled one.
 import { existsSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { ensureDependencies } from './install-dependencies.mjs'
 import { modulesFolder } from './project-paths.mjs'
 import { SetupError } from './setup-error.mjs'
 
-/** Installs if need be; returns the program and an environment in which `node` is that program. */
+/** Installs the packages if needed. Returns the program and an environment in which `node` is that program. */
 export async function prepareNode() {
   await ensureDependencies()
   const bundled = join(modulesFolder, `node-${process.platform}-${process.arch}`, 'bin', 'node')
@@ -23,7 +23,7 @@ export function chooseNode(hostVersion, hostProgram, bundledProgram) {
   )
 }
 
-/** Runs TypeScript as it is; the odd release lines are out of care. */
+/** Whether this Node runs TypeScript files without a build. Excludes Node 23, which is no longer supported. */
 export function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
   return (major === 22 && minor >= 22) || major >= 24

@@ -13,12 +13,12 @@ test.each([
   expect(isNewEnough(version)).toBe(expected)
 })
 
-test('takes the Node at hand when it is new enough, else the bundled one', () => {
+test('chooses the current Node if it is new enough, else the bundled one', () => {
   expect(chooseNode('24.1.0', '/usr/bin/node', '/bundled/node')).toBe('/usr/bin/node')
   expect(chooseNode('20.19.0', '/usr/bin/node', '/bundled/node')).toBe('/bundled/node')
 })
 
-test('says what to do where no Node is bundled', () => {
+test('throws instructions if no Node is bundled', () => {
   expect(() => chooseNode('20.19.0', '/usr/bin/node', false)).toThrow(
     /runs on Node 22\.22 or newer, and this is Node 20\.19\.0.*install Node 24/,
   )

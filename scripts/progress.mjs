@@ -1,4 +1,4 @@
-// Calm progress on the terminal: one line per step, counting seconds while it lasts.
+// Prints progress on the terminal: one line per step, with the elapsed seconds.
 
 const { stdout } = process
 
@@ -10,7 +10,7 @@ export function formatElapsed(milliseconds) {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`
 }
 
-/** Runs `work` under a line `label`; what `work` throws passes through. `count` says how far it is, as `12 of 40`. */
+/** Runs `work` and shows `label`. Errors of `work` propagate. `count` returns the progress, for example `12 of 40`. */
 export async function step(label, work, count = () => '') {
   const start = performance.now()
   const elapsed = () => formatElapsed(performance.now() - start)

@@ -1,4 +1,4 @@
-// `npm run restore -- FILE`: a backup into an empty data folder or an empty database of one's own.
+// `npm run restore -- FILE`: restores a backup into an empty data folder or an empty external database.
 import { runBackupTool } from './backup-tool.mjs'
 
 export const run = (args) => runBackupTool('restore', args)

@@ -40,7 +40,7 @@ function endGroupWithUs(child) {
     try {
       process.kill(-child.pid, signal)
     } catch (error) {
-      // The group has already exited.
+      // ESRCH: the group has already exited.
       if (error.code !== 'ESRCH') throw error
     }
   }

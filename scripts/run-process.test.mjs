@@ -15,7 +15,7 @@ test('returns the output of both streams and the exit code', async () => {
   expect(result.output.trim().split('\n').sort()).toEqual(['err', 'out'])
 })
 
-test('reports a signal as a shell does', () => {
+test('returns 128 plus the signal number, as a shell does', () => {
   expect(exitCodeOf(0, null)).toBe(0)
   expect(exitCodeOf(null, 'SIGTERM')).toBe(143)
   expect(exitCodeOf(null, 'SIGINT')).toBe(130)
@@ -50,7 +50,7 @@ function isRunning(pid) {
   return /^[^Z\s]/.test(stdout)
 }
 
-test('ends the other children when one ends, and reports that one', async () => {
+test('stops the other children when one exits, and returns its exit code', async () => {
   const endless = node('setInterval(() => {}, 1000)')
   const exitCode = await superviseChildren([endless, node('process.exit(5)')])
   expect(exitCode).toBe(5)
@@ -85,7 +85,7 @@ test('forwards a signal, lets the child finish and returns its exit code', async
   expect(exit).toEqual([7, null])
 })
 
-test('stops the child when the npm above us is killed outright', async () => {
+test('stops the child when the parent npm gets SIGKILL', async () => {
   const asNpm = `require('node:child_process').spawn(process.execPath,
     ['--input-type=module', '-e', process.argv[1]], { stdio: 'inherit' })`
   const { said, exit } = await killWhenReady(process.execPath, ['-e', asNpm, launcher], 'SIGKILL')

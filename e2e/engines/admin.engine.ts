@@ -1,4 +1,4 @@
-// An admin's way through the back office in Firefox and WebKit: every screen, an upload from the file to the sound.
+// The back office in Firefox and WebKit: an admin uploads a track, publishes it and plays it.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signInOwner, waitForTrack, type ApiClient } from '../api-client.ts'
@@ -52,7 +52,7 @@ describe.each(engines)('$engine', ({ engine, launch }) => {
     await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5)
   })
 
-  // WebKit alone draws today's date as the placeholder, so that it looks like one that was set.
+  // Only WebKit draws today's date as the placeholder, which looks like a date that was set.
   if (engine !== 'WebKit') return
   test('a date that is not set looks empty', async () => {
     await page.goto(`${service.url}/admin/audit`)
@@ -76,7 +76,7 @@ async function contrastInDateField(page: EnginePage): Promise<number> {
     const { left, top, width, height } = document
       .querySelector('input[type=date]')!
       .getBoundingClientRect()
-    // Without the border and the sign of the calendar.
+    // Leave out the border and the calendar icon.
     return {
       left: Math.round(left + 8),
       top: Math.round(top + 6),
@@ -91,7 +91,7 @@ async function contrastInDateField(page: EnginePage): Promise<number> {
   return (await sharp(field).stats()).channels[0]!.stdev
 }
 
-/** Into the form's audio field, as its file dialog would. */
+/** Puts the file into the audio field of the form, as the file dialog does. */
 async function chooseFile(page: EnginePage, wav: Buffer): Promise<void> {
   await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -1,5 +1,5 @@
-// One browser window of another engine than Chromium, reduced to what the journeys need. Playwright drives its own
-// builds of Firefox and WebKit only, so each engine is driven here by the protocol that it speaks itself.
+// A browser window of Firefox or WebKit, reduced to what the tests need. Playwright drives only its own builds of these
+// engines, so each one is driven by its native automation protocol.
 
 export interface EnginePage {
   engine: 'Firefox' | 'WebKit'
@@ -25,7 +25,7 @@ export interface LaunchOptions {
   soundServer: string
 }
 
-/** The function as an expression that takes its arguments as JSON and gives its result as JSON. */
+/** Returns source of a function that takes its arguments as JSON and returns its result as JSON. */
 export function asScript(run: (...args: never[]) => unknown): string {
   return `async (text) => JSON.stringify((await (${String(run)})(...JSON.parse(text))) ?? null)`
 }

@@ -43,8 +43,8 @@ export async function signOut(page: EnginePage, url: string): Promise<void> {
 }
 
 /**
- * Headings in sight that are not drawn in the display face. Compares widths, since only Chromium says which font it
- * drew. Headings in other scripts fall back to other faces, and are left out.
+ * Visible headings that are not drawn in the display face. Compares widths, because only Chromium reports which font it
+ * used. Leaves out headings in other scripts, which fall back to other faces.
  */
 export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
   return page.evaluate(async (onlyLatin) => {
@@ -52,7 +52,7 @@ export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
     const isLatin = new RegExp(onlyLatin, 'u')
     const widthIn = (heading: Element, family: string) => {
       const copy = document.createElement('span')
-      // Narrow letters are as wide as others in the monospace face alone.
+      // Add narrow letters: only a monospace face draws them as wide as others.
       copy.textContent = `${heading.textContent}iiii`
       const { fontSize, fontWeight, letterSpacing, fontVariationSettings } =
         getComputedStyle(heading)
@@ -84,14 +84,14 @@ export function headingsInAnotherFace(page: EnginePage): Promise<string[]> {
   }, latinOfDisplayFace.source)
 }
 
-/** What the player does, as its page sees it. */
+/** State of the player, read from the page. */
 export interface Heard {
   source: string
   seconds: number
   isPlaying: boolean
-  /** The ring that says that the sound is loading. */
+  /** Whether the loading ring is shown. */
   isWaiting: boolean
-  /** How often a media element threw its file away since `watchReloads`. */
+  /** How often a media element discarded its file since `watchReloads`. */
   reloads: number
 }
 

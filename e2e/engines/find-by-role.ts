@@ -1,4 +1,4 @@
-// Finds what a person would name: by role and accessible name, with the queries of Testing Library run in the page.
+// Finds elements by role and accessible name, with the queries of Testing Library run in the page.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { expect } from 'vitest'
@@ -31,7 +31,7 @@ interface Wanted {
   name: string | RegExp
 }
 
-/** Waits until the page has it, it works and stands still, and clicks it. */
+/** Waits until the element is there, enabled and not moving, and clicks it. */
 export async function click(page: EnginePage, role: string, name: string | RegExp): Promise<void> {
   let before: Place | null = null
   let place: Place | null = null
@@ -62,7 +62,7 @@ export async function fill(page: EnginePage, label: string, text: string): Promi
   await page.type(text)
 }
 
-/** Waits until the page has it and gives the middle of the first match in the viewport. */
+/** Waits until the element is there, and returns the center of the first match in the viewport. */
 export async function waitFor(
   page: EnginePage,
   role: string,
@@ -89,7 +89,7 @@ async function find(page: EnginePage, { role, name }: Wanted): Promise<Place | n
     (ofRole, text, flags) => {
       const { queryAllByRole } = (window as unknown as QueriesWindow).TestingLibraryDom
       const named = flags === null ? text : new RegExp(text, flags)
-      // A modal dialog makes the rest of the page inert, which the queries do not know.
+      // A modal dialog makes the rest of the page inert. The queries ignore that.
       const top = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
       const isShown = (element: HTMLElement) => element.getClientRects().length > 0
       const element = queryAllByRole(top, ofRole, { name: named }).find(isShown)
@@ -121,6 +121,6 @@ async function findField(page: EnginePage, label: string): Promise<Place | null>
 async function loadQueries(page: EnginePage): Promise<void> {
   if (await page.evaluate(() => 'TestingLibraryDom' in window)) return
   const source = await readFile(queries, 'utf8')
-  // Sent as a function of the driver: the page's own policy allows no other script.
+  // Evaluate it through the driver: the content security policy blocks other scripts.
   await page.evaluate(Object.assign(() => {}, { toString: () => `() => { ${source} }` }))
 }

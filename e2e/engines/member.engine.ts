@@ -1,4 +1,4 @@
-// A member's way through the product in Firefox and WebKit, with the sound recorded.
+// A member plays and downloads music in Firefox and WebKit, with the sound recorded.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publishTrack, signInOwner, type ApiClient } from '../api-client.ts'
@@ -12,9 +12,9 @@ import { click, has, waitFor } from './find-by-role.ts'
 import { openSoundDevice, type SoundDevice } from './sound-device.ts'
 
 const trackSeconds = 60
-/** A little longer than the player waits before it fetches a file again that seems to be stuck. */
+/** A little longer than the player waits before it reloads a file that seems stuck. */
 const recoveryMs = 13_000
-/** A file that is fetched again leaves a hole of half a second. */
+/** A reload of the file causes half a second of silence. */
 const mostSilenceMs = 300
 
 let service: Service
@@ -95,7 +95,7 @@ describe.each(engines)('$engine', ({ launch }) => {
     expect(await has(page, 'button', 'Download for Offline')).toBe(false)
   })
 
-  test('the preview of a free member ends and says so', async () => {
+  test('a preview ends with a notice for a free member', async () => {
     await signIn(page, service.url, free)
     await page.goto(`${service.url}/browse`)
     await click(page, 'button', 'Play All')
@@ -108,7 +108,7 @@ describe.each(engines)('$engine', ({ launch }) => {
   })
 })
 
-/** By the slider, as assistive technology moves it. */
+/** Moves the slider, as assistive technology does. */
 async function seekTo(page: EnginePage, seconds: number): Promise<void> {
   await page.evaluate((value) => {
     const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label=Seek]')!

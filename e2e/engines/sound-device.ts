@@ -19,7 +19,7 @@ export interface SoundDevice {
 
 export interface Recording {
   seconds: number
-  /** Of full scale, 0 to 1. */
+  /** Fraction of full scale, 0 to 1. */
   peak: number
   /** The longest silence between the first and the last sound. */
   longestSilenceMs: number
@@ -36,7 +36,7 @@ export async function openSoundDevice(): Promise<SoundDevice> {
       '--daemonize=no',
       '--use-pid-file=no',
       '--exit-idle-time=-1',
-      // norewinds: with its default buffer of two seconds the sink falsifies the clock of Firefox.
+      // norewinds: with its default buffer of two seconds the sink distorts the media clock of Firefox.
       '--load',
       `module-null-sink sink_name=velour norewinds=1 rate=${sampleRate}`,
       '--load',
@@ -77,7 +77,7 @@ async function startRecording(env: NodeJS.ProcessEnv) {
   }
 }
 
-/** 16-bit little-endian samples. */
+/** Measures 16-bit little-endian samples. */
 function measure(bytes: Buffer): Recording {
   const count = Math.floor(bytes.length / 2)
   let peak = 0

@@ -108,7 +108,7 @@ async function request<Result>(url: string, method: string, body?: object): Prom
   return value
 }
 
-/** Debian puts it into a folder of the library's own version. */
+/** Debian installs it into a folder that is named after the library version. */
 async function findMiniBrowser(): Promise<string> {
   const libraries = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`
   const folders = (await readdir(libraries)).filter((name) => /^webkit2?gtk-/.test(name))

@@ -1,4 +1,5 @@
-// Controls that are smaller than a thumb: measured as what a touch reaches, pseudo-elements and labels included.
+// Finds controls with too small a touch target. Measures the area that receives a touch, including pseudo-elements and
+// labels.
 import type { Page } from 'playwright-core'
 
 const leastPx = 44
@@ -18,7 +19,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const kind = `${control.tagName}.${control.className} ${Math.round(box.width)}×${Math.round(box.height)}`
       const count = (seen.get(kind) ?? 0) + 1
       seen.set(kind, count)
-      // Equal controls in a long list are alike, except at its ends.
+      // Three of a kind are enough: in a long list only the ends can differ.
       if (count > 3 || small.has(kind)) continue
       control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       const area = hitArea(control)
@@ -34,7 +35,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       if (control.closest('[inert]') || getComputedStyle(control).pointerEvents === 'none')
         return false
       const { width, height } = control.getBoundingClientRect()
-      // Visually hidden, and shown by its label or on focus only.
+      // A visually hidden control is reached through its label or shown on focus.
       return width > 1 && height > 1
     }
 
@@ -48,7 +49,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       const box = control.getBoundingClientRect()
       const x = box.left + box.width / 2
       const y = box.top + box.height / 2
-      // Something lies over its middle: another control, or the player.
+      // Another element covers its center, for example the player.
       if (!reaches(control, x, y)) return null
       const extent = (stepX: number, stepY: number) => {
         let far = 0

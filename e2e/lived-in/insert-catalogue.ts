@@ -36,7 +36,7 @@ export async function insertCatalogue(
   ])
 }
 
-// Every tenth of the first 200 is no published track: a draft, waiting, processing or failed.
+// Every tenth of the first 200 is not published: a draft, waiting, processing or failed.
 const insertTracks = `
   insert into tracks (title, artist, category, genre, description, lyrics, tags, explicit, cover_id, is_published,
                       processing_status, processing_progress, processing_error, duration, ai_disclosure, ai_tool,

@@ -1,9 +1,9 @@
-// What people leave behind: plays, likes and playlists, and for the owner the audit log and failed jobs, by SQL.
+// Inserts activity by SQL: plays, likes and playlists of people, audit entries and failed jobs for the owner.
 import type pg from 'pg'
 import { auditActions, auditEntities } from '../../contract/audit-names.ts'
 import { longDescription } from './lived-in-texts.ts'
 
-/** 50 recent plays, 30 likes and 12 playlists, the first empty and the second of 500 tracks. Returns the ids of the playlists. */
+/** 50 recent plays, 30 likes and 12 playlists: the first is empty, the second has 500 tracks. Returns playlist ids. */
 export async function insertLibrary(client: pg.Client, userId: string): Promise<string[]> {
   await client.query(
     `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
@@ -38,7 +38,7 @@ export async function insertLibrary(client: pg.Client, userId: string): Promise<
   return ids
 }
 
-/** Eight curated playlists, one of them hidden; the last one has the audible tracks alone. Returns their ids. */
+/** Eight curated playlists, one of them hidden. The last one has only the audible tracks. Returns their ids. */
 export async function insertCuratedPlaylists(
   client: pg.Client,
   coverId: string,
@@ -74,7 +74,7 @@ async function fillPlaylists(client: pg.Client, ids: readonly string[]): Promise
   )
 }
 
-/** Plays of many people over two months, for the owner's numbers. */
+/** Plays of many people over two months, for the Insights screen. */
 export async function insertCrowd(client: pg.Client): Promise<void> {
   await client.query(
     `insert into plays (id, user_id, track_id, is_preview, started_at, reported_at, heard_seconds, position_seconds,
@@ -88,7 +88,7 @@ export async function insertCrowd(client: pg.Client): Promise<void> {
   )
 }
 
-/** Every action on every entity, by several people, one of whom is gone. */
+/** Every action on every entity, by several people. Some actors are deleted or unknown. */
 export async function insertAuditLog(client: pg.Client): Promise<void> {
   await client.query(
     `insert into audit_log (actor_id, action, entity, entity_id, before, after, ip_address, created_at)

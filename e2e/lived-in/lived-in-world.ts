@@ -1,5 +1,5 @@
-// A service that looks used: long lists, long names, and every state of everything. In another journey, one line:
-//   const world = await openLivedInWorld()   // a Stage; sign in as world.member or world.admin; world.close() in afterAll
+// A service that looks used: long lists, long names and every state. Other tests can use it, too:
+//   const world = await openLivedInWorld()   // a Stage; sign in as world.member or world.admin; close it in afterAll
 import sharp from 'sharp'
 import { maxStreams } from '../../contract/admin-settings.ts'
 import { createDatabase } from '../../server/db/database.ts'
@@ -25,14 +25,14 @@ import { timedLyrics } from './lived-in-texts.ts'
 export interface LivedInWorld extends Stage {
   /** Premium, with a history, likes and twelve playlists. */
   member: Person
-  /** The owner, who has the same as a listener. */
+  /** The owner, with the same history, likes and playlists. */
   admin: { email: string; password: string }
   /** With audio, cover and lyrics, newest first; Browse begins with them. */
   audibleTrackIds: string[]
   /** The first is empty, the second has 500 tracks, the others a few. */
   playlistIds: Record<'member' | 'admin', string[]>
   curatedPlaylistIds: string[]
-  /** Curated, of the audible tracks alone: Play All plays it for ever. */
+  /** A curated playlist with only the audible tracks, so that Play All never stops. */
   audiblePlaylistId: string
 }
 
@@ -50,7 +50,7 @@ export async function openLivedInWorld(
   const { owner, dataDir } = stage
   const member = await makePerson(owner, 'listener', 'premium')
   const audibleTrackIds = await publishAudible(owner)
-  // Each window of a test is a device of its own.
+  // Each window of a test counts as a device.
   await changeSettings(owner, { streams_premium: maxStreams })
   const coverIds = await withOwnersClient(dataDir, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -90,7 +90,7 @@ export async function openLivedInWorld(
   return { ...stage, member, admin, audibleTrackIds, ...filled }
 }
 
-/** Through the ordinary pipeline, each with a cover of its own. Returns the ids, newest first. */
+/** Publishes tracks through the normal pipeline, each with its own cover. Returns the ids, newest first. */
 async function publishAudible(owner: ApiClient): Promise<string[]> {
   const ids: string[] = []
   for (const [index, title] of audible.toReversed().entries()) {
@@ -132,7 +132,7 @@ async function withOwnersClient<T>(
   return withClient(owner, work)
 }
 
-/** The service does it once a minute; screens need the numbers now. */
+/** Rolls up the figures immediately. The service does that once a minute. */
 async function addUpInsights(dataDir: string): Promise<void> {
   const { owner } = await findRunningPostgres(dataDir)
   const log = { info() {}, warn: console.warn, error: console.error }

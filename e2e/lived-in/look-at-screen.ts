@@ -1,4 +1,4 @@
-// What is wrong with the screen that is shown: one line per fault.
+// Finds faults of the current screen, one line each.
 import type { Page } from 'playwright-core'
 import { findBarriers, showIn } from '../browser.ts'
 import { findSmallTargets } from './find-small-targets.ts'
@@ -8,7 +8,7 @@ import { settleScreen } from './settle-screen.ts'
 
 const mostShift = 0.05
 
-/** All but shifts, which `findShifts` finds. Leaves the window as wide as its device. */
+/** Finds all faults except layout shifts (see `findShifts`). Resets the window to the width of its device. */
 export async function findFaults(
   window: ScreenWindow,
   { hasPlayer }: { hasPlayer: boolean },
@@ -39,13 +39,13 @@ export async function findFaults(
   return faults
 }
 
-/** The one that is shown, and the other one. */
+/** The current theme and the other one. */
 async function themesOf(page: Page): Promise<['dark' | 'light', 'dark' | 'light']> {
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   return isDark ? ['dark', 'light'] : ['light', 'dark']
 }
 
-/** What moved by itself since the load, or since shifts were forgotten. */
+/** Layout shifts without user input since the load, or since the last `forgetShifts`. */
 export async function findShifts({ page, device }: ScreenWindow): Promise<string[]> {
   const shifts = await page.evaluate(() => window.layoutShifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)
@@ -55,7 +55,7 @@ export async function findShifts({ page, device }: ScreenWindow): Promise<string
   return [`${deviceSizes[device].width} px: layout shift: ${sum.toFixed(3)}: ${moved.join(' | ')}`]
 }
 
-/** Names what reaches beyond the right edge of the page, and dialogs whose content is wider than they are. */
+/** Finds elements that reach beyond the right edge of the page, and dialogs with content wider than themselves. */
 function findOverflow(page: Page, width: number): Promise<string[]> {
   return page.evaluate((expected) => {
     const wide = [...document.querySelectorAll('dialog[open] *')].find(

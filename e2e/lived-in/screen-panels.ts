@@ -1,4 +1,4 @@
-// What opens on the screens: dialogs, sheets, menus, panels of the player. Each says where it is and how it is opened.
+// Dialogs, sheets, menus and player panels, each with the address and the steps that open it.
 import type { Page } from 'playwright-core'
 import { makeWav } from '../make-wav.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
@@ -16,7 +16,7 @@ type Step = (page: Page) => Promise<void>
 
 const timeoutMs = 15_000
 
-/** The first control of this name that can be seen; which one that is differs between narrow and wide windows. */
+/** Clicks the first visible control with this name. Narrow and wide windows can show different ones. */
 const press =
   (name: string | RegExp, role: 'button' | 'menuitem' | 'tab' | 'checkbox' = 'button'): Step =>
   (page) =>
@@ -39,7 +39,7 @@ const see =
 const dialog = see('dialog[open]')
 const menu = see('[role=menu]')
 
-/** From the bar; on a phone, where the bar has no room for it, from the full player. */
+/** Opens a panel from the player bar. On a phone the button is in the full player. */
 const playerPanel =
   (name: string): Step =>
   async (page) => {
@@ -73,7 +73,7 @@ const openTopTrack: Step = (page) =>
     .first()
     .click({ timeout: timeoutMs })
 
-/** Of different sound in each window, because what is there already is not uploaded again. */
+/** Files with different sound in each window, because a duplicate isn't uploaded again. */
 const chooseFiles: Step = async (page) => {
   const width = page.viewportSize()!.width
   const names = ['01 静かな夜.wav', '02 A rather long file name that somebody gave it.wav']

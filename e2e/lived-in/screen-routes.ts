@@ -1,15 +1,15 @@
-// Every screen of the product, read from the router itself, so that a new one cannot be forgotten.
+// Lists every screen of the product from the router, so that new screens are covered.
 import type { RouteObject } from 'react-router'
 
 export interface ScreenRoute {
-  /** As the router has it, `/my-playlists/:id` say. */
+  /** Path pattern of the router, for example `/my-playlists/:id`. */
   path: string
   access: 'anyone' | 'member' | 'admin'
 }
 
-/** Routes that only redirect have no screen and are left out. */
+/** Leaves out routes that only redirect. */
 export async function listScreenRoutes(): Promise<ScreenRoute[]> {
-  // Not a literal: the type checker of the journeys reads no JSX.
+  // Not a literal import: the tsconfig of these tests has no JSX.
   const router = '../../web/app/routes.tsx'
   const { createRoutes } = (await import(router)) as { createRoutes: () => RouteObject[] }
   return createRoutes().flatMap((route) => screensBelow(route, ''))
@@ -17,9 +17,9 @@ export async function listScreenRoutes(): Promise<ScreenRoute[]> {
 
 function screensBelow({ path, handle, children }: RouteObject, parent: string): ScreenRoute[] {
   const isWhole = !parent || path?.startsWith('/')
-  // An index route has the address of its frame.
+  // An index route has the address of its layout route.
   const full = path === undefined ? parent : isWhole ? path : `${parent}/${path}`
-  // A screen with children is their frame.
+  // A route with children is their layout.
   if (children) return children.flatMap((child) => screensBelow(child, full))
   const { access } = (handle ?? {}) as Partial<ScreenRoute>
   return access ? [{ path: full, access }] : []

@@ -6,7 +6,7 @@ export type Visitor = 'stranger' | 'member' | 'admin'
 
 interface Sample {
   addresses: (world: LivedInWorld, as: 'member' | 'admin') => string[]
-  /** Only where not everybody who may come sees the screen. */
+  /** Set if not everybody with access sees the screen. */
   seenBy?: Visitor[]
 }
 
@@ -76,7 +76,7 @@ const everybody: Record<ScreenRoute['access'], Visitor[]> = {
 }
 
 export interface Visit {
-  /** Of the route. */
+  /** Path pattern of the route. */
   path: string
   visitor: Visitor
   addresses: (world: LivedInWorld) => string[]
@@ -90,7 +90,7 @@ export function planVisits(routes: readonly ScreenRoute[]): Visit[] {
       visitor,
       addresses(world) {
         if (visitor !== 'admin') return addresses(world, 'member')
-        // Screens for members look the same to an admin: one address each.
+        // Member screens look the same to an admin: visit one address each.
         return addresses(world, 'admin').slice(0, access === 'admin' ? undefined : 1)
       },
     }))

@@ -1,4 +1,4 @@
-// A person's window on one device, in which one screen after the other is opened while a song plays.
+// A browser window of one visitor and device, in which tests open one screen after the other while a song plays.
 import type { CDPSession, Page } from 'playwright-core'
 import { listen } from '../browser.ts'
 import { waitUntil } from '../service.ts'
@@ -6,7 +6,7 @@ import type { LivedInWorld } from './lived-in-world.ts'
 
 const clickTimeoutMs = 10_000
 
-/** Each is also looked at in its narrow width: a small phone, a tablet. */
+/** Screens are also checked at the narrow width: a small phone, a tablet. */
 export const deviceSizes = {
   phone: { width: 390, narrowWidth: 320, height: 844 },
   computer: { width: 1440, narrowWidth: 768, height: 900 },
@@ -19,7 +19,7 @@ export interface ScreenWindow {
   page: Page
   device: Device
   session: CDPSession
-  /** Errors of the console since they were last taken. */
+  /** Returns and clears the console errors so far. */
   takeProblems: () => string[]
 }
 
@@ -33,7 +33,7 @@ export async function openScreenWindow(
   const context = await world.browser.newContext({
     baseURL: world.url,
     viewport: { width, height },
-    // Only a mobile viewport is widened by what does not fit.
+    // Only a mobile viewport grows when content doesn't fit.
     isMobile: isPhone,
     hasTouch: isPhone,
     colorScheme: 'dark',
@@ -43,11 +43,11 @@ export async function openScreenWindow(
   let problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
-    // The page of an unknown address answers 404, and Chromium calls that an error.
+    // The page of an unknown address returns 404, which Chromium logs as an error.
     const isPage = message.location().url === page.url()
     if (message.type() === 'error' && !isPage) problems.push(message.text())
   })
-  // A screen with unsaved work asks before it is left; the next visit leaves it.
+  // A screen with unsaved work asks before it is left. Accept, so that the next visit can leave it.
   page.on('dialog', (dialog) => void dialog.accept())
   await page.addInitScript(recordShifts)
   const session = await context.newCDPSession(page)
@@ -80,7 +80,7 @@ export async function resize({ page, device }: ScreenWindow, width: number): Pro
   await page.setViewportSize({ width, height: deviceSizes[device].height })
 }
 
-/** Presses Play on the bar, which is there after a load, with the song that played before. Returns what kept it from that. */
+/** Presses Play on the player bar, which keeps its song over a page load. Returns the error if it doesn't play. */
 export async function playOn(page: Page): Promise<string[]> {
   try {
     const play = playerBar(page).getByRole('button', { name: 'Play', exact: true })
@@ -104,15 +104,15 @@ export interface Shift {
 declare global {
   interface Window {
     layoutShifts: Shift[]
-    /** Shifts until then are not recorded, however late the browser reports them. */
+    /** Shifts before this time are not recorded: the browser may report them late. */
     shiftsForgottenAt: number
   }
 }
 
-/** As long as the browser itself allows shifts after an input. */
+/** The browser doesn't count shifts within this time after an input as unexpected. */
 const inputShiftMs = 500
 
-/** On a busy machine the page makes room some frames after a panel is visible. */
+/** Waits first: on a busy machine the page makes room for a panel some frames after the panel is visible. */
 export async function forgetShifts(page: Page): Promise<void> {
   await page.waitForTimeout(inputShiftMs)
   await page.evaluate(() => {
@@ -121,7 +121,7 @@ export async function forgetShifts(page: Page): Promise<void> {
   })
 }
 
-/** Runs in the page, before its scripts. */
+/** Runs in the page before its scripts. */
 export function recordShifts(): void {
   window.layoutShifts = []
   window.shiftsForgottenAt = -1

@@ -1,4 +1,4 @@
-// One window per visitor and device, kept open: a visit waits until the window is free.
+// Keeps one window open per visitor and device. Visits to a window run one after the other.
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { Visitor } from './screen-samples.ts'
 import { openScreenWindow, type Device, type ScreenWindow } from './screen-window.ts'
@@ -28,11 +28,11 @@ export function withWindow<T>(
     try {
       return await visit(window)
     } finally {
-      // A window that waits for its next visit does not play and draw meanwhile.
+      // An idle window must not play and draw.
       await window.page.goto('about:blank')
     }
   })
-  // A failed visit does not keep the next one from its turn.
+  // A failed visit must not block the next one.
   place.last = done.catch(() => {})
   return done
 }

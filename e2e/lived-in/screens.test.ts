@@ -1,6 +1,6 @@
-// Every screen and panel of the product in a lived-in world, at four widths and in both themes, while a song plays: no
-// sideways scroll, the player inside the window, headings in their own face, nothing that jumps, no barrier, no control
-// that is too small for a thumb, no error in the console.
+// Checks every screen and panel in the lived-in world, at four widths and in both themes, while a song plays: no
+// sideways scroll, the player inside the window, headings in the display face, no layout shift, no axe violation, no
+// touch target that is too small, no console error.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { openLivedInWorld, type LivedInWorld } from './lived-in-world.ts'
@@ -12,7 +12,7 @@ import { panels } from './screen-panels.ts'
 import { devices, forgetShifts, playOn, type ScreenWindow } from './screen-window.ts'
 import { settleScreen } from './settle-screen.ts'
 
-/** Also with other suites beside it; the wait for a free window counts as well. */
+/** Enough with other suites running concurrently. Includes the wait for a free window. */
 const busyMs = 600_000
 
 let world: LivedInWorld
@@ -32,7 +32,7 @@ test('every route of the router has an address to visit, and no address lacks a 
   expect(Object.keys(samplesOf).toSorted()).toEqual(routes.map(({ path }) => path).toSorted())
 })
 
-/** Opens an address, lets the song play and looks, in the width of the device and in the narrower one. */
+/** Opens an address, plays the song and returns the faults at the width of the device and at the narrow one. */
 async function visit(
   window: ScreenWindow,
   visitor: Visitor,
@@ -47,7 +47,7 @@ async function visit(
   faults.push(...(await findShifts(window)))
   if (open) {
     await open(page)
-    // What makes room for a panel moves what is beside it.
+    // Making room for a panel moves the content beside it, which is intended.
     await forgetShifts(page)
     await settleScreen(page)
     faults.push(...(await findShifts(window)))

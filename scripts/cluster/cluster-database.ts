@@ -1,5 +1,5 @@
-// PostgreSQL as a primary and a synchronous standby, from the programs that come with Velour: what was acknowledged
-// is on both. A former primary's folder is removed when the other takes over: it must never take writes again.
+// PostgreSQL as a primary and a synchronous standby, from the programs that come with Velour: acknowledged writes are
+// on both. A promotion removes the data folder of the former primary, which must never take writes again.
 import { createHmac } from 'node:crypto'
 import {
   chownSync,
@@ -19,17 +19,17 @@ import { withClient } from '#server/db/with-client.ts'
 import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 
 export interface ClusterDatabase {
-  /** Takes writes. */
+  /** The server that accepts writes. */
   readonly primary: ClusterProcess
   /** Replicates the primary, and confirms each commit before it is acknowledged. */
   readonly standby: ClusterProcess
-  /** Addresses that name both servers, for DATABASE_URL and DATABASE_OWNER_URL. */
+  /** Connection strings with both servers, for DATABASE_URL and DATABASE_OWNER_URL. */
   app: string
   owner: string
-  /** The service's database on one server, as the superuser. */
+  /** Connection string of the service's database on one server, as the superuser. */
   superuser: (server: ClusterProcess) => string
   start: () => Promise<void>
-  /** Kills the primary if it still runs and makes the standby the primary, which then works alone. */
+  /** Kills the primary if it is running, and promotes the standby, which then runs without a standby. */
   promote: () => Promise<void>
   /** Copies the primary to the stopped server again and starts it as the standby. */
   rejoin: () => Promise<void>
@@ -58,10 +58,10 @@ const settings = {
 }
 const streamingTimeoutMs = 30_000
 const streamingPollMs = 50
-// Of the running server, or made by a backup for a start of its own.
+// Files of the running server, or written by a backup for its own recovery.
 const notCopied = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map'])
 
-/** Makes what is missing below `folder`; starts nothing yet. */
+/** Creates missing files below `folder`. Starts no server. */
 export async function createClusterDatabase(options: {
   folder: string
   logs: string
@@ -109,7 +109,7 @@ export async function createClusterDatabase(options: {
   const addressOf = (name: Name, database = 'postgres') =>
     `postgres://postgres:${password}@127.0.0.1:${port[name]}/${database}`
 
-  /** A base backup by hand: the package has no program for it. */
+  /** Makes a base backup through SQL: the package doesn't include pg_basebackup. */
   async function copyPrimary(to: Name): Promise<void> {
     const target = dataOf(to)
     rmSync(join(folder, to), { recursive: true, force: true })
@@ -197,7 +197,7 @@ async function answers(address: string): Promise<boolean> {
     await withClient(connectionTo(address), (client) => client.query('select 1'))
     return true
   } catch {
-    // Not open yet, or still recovering.
+    // Not accepting connections yet, or still recovering.
     return false
   }
 }

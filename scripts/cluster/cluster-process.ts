@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ClusterProcess {
   readonly name: string
-  /** Where it listens on 127.0.0.1. */
+  /** Its port on 127.0.0.1. */
   readonly port: number
-  /** Of the latest start. */
+  /** Process id of the latest start. */
   readonly pid: number
   readonly isRunning: boolean
-  /** Resolves when it answers. Throws with the end of its output when it ends instead. */
+  /** Resolves when it is ready. Rejects with the end of its output if it exits before that. */
   start: () => Promise<void>
   /** Sends SIGKILL to it and its descendants, like a lost machine. Resolves when it has exited. */
   kill: () => Promise<void>
@@ -85,7 +85,7 @@ export function createClusterProcess(options: {
         cwd: '/',
         env,
         stdio: ['ignore', log, log],
-        // In a terminal Ctrl+C reaches every process of the group; the cluster ends its own in order.
+        // A separate process group, which Ctrl+C doesn't reach: the cluster stops its processes in order.
         detached: true,
         ...(uid !== undefined && { uid, gid }),
       })
@@ -113,7 +113,7 @@ export function createClusterProcess(options: {
   }
 }
 
-/** To the parent last: it would see to children that end. */
+/** Signals the parent last, so that it can't react to exiting children. */
 function signalFamily(parent: number, signal: NodeJS.Signals): void {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))

@@ -1,5 +1,5 @@
-// Everything that compose.scale.yaml describes, as real processes on loopback: a proxy, instances that answer and that
-// work, PostgreSQL with a synchronous standby, an object store. Any of them can be killed; the folder survives.
+// Everything in compose.scale.yaml as real processes on loopback: a proxy, web and worker instances, PostgreSQL with a
+// synchronous standby, an object store. Each process can be killed and restarted with its data.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ import { type ClusterProcess, createClusterProcess } from './cluster-process.ts'
 import { createClusterProxy } from './cluster-proxy.ts'
 
 export interface Cluster {
-  /** Of the proxy, without a slash at the end. */
+  /** URL of the proxy, without a trailing slash. */
   address: string
   proxy: ClusterProcess
-  /** ROLE=web: `instances[0].kill()`; each also answers by itself at its port. */
+  /** Instances with ROLE=web. Each can also be reached directly at its port. */
   instances: ClusterProcess[]
-  /** ROLE=worker. */
+  /** Instances with ROLE=worker. */
   workers: ClusterProcess[]
-  /** `database.primary.kill()`, `database.promote()`, `database.rejoin()`. */
+  /** For example `database.primary.kill()`, `database.promote()`, `database.rejoin()`. */
   database: ClusterDatabase
   store: S3Server
   /** Settings of every instance, for a tool or one more process of the same service. */
@@ -40,18 +40,18 @@ const entry = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
  */
 export async function startCluster(
   options: {
-    /** Kept for the next start; a temporary one by default. */
+    /** Data folder, kept for the next start. Default: a temporary one. */
     folder?: string
-    /** Of the proxy; a free one by default. */
+    /** Port of the proxy. Default: a free one. */
     port?: number
     instances?: number
     workers?: number
     standby?: boolean
     /** `swift` checks signatures as real stores do. `stand-in` needs no system package. */
     store?: 'swift' | 'stand-in'
-    /** More settings for all, or others; may put something between the instances and what they use. */
+    /** Adds or changes settings of all instances, for example to put a proxy before a dependency. */
     settings?: (given: Record<string, string>) => Record<string, string>
-    /** The file that is run instead of server/main.ts; asked at every start of `web-1` and so on. */
+    /** Returns the file to run instead of server/main.ts. Called at every start with the name, such as `web-1`. */
     entryOf?: (name: string) => string
     /** The proxy trusts the address that clients send, so one machine can simulate many clients. */
     believesAddresses?: boolean

@@ -1,4 +1,4 @@
-// `npm run cluster`: the cluster at a terminal, until Ctrl+C. What is typed there kills and starts its parts.
+// `npm run cluster`: runs the cluster until Ctrl+C. Commands typed in the terminal kill and start its processes.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'

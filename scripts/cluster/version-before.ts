@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface OtherVersion {
-  /** The commit, short, and what it was called. */
+  /** Short commit hash and ref. */
   name: string
   /** Its server/main.ts. */
   entry: string
@@ -19,8 +19,8 @@ const lockFile = 'package-lock.json'
 const longestGitOutput = 512 * 1024 * 1024
 
 /**
- * OLD_VERSION, or else the last release's tag, or else the last commit before the newest migration. Puts it into
- * `folder`. Throws an Error that says what to do when the clone does not have it.
+ * Builds OLD_VERSION, or else the last release tag, or else the last commit before the newest migration, in `folder`.
+ * Throws an error with instructions if the clone doesn't have it.
  */
 export function buildVersionBefore(folder: string): OtherVersion {
   const { ref, commit } = findVersionBefore()
