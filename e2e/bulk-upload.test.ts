@@ -74,7 +74,7 @@ test('every file arrives once, despite a cut and a reload', { timeout: timeoutMs
   const { page, problems } = await openLibrary()
   await dropFiles(page, [join(folder, 'album')])
   await page.getByRole('heading', { name: 'Upload many' }).waitFor()
-  const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs, what)
+  const wait = (isSo: () => Promise<boolean>, what: string) => waitUntil(isSo, timeoutMs / 2, what)
   await wait(async () => (await arrivedCount(page)) >= fileCount / 4, 'the first quarter')
 
   // A long list renders only the rows in view.

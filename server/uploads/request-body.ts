@@ -9,9 +9,13 @@ export function passBody({ raw }: FastifyRequest): PassThrough {
   // Prevents an uncaught error while nobody reads; readers get the error too.
   body.on('error', () => {})
   raw.on('error', (error) => body.destroy(error))
-  raw.on('close', () => {
-    if (!raw.complete) body.destroy(new Error('The client went away'))
-  })
+  // A request that was destroyed never ends. Bytes that have arrived but were not read are lost with it.
+  const endWithRequest = () => {
+    if (!raw.readableEnded) body.destroy(new Error('The client went away'))
+  }
+  // The client may have left before this call, for example while the token was looked up.
+  if (raw.destroyed) endWithRequest()
+  else raw.on('close', endWithRequest)
   return raw.pipe(body)
 }
 

@@ -116,7 +116,7 @@ export function uploadRoutes(
       await passPart(services, ctx, params, { stream, announced })
     } catch (cause) {
       dropBody(request, stream)
-      const isCutOff = request.raw.destroyed && !request.raw.complete
+      const isCutOff = request.raw.destroyed && !request.raw.readableEnded
       throw isCutOff ? new AppError('upload_incomplete', { cause }) : cause
     }
     return reply.code(204).send()

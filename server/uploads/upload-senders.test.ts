@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { transaction, type Transaction } from '../db/database.ts'
 import {
   createUploadTestApp,
   tusHeaders,
@@ -116,6 +119,52 @@ describe.each<Way>(['PUT', 'PATCH'])('while one sends by %s', (way) => {
     expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
   })
 })
+
+test.each([
+  ['whole', 40_000],
+  ['half', 20_000],
+])(
+  'frees an upload whose client leaves during authorization, its %s body sent',
+  async (_, sent) => {
+    const { server, admin, head } = uploads
+    const bytes = randomBytes(40_000)
+    const signed = await uploads.sign({ size: bytes.length })
+    await transaction(server.services.db, async (trx) => {
+      await sql`lock table uploads in access exclusive mode`.execute(trx.query)
+      const connected = once(server.app.server, 'connection')
+      const request = httpRequest(`${server.url}${signed.uploadUrl}`, {
+        method: 'PATCH',
+        agent: false,
+        headers: {
+          cookie: admin.cookie,
+          'upload-token': signed.uploadToken,
+          ...headersOf.PATCH,
+          'content-length': bytes.length,
+        },
+      })
+      request.on('error', () => {})
+      request.write(bytes.subarray(0, sent))
+      const [socket] = (await connected) as [Socket]
+      await expect.poll(() => countWaiting(trx)).toBe(1)
+      const left = once(socket, 'close')
+      request.destroy()
+      await left
+    })
+    // By then the abandoned request has taken the lock.
+    await expect.poll(() => uploads.partials()).toContain(signed.id)
+    await expect.poll(async () => (await head(signed)).status, { timeout: 5_000 }).toBe(200)
+    const offset = Number((await head(signed)).headers['upload-offset'])
+    expect((await uploads.patch(signed, offset, bytes.subarray(offset))).status).toBe(204)
+    expect((await uploads.stored(signed))?.equals(bytes)).toBe(true)
+  },
+)
+
+/** The number of queries that wait for the table. */
+async function countWaiting(trx: Transaction): Promise<number> {
+  const { rows } = await sql`
+    select from pg_locks where relation = 'uploads'::regclass and not granted`.execute(trx.query)
+  return rows.length
+}
 
 test('can be aborted by the owner while sending', async () => {
   const signed = await sign()

@@ -1,6 +1,7 @@
 // Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
 // connection costs a retry and never creates a second track.
 import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { CallInput } from '#contract/endpoint.ts'
 import { importTrack } from '#contract/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../app/api.ts'
@@ -13,6 +14,7 @@ import {
   type Step,
 } from './retry-advice.ts'
 import type { SendFile, SignedUpload } from './send-file.ts'
+import { unlessSilent } from './unless-silent.ts'
 import type { UploadItem } from './upload-item.ts'
 
 export interface BringOptions {
@@ -43,22 +45,26 @@ export async function bringFile(
       if (!signed) {
         step = 'signing'
         isSent = false
-        signed = await sign(item, options.signal)
+        signed = await unlessSilent(options.signal, (signal) => sign(item, signal))
         await options.onSigned(signed)
       }
       if (!isSent) {
         step = 'sending'
         options.onStep('sending')
-        await options.send(file, signed, {
-          sha256: item.sha256,
-          signal: options.signal,
-          onProgress(bytes) {
-            // Only bytes beyond the furthest point count as progress: a rejected part is sent again on each try.
-            if (bytes > furthest) tries = 0
-            furthest = Math.max(furthest, bytes)
-            options.onProgress(bytes)
-          },
-        })
+        const target = signed
+        await unlessSilent(options.signal, (signal, onProgress) =>
+          options.send(file, target, {
+            sha256: item.sha256,
+            signal,
+            onProgress(bytes) {
+              onProgress()
+              // Only bytes beyond the furthest point count as progress: a rejected part is sent again on each try.
+              if (bytes > furthest) tries = 0
+              furthest = Math.max(furthest, bytes)
+              options.onProgress(bytes)
+            },
+          }),
+        )
         isSent = true
       }
       step = 'creating'
@@ -120,12 +126,22 @@ async function createTrack(
   const cover_path = await sendCover(cover, signal)
   if (cover_path !== null) {
     try {
-      return (await call(importTrack, { body: { ...body, cover_path } }, { signal })).data
+      return await importOnce({ ...body, cover_path }, signal)
     } catch (error) {
       if (!(error instanceof ApiError && pictureCodes.has(error.code))) throw error
     }
   }
-  return (await call(importTrack, { body }, { signal })).data
+  return importOnce(body, signal)
+}
+
+async function importOnce(
+  body: CallInput<typeof importTrack>['body'],
+  signal: AbortSignal,
+): Promise<AdminTrack> {
+  const { data } = await unlessSilent(signal, (timed) =>
+    call(importTrack, { body }, { signal: timed }),
+  )
+  return data
 }
 
 /** Errors after which the track is created without its cover. */

@@ -199,6 +199,26 @@ test('shows why a file failed, and a retry uploads it from the beginning', async
   await expect.poll(() => item('1.wav')).toMatchObject({ stage: 'arrived', reason: null })
 })
 
+test('sends a file again when its connection is silent for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await queue.add([found('1.wav')])
+    await isSending('1.wav')
+    const { signed } = item('1.wav')
+    const first = sending.get('1.wav')
+    await vi.advanceTimersByTimeAsync(60_000)
+    await isSending()
+    await vi.advanceTimersByTimeAsync(2_000)
+    await isSending('1.wav')
+    expect(sending.get('1.wav')).not.toBe(first)
+    expect(item('1.wav').signed).toEqual(signed)
+    arrive('1.wav')
+    await expect.poll(() => item('1.wav').stage).toBe('arrived')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('stops all uploads without failing them when the session ends', async () => {
   await queue.add(['1.wav', '2.wav', '3.wav', '4.wav'].map((name) => found(name)))
   await isSending('1.wav', '2.wav', '3.wav')

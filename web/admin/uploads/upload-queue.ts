@@ -12,6 +12,7 @@ import { matchFound } from './match-found.ts'
 import { adviseOn, sleepUntilOnline, waitBeforeTryMs } from './retry-advice.ts'
 import { giveUpUpload, type SendFile } from './send-file.ts'
 import { createSpeedMeter } from './speed-meter.ts'
+import { unlessSilent } from './unless-silent.ts'
 import type { UploadArchive } from './upload-archive.ts'
 import {
   defectOf,
@@ -187,7 +188,9 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
 
   async function markKnown(unknown: readonly UploadItem[]): Promise<void> {
     const sha256 = [...new Set(unknown.flatMap((item) => item.sha256 ?? []))]
-    const { data } = await call(findTracksByHash, { body: { sha256 } }, { signal: stopping.signal })
+    const { data } = await unlessSilent(stopping.signal, (signal) =>
+      call(findTracksByHash, { body: { sha256 } }, { signal }),
+    )
     const tracks = new Map(data.map((track) => [track.sha256, track]))
     for (const { id, sha256: hash } of unknown) {
       checked.add(id)
