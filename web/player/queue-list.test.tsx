@@ -3,6 +3,7 @@
 import '../testing/browser-gaps.ts'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useDeferredValue } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { playTracks, removeFromQueue } from './player-actions.ts'
 import { initialPlayerState, usePlayer } from './player-store.ts'
@@ -35,6 +36,22 @@ test('renders only the rows around the current one of 20,000, with their true po
   const current = rows().find((row) => row.getAttribute('aria-current'))
   expect(current?.getAttribute('aria-posinset')).toBe('12001')
   expect(current?.getAttribute('aria-setsize')).toBe('20000')
+})
+
+test('renders every row in view completely when the panel opens, and lets rows that scroll in take turns', () => {
+  const frames = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1)
+  playTracks(makeTracks(500), { startIndex: 100 })
+  // As in the panel, which renders its frame first.
+  const Panel = () => useDeferredValue(true, false) && <QueueList openedAt={100} />
+  render(<Panel />)
+  const unfinished = () => rows().filter((row) => row.childElementCount === 0).length
+  expect(rows().length).toBeGreaterThanOrEqual(14)
+  expect(unfinished()).toBe(0)
+  expect(frames).not.toHaveBeenCalled()
+  const box = screen.getByRole('list', { name: 'Queue' }).parentElement!
+  box.scrollTop = 300 * 60
+  fireEvent.scroll(box)
+  expect(unfinished()).toBeGreaterThan(0)
 })
 
 test('moves a row by one or ten places with keys and announces each move', async () => {

@@ -24,8 +24,6 @@ export function QueueList({ openedAt }: { openedAt: number }) {
     count: entries.length,
     topRow: Math.max(0, openedAt - 1),
   })
-  // The first rows render with the list; later rows take turns.
-  const isOpening = useDeferredValue(false, true)
   const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
 
   return (
@@ -51,7 +49,8 @@ export function QueueList({ openedAt }: { openedAt: number }) {
                   shift={moved && from >= 0 ? shiftOf(index, from, moved) : 0}
                   isMoved={index === from}
                   instructionsId={instructionsId}
-                  atOnce={isOpening}
+                  // Rows take turns only while they scroll into view.
+                  atOnce={!shown.hasScrolled}
                 />
               )
             )
