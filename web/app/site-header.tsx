@@ -1,9 +1,10 @@
 // The navigation as specified: brand; for members the screens, profile and Logout; for visitors Sign In; and the
 // command palette. Narrow windows show the links in a drawer on the left.
 import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { BrandMark } from '../ui/brand-mark.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { iconButtonClass, IconButton } from '../ui/icon-button.tsx'
 import { ButtonLink, ScreenLink, ScreenNavLink } from './screen-link.tsx'
 import { useSession } from './session.ts'
@@ -12,10 +13,9 @@ import { useLogout } from './logout.ts'
 import { navigationLinks } from './navigation-links.ts'
 import { useSite } from './site.ts'
 
-const loadDrawer = async () => ({
-  default: (await import('./navigation-drawer.tsx')).NavigationDrawer,
-})
-const NavigationDrawer = lazy(loadDrawer)
+const NavigationDrawer = lazyComponent(
+  async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,
+)
 
 export function SiteHeader() {
   const { brand_name } = useSite()
@@ -43,9 +43,7 @@ export function SiteHeader() {
         )}
       </div>
       {drawer !== 'never opened' && (
-        <Suspense>
-          <NavigationDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
-        </Suspense>
+        <NavigationDrawer open={drawer === 'open'} onClose={() => setDrawer('closed')} />
       )}
     </header>
   )

@@ -1,5 +1,6 @@
 // Whether the command palette is open. Shared by the shortcut, the header's button and the drawer.
 import { create } from 'zustand'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 export const usePaletteOpen = create<{ isOpen: boolean }>(() => ({ isOpen: false }))
 
@@ -7,14 +8,12 @@ export function setPaletteOpen(isOpen: boolean): void {
   usePaletteOpen.setState({ isOpen })
 }
 
-/**
- * Loads the palette's code. It is also prefetched when the user is likely to open it, so that no typed letter is lost.
- */
-export function loadPalette() {
-  return import('./palette.tsx')
-}
+export const Palette = lazyComponent(async () => (await import('./palette.tsx')).Palette)
 
-/** A failed prefetch is ignored: opening the palette retries. */
+/**
+ * Loads the palette's code when the user is likely to open it, so that no typed letter is lost. A failure is ignored:
+ * opening the palette retries.
+ */
 export function prefetchPalette(): void {
-  loadPalette().catch(() => {})
+  Palette.load().catch(() => {})
 }

@@ -1,10 +1,8 @@
 // The slot of the command palette in the shell. Its code is loaded when first needed, and only for signed-in users:
 // visitors have nothing to search.
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSession } from '../app/session.ts'
-import { loadPalette, prefetchPalette, setPaletteOpen, usePaletteOpen } from './palette-open.ts'
-
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
+import { Palette, prefetchPalette, setPaletteOpen, usePaletteOpen } from './palette-open.ts'
 
 export function PaletteSlot() {
   const isMember = useSession().status === 'signed-in'
@@ -33,11 +31,7 @@ export function PaletteSlot() {
   }, [isMember])
 
   if (!isMember || !wasOpen) return null
-  return (
-    <Suspense>
-      <Palette open={isOpen} onClose={() => setPaletteOpen(false)} />
-    </Suspense>
-  )
+  return <Palette open={isOpen} onClose={() => setPaletteOpen(false)} />
 }
 
 /** An open dialog blocks the palette; the player's own dialogs do not. */

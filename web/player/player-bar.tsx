@@ -1,13 +1,14 @@
 // The player at the bottom of every screen while a track is loaded. The code of everything beyond the bar is loaded
 // when first opened.
-import { Suspense, lazy, useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { usePlayingTitle } from '../app/document-title.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { AudioElement } from './audio-element.tsx'
 import { listenToKeys } from './keyboard-shortcuts.ts'
 import { MiniPlayer } from './mini-player.tsx'
 import { NowPlaying } from './now-playing.tsx'
 import { PartBoundary } from './part-boundary.tsx'
-import { loadPanels } from './load-panels.ts'
+import { LyricsPanel, QueuePanel, SettingsPanel } from './panels.ts'
 import styles from './player-bar.module.css'
 import { LikeTrack, PlayerLike, useLikeOf, type ToggleLike } from './player-like.tsx'
 import { PlayerProblem } from './player-problem.tsx'
@@ -30,13 +31,12 @@ import { TransportControls } from './transport-controls.tsx'
 import { usePlayerLifetime } from './use-player-lifetime.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 
-const loadFullPlayer = () => import('./full-player.tsx')
-const loadSidePanel = () => import('./side-panel.tsx')
-const FullPlayer = lazy(async () => ({ default: (await loadFullPlayer()).FullPlayer }))
-const SidePanel = lazy(async () => ({ default: (await loadSidePanel()).SidePanel }))
-const ShortcutSheet = lazy(async () => ({
-  default: (await import('./shortcut-sheet.tsx')).ShortcutSheet,
-}))
+const FullPlayer = lazyComponent(async () => (await import('./full-player.tsx')).FullPlayer)
+const SidePanel = lazyComponent(async () => (await import('./side-panel.tsx')).SidePanel)
+const ShortcutSheet = lazyComponent(
+  async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet,
+)
+const loadedAhead = [FullPlayer, SidePanel, QueuePanel, LyricsPanel, SettingsPanel]
 
 /** Delay before prefetching code, so that the track itself loads first. */
 const fetchAheadAfterMs = 3000
@@ -78,7 +78,7 @@ function LoadedPlayer({ track }: { track: PlayerTrack }) {
         </section>
       )}
       <PartBoundary onClose={closePanel}>
-        <Suspense>{panel && !isNarrow && <SidePanel panel={panel} track={track} />}</Suspense>
+        {panel && !isNarrow && <SidePanel panel={panel} track={track} />}
       </PartBoundary>
       <FullPlayerWhenAsked track={track} />
     </>
@@ -103,7 +103,7 @@ function useFetchAhead() {
   useEffect(() => {
     const timer = setTimeout(() => {
       // An import that fails is reported when the part is opened.
-      for (const load of [loadFullPlayer, loadSidePanel, loadPanels]) load().catch(() => {})
+      for (const part of loadedAhead) part.load().catch(() => {})
     }, fetchAheadAfterMs)
     return () => clearTimeout(timer)
   }, [])
@@ -116,9 +116,7 @@ function FullPlayerWhenAsked({ track }: { track: PlayerTrack }) {
   if (!isFull && !wasFull) return null
   return (
     <PartBoundary onClose={forgetFullPlayer}>
-      <Suspense>
-        <FullPlayer track={track} open={isFull} />
-      </Suspense>
+      <FullPlayer track={track} open={isFull} />
     </PartBoundary>
   )
 }
@@ -130,7 +128,7 @@ function ShortcutKeys({ trackId }: { trackId: string | undefined }) {
   useEffect(() => listenToKeys(() => readContext()), [])
   return (
     <PartBoundary onClose={() => setHelpOpen(false)}>
-      <Suspense>{isHelpOpen && <ShortcutSheet />}</Suspense>
+      {isHelpOpen && <ShortcutSheet />}
     </PartBoundary>
   )
 }

@@ -1,0 +1,54 @@
+// Components whose code is loaded when they are first rendered, or before.
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
+
+export interface LazyComponent<Props extends object> {
+  (props: Props): ReactNode
+  /** Loads the code ahead of its use. Rejects when that fails; the next call or rendering tries again. */
+  load: () => Promise<void>
+}
+
+/**
+ * Renders `Fallback`, or nothing, until the code is there. React's own `lazy` suspends even for code that was loaded
+ * before, and React then keeps the fallback for 300 ms. What a click opens must not wait for that.
+ */
+export function lazyComponent<Props extends object>(
+  fetchCode: () => Promise<ComponentType<Props>>,
+  Fallback?: ComponentType,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined
+  let loading: Promise<ComponentType<Props>> | undefined
+  const load = async () => {
+    loading ??= fetchCode()
+    try {
+      return (loaded = await loading)
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+
+  function Lazy(props: Props) {
+    const [Component, setComponent] = useState(() => loaded)
+    const [failure, setFailure] = useState<{ error: unknown }>()
+    useEffect(() => {
+      if (Component) return
+      let isMounted = true
+      load().then(
+        (component) => isMounted && setComponent(() => component),
+        (error: unknown) => isMounted && setFailure({ error }),
+      )
+      return () => {
+        isMounted = false
+      }
+    }, [Component])
+    // For the error boundary around it.
+    if (failure) throw failure.error
+    if (Component) return <Component {...props} />
+    return Fallback ? <Fallback /> : null
+  }
+  return Object.assign(Lazy, {
+    async load() {
+      await load()
+    },
+  })
+}
