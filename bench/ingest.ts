@@ -62,7 +62,7 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
         // Send the same requests to the server meanwhile, so that both sides run under the same load.
         const byHand = await whileAsking(world, () => encodeByHand(ffmpeg, files))
         rounds.byHand.push(byHand.result)
-        world.say(tell(count, rounds))
+        world.say(describe(count, rounds))
       }
       findings.push(...judge(`${count} ${count > 1 ? 'files' : 'file'} of ${seconds} s`, rounds))
     }
@@ -72,7 +72,7 @@ export async function benchIngest(world: BenchWorld): Promise<Finding[]> {
   }
 }
 
-function tell(count: number, { ours, byHand, idle, meanwhile }: Rounds): string {
+function describe(count: number, { ours, byHand, idle, meanwhile }: Rounds): string {
   const show = ({ ms, busy }: Run) => `${Math.round(ms)} ms on ${round(busy)} cores`
   return `${count}: ${show(ours.at(-1)!)}, by hand ${show(byHand.at(-1)!)}, p99 ${meanwhile.at(-1)!.p99_ms} ms (idle ${idle.at(-1)!.p99_ms} ms)`
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
 import { anonymousRequestsPerMinute } from '../server/http/rate-limit-traffic.ts'
 import { queryAt } from '../server/db/with-client.ts'
-import { hearEvents } from '../server/testing/hear-events.ts'
+import { recordEvents } from '../server/testing/record-events.ts'
 import { cookieFrom, createApiClient, publishTrack } from './api-client.ts'
 import { makeWav } from './make-wav.ts'
 
@@ -350,7 +350,7 @@ function mails(): string[] {
 
 /** Opens the event stream of one instance. */
 async function listen(url: string, { cookie }: Somebody) {
-  const { response, events: heard, ...stream } = await hearEvents(url, cookie)
+  const { response, events: heard, ...stream } = await recordEvents(url, cookie)
   expect(response.status).toBe(200)
   return { heard, ...stream }
 }

@@ -22,7 +22,7 @@ import { memberPassword, type Writer } from '../faults/writer.ts'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
 import type { ClusterProcess } from '../scripts/cluster/cluster-process.ts'
 import { buildVersionBefore, type OtherVersion } from '../scripts/cluster/version-before.ts'
-import { hearEvents } from '../server/testing/hear-events.ts'
+import { recordEvents } from '../server/testing/record-events.ts'
 import { createApiClient, waitForTrack } from './api-client.ts'
 import { launchBrowser } from './browser.ts'
 import { makeCrowd } from './cluster-people.ts'
@@ -155,7 +155,7 @@ test('a change at one version is sent to event streams of both', async () => {
   const [crowdMember] = await makeCrowd(cluster, 1)
   const { id, cookie } = crowdMember!
   for (const changedAt of webs()) {
-    const streams = await Promise.all(webs().map((one) => hearEvents(urlOf(one), cookie)))
+    const streams = await Promise.all(webs().map((one) => recordEvents(urlOf(one), cookie)))
     const admin = await signInAt(changedAt)
     for (const subscription_tier of ['free', 'monthly']) {
       const path = `/api/admin-users/${id}/subscription`

@@ -83,7 +83,7 @@ function keepSecrets({ keep }: SecretWatch) {
 async function startCollector(watch: SecretWatch): Promise<Server> {
   const collector = createServer((request, response) => {
     void buffer(request).then((bytes) => {
-      watch.hear('traces', bytes)
+      watch.scan('traces', bytes)
       response.end('{}')
     })
   }).listen(0, '127.0.0.1')

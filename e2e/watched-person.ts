@@ -43,7 +43,7 @@ export function createWatchedPerson(service: Service, watch: SecretWatch) {
     })
     const text = await response.text()
     const where = `${method} ${path.split('?')[0]?.replaceAll(/[0-9a-f-]{36}/g, ':id')}`
-    watch.hear(where, `${text}\n${[...response.headers].flat().join('\n')}`)
+    watch.scan(where, `${text}\n${[...response.headers].flat().join('\n')}`)
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       jar.set(name, value)

@@ -127,5 +127,5 @@ export async function takeAway({ house, owner, member, stranger, email }: Watche
   expect(figures.status).toBe(200)
   const wrong = house.watch.keep('a wrong token of the figures', canary('wrong'))
   await stranger.send('GET', '/metrics', undefined, { authorization: `Bearer ${wrong}` })
-  house.watch.hear('the trail', await house.asOwner('select * from audit_log'))
+  house.watch.scan('the trail', await house.asOwner('select * from audit_log'))
 }

@@ -24,7 +24,7 @@ import { describeStart } from './start-message.ts'
 import { explainStartError } from './start-error.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
 import { allowUploads } from './storage/open-storage.ts'
-import { hearStopSignals, StopWish } from './stop-signals.ts'
+import { listenForStopSignals, StopRequest } from './stop-signals.ts'
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000
@@ -35,7 +35,7 @@ const connectionBacklog = 4096
 let settings: Config | null = null
 
 async function main(): Promise<void> {
-  const stopWish = hearStopSignals()
+  const stopSignal = listenForStopSignals()
   const config = readConfig(process.env)
   settings = config
   refusePublicDemo(config)
@@ -50,14 +50,14 @@ async function main(): Promise<void> {
   })
   logCrashes(log)
   log.info(readBuildVersion(config), 'Velour is starting')
-  const running = await startServices(config, log, { progress: say, stopWish })
-  const stop = await serve(config, log, running, { startedAt, stopWish }).catch(
+  const running = await startServices(config, log, { progress: say, stopSignal })
+  const stop = await serve(config, log, running, { startedAt, stopSignal }).catch(
     async (error: unknown) => {
       await running.close()
       throw error
     },
   )
-  if (!stopWish.aborted) await once(stopWish, 'abort')
+  if (!stopSignal.aborted) await once(stopSignal, 'abort')
   try {
     await stop()
   } catch (error) {
@@ -72,13 +72,13 @@ async function serve(
   config: Config,
   log: Logger,
   running: RunningServices,
-  { startedAt, stopWish }: { startedAt: number; stopWish: AbortSignal },
+  { startedAt, stopSignal }: { startedAt: number; stopSignal: AbortSignal },
 ): Promise<() => Promise<void>> {
   const { services } = running
   const demo = config.role === 'worker' ? null : await prepare(services, config)
   if (config.role !== 'worker') await allowUploads(config, log)
-  stopWish.throwIfAborted()
-  const app = await openDoors(services, log)
+  stopSignal.throwIfAborted()
+  const app = await createHttpApp(services, log)
   const worker = config.role === 'web' ? null : await startWorker(services)
   await app.listen({ host: config.host, port: config.port, backlog: connectionBacklog })
   if (config.databaseUrl === null) noteAddress(config.dataDir, config.publicUrl)
@@ -92,7 +92,7 @@ async function serve(
   demo?.run()
 
   return async () => {
-    log.info({ signal: (stopWish.reason as StopWish).signal }, 'stopping')
+    log.info({ signal: (stopSignal.reason as StopRequest).signal }, 'stopping')
     running.announceStop()
     // Requests may finish; streams that go on after that are cut, and their players ask again.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
@@ -114,7 +114,7 @@ async function prepare(services: Services, config: Config) {
   return demo
 }
 
-function openDoors(services: Services, log: Logger) {
+function createHttpApp(services: Services, log: Logger) {
   if (services.config.role === 'worker') return createWorkerApp(services, { log })
   const webFolder = join(import.meta.dirname, '..', 'dist')
   // In development the web app is served by its own hot-reloading server.
@@ -142,7 +142,7 @@ function sayDemoProgress(ready: number, total: number): void {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof StopWish) process.exit(0)
+  if (error instanceof StopRequest) process.exit(0)
   const sentence = explainStartError(error, settings)
   process.stderr.write(
     `\n  ${sentence ?? `Velour could not start. "npm run doctor" checks everything around it.\n\n${(error as Error).stack}`}\n\n`,

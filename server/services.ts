@@ -84,7 +84,7 @@ interface StartOptions {
   statfs?: Statfs
   progress?: (step: string) => void
   /** Ends the start between two of its long steps: everything is taken apart, and its reason thrown. */
-  stopWish?: AbortSignal
+  stopSignal?: AbortSignal
 }
 
 /**
@@ -113,17 +113,17 @@ async function openAll(
   log: FastifyBaseLogger,
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
-  const { closers, now = () => new Date(), progress = () => {}, stopWish } = options
+  const { closers, now = () => new Date(), progress = () => {}, stopSignal } = options
   // First what the owner may have set wrong: it leaves nothing behind.
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
   makeDataFolder(config.dataDir)
   const addresses = config.databaseUrl
     ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
     : await startOwnDatabase(config, log, options)
-  stopWish?.throwIfAborted()
+  stopSignal?.throwIfAborted()
   progress('Bringing the database up to date')
   await prepareDatabase(addresses, { log })
-  stopWish?.throwIfAborted()
+  stopSignal?.throwIfAborted()
   const connectionString = addresses.app
   const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
   closers.push(() => db.close())

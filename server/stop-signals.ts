@@ -5,7 +5,7 @@
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /** Why something was broken off that nothing is wrong with. */
-export class StopWish extends Error {
+export class StopRequest extends Error {
   readonly signal: NodeJS.Signals
 
   constructor(signal: NodeJS.Signals) {
@@ -14,9 +14,9 @@ export class StopWish extends Error {
   }
 }
 
-/** Aborted with a StopWish at the first signal. From now on no signal ends the process by itself. */
-export function hearStopSignals(): AbortSignal {
+/** Aborted with a StopRequest at the first signal. From now on no signal ends the process by itself. */
+export function listenForStopSignals(): AbortSignal {
   const wish = new AbortController()
-  for (const signal of signals) process.on(signal, () => wish.abort(new StopWish(signal)))
+  for (const signal of signals) process.on(signal, () => wish.abort(new StopRequest(signal)))
   return wish.signal
 }

@@ -29,7 +29,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     await countTry(ctx.db, [limitFor(limits.signUp, email), ...byAddress(limits.signUpAddress)])
     const { password, name = '', redirectTo: callbackURL } = body
     const signingUp = call('/sign-up/email', { email, password, name, callbackURL }).catch(
-      (error: unknown) => forgiveTaken(ctx, email, error),
+      (error: unknown) => refundTakenAddress(ctx, email, error),
     )
     await atLeast(services.answerFloorMs, signingUp)
     return { confirmEmail: services.requireEmailVerification }
@@ -39,7 +39,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
     const { call } = exchange
     const email = parseEmail(body.email)
     exchange.isAbout(email)
-    const forgive = await countPasswordTry(exchange, services, email)
+    const refund = await countPasswordTry(exchange, services, email)
     const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
     const signingIn = whilePasswordStays(exchange, person, () => {
       // The demo password is public: accept it only from local requests, whichever account still has it.
@@ -49,7 +49,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
       return call('/sign-in/email', { email, password: body.password })
     })
     const result = await refuseAfter(services.answerFloorMs, signingIn)
-    await forgive()
+    await refund()
     const twoFactorRedirect = isTwoFactorRedirect(result)
     if (!twoFactorRedirect) await finishSignIn(exchange, services.notices, result)
     return { twoFactorRedirect }
@@ -113,7 +113,7 @@ export function authRoutes(route: Route, services: AuthRouteServices): void {
  * Of two concurrent sign-ups with one address, the second finds the account of the first. It gets the same response as
  * any sign-up with a taken address, so nothing is revealed.
  */
-async function forgiveTaken(ctx: Context, email: string, error: unknown): Promise<void> {
+async function refundTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
   const taken =
     error instanceof AppError &&
     error.code === 'unavailable' &&

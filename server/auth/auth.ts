@@ -8,7 +8,7 @@ import { signInPath } from '#contract/return-path.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import type { EventBus } from '../events/event-bus.ts'
-import { forgiveTry, limitByAddress } from '../http/rate-limit.ts'
+import { refundTry, limitByAddress } from '../http/rate-limit.ts'
 import { createRoute } from '../http/route.ts'
 import { resetLinkSeconds } from '../mail/mail-texts.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
@@ -75,7 +75,7 @@ export function createAuth(services: {
       // immediately.
       onPasswordReset: async (userId, email, address) => {
         sessions.forget(userId)
-        await forgiveTry(db, {
+        await refundTry(db, {
           reset: limitByAddress(limits.signIn, address, email),
           giveBack: [],
         })

@@ -12,7 +12,7 @@ export interface BetterAuthCall {
   body?: Record<string, unknown>
 }
 
-interface BetterAuthDoor {
+interface BetterAuthTarget {
   handler: (request: Request) => Promise<Response>
   ownOrigin: string
   resignCookie: (header: string) => string
@@ -23,7 +23,7 @@ const userAgentMaxLength = 500
 
 /** Returns the response's JSON. Throws an AppError for anything but success. */
 export async function callBetterAuth(
-  { handler, ownOrigin, resignCookie }: BetterAuthDoor,
+  { handler, ownOrigin, resignCookie }: BetterAuthTarget,
   { path, body }: BetterAuthCall,
   request: FastifyRequest,
   reply: FastifyReply,

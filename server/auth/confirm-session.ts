@@ -26,10 +26,10 @@ export function confirmationRoutes(answer: Answer, services: AuthRouteServices):
   answer(confirmSession, async (exchange, { body }) => {
     const { ctx } = exchange
     if (!ctx.actor) throw new AppError('unauthenticated')
-    const forgive = await countPasswordTry(exchange, services, ctx.actor.email)
+    const refund = await countPasswordTry(exchange, services, ctx.actor.email)
     if ('code' in body) await checkCode(exchange, services, ctx.actor, body.code)
     else await checkPassword(exchange, ctx.actor, body.password)
-    await forgive()
+    await refund()
     const result = await ctx.db.query
       .updateTable('sessions')
       .set({ confirmed_at: sql<string>`now()` })

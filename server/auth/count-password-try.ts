@@ -1,6 +1,6 @@
 // Limits password tries per account. A single address is refused soon. Many addresses together only throttle the
 // account, and its owner gets a mail: a hard limit would let strangers lock the owner out.
-import { countTry, forgiveTry, isWithinLimit, limitFor } from '../http/rate-limit.ts'
+import { countTry, refundTry, isWithinLimit, limitFor } from '../http/rate-limit.ts'
 import type { Exchange } from './auth-exchange.ts'
 import type { AuthLimits } from './auth-limits.ts'
 
@@ -24,12 +24,12 @@ export async function countPasswordTry(
   if (browser !== null) {
     const known = limitFor(limits.signInKnownBrowser, browser)
     await countTry(ctx.db, [known])
-    return () => forgiveTry(ctx.db, { reset: [...own, known], giveBack: shared })
+    return () => refundTry(ctx.db, { reset: [...own, known], giveBack: shared })
   }
   const account = limitFor(limits.signInAccount, email)
   if (!(await isWithinLimit(ctx.db, account))) {
     if (await isWithinLimit(ctx.db, limitFor(limits.guessWarning, email))) await warnOwner(email)
     await countTry(ctx.db, [limitFor(limits.signInSlow, email)])
   }
-  return () => forgiveTry(ctx.db, { reset: own, giveBack: [...shared, account] })
+  return () => refundTry(ctx.db, { reset: own, giveBack: [...shared, account] })
 }

@@ -2,7 +2,7 @@
 // responses for each kind of person are identical byte for byte, and their timings are indistinguishable.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { transaction } from '../db/database.ts'
-import { median, shuffle, tellApart } from '../testing/tell-apart.ts'
+import { median, shuffle, compareMedians } from '../testing/compare-medians.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createAuthTestApp, type Answer, type AuthTestApp } from './auth-test-app.ts'
 import { banUser } from './ban-user.ts'
@@ -114,7 +114,7 @@ describe.each(Object.entries(attempts))('%s', (_name, attempt) => {
     const { times, seen } = await measure(site, attempt)
     expect([...seen]).toHaveLength(1)
     for (const kind of kinds) {
-      const { medians, probability } = tellApart(times[kind], times.nobody)
+      const { medians, probability } = compareMedians(times[kind], times.nobody)
       // Only a difference that is both measurable and significant is of use to an attacker.
       const isTold = Math.abs(medians) > 0.5 && probability < 0.001
       const said = `${kind}: ${medians.toFixed(2)} ms, by chance ${probability}`

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import * as contract from '#contract/auth.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context } from '../http/context.ts'
-import { countTry, forgiveTry, limitFor } from '../http/rate-limit.ts'
+import { countTry, refundTry, limitFor } from '../http/rate-limit.ts'
 import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
 import type { AuthLimits } from './auth-limits.ts'
 import { finishSignIn, signedIn } from './finish-sign-in.ts'
@@ -33,7 +33,7 @@ export function twoFactorRoutes(
       oneAtATime(exchange, limits, () => exchange.call(`/two-factor/${path}`, body)),
     )
     await check(result)
-    await forgiveTry(ctx.db, { reset: keys, giveBack: [] })
+    await refundTry(ctx.db, { reset: keys, giveBack: [] })
     return result
   }
 
@@ -103,7 +103,7 @@ async function oneAtATime<T>(
   try {
     return await change()
   } finally {
-    await forgiveTry(ctx.db, { reset: [turn], giveBack: [] })
+    await refundTry(ctx.db, { reset: [turn], giveBack: [] })
   }
 }
 

@@ -10,7 +10,7 @@ import { findSecrets } from '../http/secret.ts'
 import { createServerLog } from '../server-log.ts'
 import { makeDataFolder } from '../start-checks.ts'
 import { explainStartError } from '../start-error.ts'
-import { hearStopSignals, StopWish } from '../stop-signals.ts'
+import { listenForStopSignals, StopRequest } from '../stop-signals.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { createArchive, fileOutput, streamOutput } from './archive-writer.ts'
 import { encryptWithPassphrase } from './backup-encryption.ts'
@@ -30,7 +30,7 @@ const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 let say = (line: string): void => void process.stdout.write(`  ${line}\n`)
 
 /** Whoever breaks a tool off has nothing left behind: no copy of people's rows, no database, no lock. */
-const stopWish = hearStopSignals()
+const stopSignal = listenForStopSignals()
 
 const commands: Record<string, (config: Config, ...args: string[]) => Promise<number>> = {
   backup,
@@ -117,7 +117,7 @@ async function withSource<T>(
       build: readBuildVersion(config),
       now: () => new Date(),
       progress: say,
-      stopWish,
+      stopSignal,
     })
   } finally {
     await storage.close()
@@ -187,7 +187,7 @@ async function restoreFrom(config: Config, backup: BackupReader, path: string): 
       onLoaded: () => unmarkUnfinishedRestore(config.dataDir),
       log,
       progress: say,
-      stopWish,
+      stopSignal,
     })
     if (result.missingObjects.length > 0) {
       sayIncomplete('The backup was incomplete when it was made', result.missingObjects)
@@ -237,7 +237,7 @@ async function upgradeCheck(config: Config): Promise<number> {
           build: readBuildVersion(config),
           now: () => new Date(),
           isTrial: true,
-          stopWish,
+          stopSignal,
         },
         path,
       )
@@ -249,7 +249,7 @@ async function upgradeCheck(config: Config): Promise<number> {
     const startedAt = performance.now()
     const copy = await startEmbeddedPostgres({ dataDir: join(folder, 'copy'), log, durable: false })
     try {
-      const target = { ...copy, storage: null, keepSecret: async () => {}, log, stopWish }
+      const target = { ...copy, storage: null, keepSecret: async () => {}, log, stopSignal }
       const { migrations } = await restoreBackup(path, target)
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
       say(
@@ -288,7 +288,7 @@ async function main(): Promise<number> {
 main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    if (error instanceof StopWish) {
+    if (error instanceof StopRequest) {
       process.stderr.write(`\n  ${error.message}\n\n`)
       // As a shell tells of a program that a signal ended.
       process.exit(128 + constants.signals[error.signal])

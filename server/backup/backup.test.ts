@@ -260,12 +260,12 @@ test('what is restored is one installation: database and storage carry one id', 
 test('a restore that was broken off is known at the next start, a whole one and a refused one are not', async () => {
   const dataDir = await mkdtemp(join(folder, 'marked-'))
   const wish = new AbortController()
-  const restoreInto = (place: Place, stopWish?: AbortSignal) =>
+  const restoreInto = (place: Place, stopSignal?: AbortSignal) =>
     restoreBackup(file, {
       ...place,
       keepSecret: async () => {},
       log,
-      ...(stopWish && { stopWish }),
+      ...(stopSignal && { stopSignal }),
       onLoading: async () => {
         await markUnfinishedRestore(dataDir, file)
         wish.abort(new Error('Stopped'))
@@ -326,12 +326,12 @@ test('one that is stopped leaves none either, and a restore that is stopped can 
   const stopAt = (wanted: string) => (step: string) => {
     if (step === wanted) wish.abort(new Error(`Stopped at ${wanted}`))
   }
-  const stopped = { stopWish: wish.signal, progress: stopAt('Audio and pictures') }
+  const stopped = { stopSignal: wish.signal, progress: stopAt('Audio and pictures') }
   await expect(writeBackup({ ...source(), ...stopped }, path)).rejects.toThrow('Stopped at Audio')
   expect((await readdir(folder)).filter((name) => name.startsWith('stopped'))).toEqual([])
 
   const place = await makePlace()
-  const target = { ...place, keepSecret: async () => {}, log, stopWish: wish.signal }
+  const target = { ...place, keepSecret: async () => {}, log, stopSignal: wish.signal }
   await expect(restoreBackup(file, target)).rejects.toThrow('Stopped at Audio')
   expect(await restoreTo(place)).toMatchObject({ objectCount: 1 })
 })

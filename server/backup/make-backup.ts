@@ -23,7 +23,7 @@ export async function makeBackup(
     secretFile: findSecretFile(config),
     build,
     now,
-    stopWish: signal,
+    stopSignal: signal,
   }
   const result = await runBackup(source, {
     openTarget: () =>

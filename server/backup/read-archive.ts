@@ -29,16 +29,16 @@ export interface ArchiveEntry {
 export interface BackupReader {
   /** For sentences about it. */
   name: string
-  /** Throws a BackupError for what is not whole, and the reason of `stopWish` before the next entry. */
-  entries: (stopWish?: AbortSignal) => AsyncGenerator<ArchiveEntry>
+  /** Throws a BackupError for what is not whole, and the reason of `stopSignal` before the next entry. */
+  entries: (stopSignal?: AbortSignal) => AsyncGenerator<ArchiveEntry>
 }
 
 /** A backup file; an encrypted one is recognised by its first bytes. */
 export function openBackupFile(path: string, passphrase: string | null = null): BackupReader {
   return {
     name: path,
-    async *entries(stopWish) {
-      yield* readTar(await openFile(path, passphrase), path, stopWish)
+    async *entries(stopSignal) {
+      yield* readTar(await openFile(path, passphrase), path, stopSignal)
     },
   }
 }
@@ -64,21 +64,21 @@ async function isEncryptedFile(path: string): Promise<boolean> {
 export async function* readTar(
   content: Readable,
   name: string,
-  stopWish?: AbortSignal,
+  stopSignal?: AbortSignal,
 ): AsyncGenerator<ArchiveEntry> {
   const tar = extract()
   content.on('error', (error) => tar.destroy(error))
   content.pipe(tar)
   try {
     for await (const entry of tar) {
-      stopWish?.throwIfAborted()
+      stopSignal?.throwIfAborted()
       const { name: entryName, size, type } = entry.header
       if (type !== 'file')
         throw new BackupError(`${name} holds ${entryName}, which no backup does.`)
       yield { name: entryName, byteSize: size, body: entry as unknown as Readable }
     }
   } catch (error) {
-    throw archiveError(name, error, stopWish)
+    throw archiveError(name, error, stopSignal)
   } finally {
     content.destroy()
     tar.destroy()
@@ -86,10 +86,10 @@ export async function* readTar(
 }
 
 /** An error in an entry's body is thrown to the reader of that entry; this one throws those between entries. */
-function archiveError(path: string, error: unknown, stopWish?: AbortSignal): unknown {
+function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): unknown {
   if (error instanceof BackupError || error instanceof StorageError || isSystemError(error))
     return error
-  if (stopWish?.aborted) return stopWish.reason
+  if (stopSignal?.aborted) return stopSignal.reason
   const isCut = error instanceof Error && error.message === 'Unexpected end of data'
   return new BackupError(
     isCut
@@ -102,23 +102,23 @@ function archiveError(path: string, error: unknown, stopWish?: AbortSignal): unk
 /** Reads all of it and compares every entry with what its end says. Throws a BackupError. */
 export async function verifyArchive(
   backup: BackupReader,
-  stopWish?: AbortSignal,
+  stopSignal?: AbortSignal,
 ): Promise<{ start: BackupStart; end: BackupEnd }> {
   try {
-    return await verifyEntries(backup, stopWish)
+    return await verifyEntries(backup, stopSignal)
   } catch (error) {
-    throw archiveError(backup.name, error, stopWish)
+    throw archiveError(backup.name, error, stopSignal)
   }
 }
 
 async function verifyEntries(
   { name: path, entries }: BackupReader,
-  stopWish?: AbortSignal,
+  stopSignal?: AbortSignal,
 ): Promise<{ start: BackupStart; end: BackupEnd }> {
   let start: BackupStart | null = null
   let end: BackupEnd | null = null
   const found: BackupEnd['entries'] = []
-  for await (const { name, byteSize, body } of entries(stopWish)) {
+  for await (const { name, byteSize, body } of entries(stopSignal)) {
     if (name === endEntry) {
       end = parse(path, backupEnd, await text(body))
       continue

@@ -43,7 +43,7 @@ export interface RestoreTarget extends DatabaseAddresses {
   log: Parameters<typeof openJobQueue>[0]['log'] & Log
   progress?: (step: string) => void
   /** Breaks it off before the next entry is loaded, and a restore may begin anew; its reason is thrown. */
-  stopWish?: AbortSignal
+  stopSignal?: AbortSignal
 }
 
 export interface RestoreResult {
@@ -64,7 +64,7 @@ export async function restoreBackup(
   const backup = typeof from === 'string' ? openBackupFile(from) : from
   const path = backup.name
   progress('Looking through the backup')
-  const { start, end } = await verifyArchive(backup, target.stopWish)
+  const { start, end } = await verifyArchive(backup, target.stopSignal)
   await refuseUnknownMigrations(path, start)
   refuseOtherSecret(path, start, end, target)
   await refuseUsedTarget(target, end)
@@ -167,7 +167,7 @@ async function load(
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
-  for await (const { name, byteSize, body } of backup.entries(target.stopWish)) {
+  for await (const { name, byteSize, body } of backup.entries(target.stopSignal)) {
     const table = tableOf.get(name)
     if (table) {
       const list = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')

@@ -22,11 +22,11 @@ export async function openStoredBackup(
   const name = `${target.name}, backup ${backup.name}`
   return {
     name,
-    async *entries(stopWish) {
+    async *entries(stopSignal) {
       const { end } = await readManifest(target, backup)
       const rows = await openObject(target, rowsKey(backup), backup.isEncrypted)
       try {
-        for await (const entry of readTar(rows.body, name, stopWish)) {
+        for await (const entry of readTar(rows.body, name, stopSignal)) {
           // The end record of the archive covers only the rows.
           if (entry.name === endEntry) entry.body.resume()
           else yield entry
@@ -37,7 +37,7 @@ export async function openStoredBackup(
       }
       for (const { name: entry, byte_size } of end.entries) {
         if (!entry.startsWith(objectPrefix)) continue
-        stopWish?.throwIfAborted()
+        stopSignal?.throwIfAborted()
         const key = fileKey(entry.slice(objectPrefix.length), backup.isEncrypted)
         const object = await openObject(target, key, backup.isEncrypted)
         try {

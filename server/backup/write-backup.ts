@@ -48,7 +48,7 @@ export interface BackupSource {
   /** How many files and folders of pictures of all are looked at. */
   onProgress?: (done: number, total: number) => void
   /** Breaks it off before the next table or object; its reason is thrown. */
-  stopWish?: AbortSignal
+  stopSignal?: AbortSignal
 }
 
 /** The key of the data folder; null where the environment gives it. */
@@ -155,12 +155,12 @@ async function describe(client: pg.Client, source: BackupSource): Promise<Backup
 
 async function addTables(
   client: pg.Client,
-  { stopWish }: BackupSource,
+  { stopSignal }: BackupSource,
   { archive, start, folder }: { archive: BackupWriter; start: BackupStart; folder: string },
 ): Promise<BackupEnd['rows']> {
   const counts: BackupEnd['rows'] = {}
   for (const { name, columns } of start.tables) {
-    stopWish?.throwIfAborted()
+    stopSignal?.throwIfAborted()
     // The archive wants to know sizes before contents.
     const file = join(folder, `${name}.gz`)
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
@@ -173,14 +173,14 @@ async function addTables(
 }
 
 async function addObjects(
-  { storage, stopWish, onProgress }: BackupSource,
+  { storage, stopSignal, onProgress }: BackupSource,
   archive: BackupWriter,
   owned: { keys: string[]; prefixes: string[] },
 ): Promise<{ count: number; missing: string[] }> {
   let count = 0
   const missing: string[] = []
   const add = async (key: string) => {
-    stopWish?.throwIfAborted()
+    stopSignal?.throwIfAborted()
     const object = await storage.open(key).catch((error: unknown) => {
       if (!isStorageError(error, 'not_found')) throw error
       missing.push(key)

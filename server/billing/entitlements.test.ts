@@ -14,10 +14,10 @@ const people = storedRoles.flatMap((role) =>
 
 test.each(people)('$role, $subscription_status', (person) => {
   const premium = person.subscription_status === 'active'
-  const hearsAll = premium || person.role === 'admin'
-  expect(mayStreamFull(person, true)).toBe(hearsAll)
+  const hasFullAccess = premium || person.role === 'admin'
+  expect(mayStreamFull(person, true)).toBe(hasFullAccess)
   expect(mayStreamFull(person, false)).toBe(true)
-  expect(qualityFor(person)).toBe(hearsAll ? 'high' : 'standard')
+  expect(qualityFor(person)).toBe(hasFullAccess ? 'high' : 'standard')
   expect(playlistLimitFor(person)).toBe(premium ? Infinity : 1)
   expect(mayKeepOffline(person)).toBe(premium)
   expect(trackLimitFor(person)).toBe(premium ? Infinity : 10)

@@ -26,7 +26,7 @@ export async function steerStripe(
 ): Promise<Steering> {
   const running = await listRunning(handle, plan.user_id)
   if (running.length === 0) {
-    const settle = (trx: Transaction) => letGo(trx, plan.user_id)
+    const settle = (trx: Transaction) => detachFromStripe(trx, plan.user_id)
     return { settle: plan.status === 'active' ? settle : async () => {}, done: null }
   }
   const ids = running.map(({ id }) => id)
@@ -35,7 +35,7 @@ export async function steerStripe(
     return {
       settle: async (trx) => {
         await setStatus(trx, ids, 'canceled')
-        await letGo(trx, plan.user_id)
+        await detachFromStripe(trx, plan.user_id)
       },
       done: 'canceled',
     }
@@ -91,7 +91,7 @@ async function setStatus(trx: Transaction, ids: string[], status: string): Promi
 }
 
 /** From now on the admin decides the plan; late events about subscriptions that ended at Stripe do not change it. */
-async function letGo(trx: Transaction, userId: string): Promise<void> {
+async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
   await trx.query
     .updateTable('stripe_subscriptions')
     .set({ let_go: true })

@@ -23,8 +23,8 @@ test('splits an address of several servers into one address each', () => {
 })
 
 test('queries and LISTEN connect to the primary, and to the next one when it dies', async () => {
-  const first = await openDoor()
-  const second = await openDoor()
+  const first = await openProxy()
+  const second = await openProxy()
   const connectionString = addressOf(first, second)
   const missed: string[] = []
   const heard: string[] = []
@@ -57,7 +57,7 @@ const answer = async (db: ReturnType<typeof createDatabase>) => {
   return rows[0]!.one
 }
 
-interface Door {
+interface TestProxy {
   port: number
   open: () => Promise<void>
   /** Drops all open connections. */
@@ -65,7 +65,7 @@ interface Door {
 }
 
 /** A proxy port to the test's PostgreSQL, which simulates a server that can die. */
-async function openDoor(): Promise<Door> {
+async function openProxy(): Promise<TestProxy> {
   const target = new URL(testDatabase.connectionString)
   const socketFolder = target.searchParams.get('host')
   const inside = new Set<Socket>()
@@ -102,8 +102,8 @@ async function openDoor(): Promise<Door> {
   }
 }
 
-function addressOf(...doors: Door[]): string {
+function addressOf(...proxies: TestProxy[]): string {
   const { username, password, pathname } = new URL(testDatabase.connectionString)
-  const hosts = doors.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const hosts = proxies.map(({ port }) => `127.0.0.1:${port}`).join(',')
   return `postgres://${username}:${password}@${hosts}${pathname}`
 }

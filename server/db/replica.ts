@@ -70,10 +70,10 @@ export function createReplica(options: {
     done.then(forget, forget)
     return done
   }
-  const hear = () => {
+  const onEvent = () => {
     heard += 1
   }
-  const stops = [bus.onAny(hear), bus.onMissed(hear)]
+  const stops = [bus.onAny(onEvent), bus.onMissed(onEvent)]
   const look = async () => {
     // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
     await askPrimary().catch(() => {})

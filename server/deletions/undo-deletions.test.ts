@@ -29,7 +29,7 @@ import {
 import { findTracksByHash } from '#contract/track-imports.ts'
 import { likeTrack } from '#contract/tracks.ts'
 import { notify } from '../events/event-bus.ts'
-import { hearEvents } from '../testing/hear-events.ts'
+import { recordEvents } from '../testing/record-events.ts'
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts'
 import { purgeDeletions } from './purge-deletions.ts'
 
@@ -320,8 +320,8 @@ describe('a track', () => {
 
   test('notifies open screens of the deletion and the restore', async () => {
     const { id } = await makeTrack()
-    const ofAdmin = await hearEvents(app.url, admin.cookie)
-    const ofMember = await hearEvents(app.url, member.cookie)
+    const ofAdmin = await recordEvents(app.url, admin.cookie)
+    const ofMember = await recordEvents(app.url, member.cookie)
     const heard = () =>
       ofAdmin.events.filter((event) => event.topic === 'tracks' && event.id === id).length
     // Members are notified that tracks changed, but not which.

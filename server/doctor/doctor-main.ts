@@ -2,7 +2,7 @@
 import { constants } from 'node:os'
 import { ConfigError, readConfig } from '../config.ts'
 import { createServerLog } from '../server-log.ts'
-import { hearStopSignals, StopWish } from '../stop-signals.ts'
+import { listenForStopSignals, StopRequest } from '../stop-signals.ts'
 import { runChecks, type CheckResult } from './run-checks.ts'
 
 const signs = { ok: '✓', note: '!', problem: '✗' } as const
@@ -20,11 +20,11 @@ function readArguments([name, address, ...rest]: string[]): string | null {
 }
 
 async function main(): Promise<number> {
-  const stopWish = hearStopSignals()
+  const stopSignal = listenForStopSignals()
   const mailTo = readArguments(process.argv.slice(2))
   const config = readConfig(process.env)
   const log = createServerLog('silent')
-  const results = await runChecks({ config, log, mailTo, onResult: say, stopWish })
+  const results = await runChecks({ config, log, mailTo, onResult: say, stopSignal })
   const count = (level: CheckResult['level']) =>
     results.filter((result) => result.level === level).length
   const problems = count('problem')
@@ -42,7 +42,7 @@ main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
     // The exit code that shells use for a program ended by a signal.
-    if (error instanceof StopWish) process.exit(128 + constants.signals[error.signal])
+    if (error instanceof StopRequest) process.exit(128 + constants.signals[error.signal])
     if (!(error instanceof ConfigError)) throw error
     say({ level: 'problem', name: 'Settings', text: error.message })
     process.exit(1)

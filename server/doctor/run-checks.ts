@@ -43,10 +43,10 @@ export async function runChecks(options: {
   log: FastifyBaseLogger
   mailTo: string | null
   /** Its reason is thrown. */
-  stopWish?: AbortSignal
+  stopSignal?: AbortSignal
   onResult: (result: CheckResult) => void
 }): Promise<CheckResult[]> {
-  const { config, log, mailTo, onResult, stopWish = new AbortController().signal } = options
+  const { config, log, mailTo, onResult, stopSignal = new AbortController().signal } = options
   const context: CheckContext = {
     config,
     log,
@@ -61,8 +61,8 @@ export async function runChecks(options: {
   const results: CheckResult[] = []
   try {
     for (const { name, check } of checks) {
-      const finding = await Promise.race([settle(check, context), aborted(stopWish)])
-      stopWish.throwIfAborted()
+      const finding = await Promise.race([settle(check, context), aborted(stopSignal)])
+      stopSignal.throwIfAborted()
       if (!finding) continue
       results.push({ name, ...finding })
       onResult({ name, ...finding })

@@ -20,15 +20,15 @@ export type Topic =
   | 'users' // none: an account was created, deleted or asked for deletion
   | 'players' // user, slash, the player that is displaced, if any
 
-type Hearer = (id: string) => unknown
+type EventListener = (id: string) => unknown
 
 export interface EventBus {
-  /** Calls `hear` for every event of a topic, from any instance. Returns a function that unsubscribes. */
-  on: (topic: Topic, hear: Hearer) => () => void
-  /** Calls `hear` for every event of any topic, before the listeners of that topic. */
-  onAny: (hear: () => unknown) => () => void
-  /** Calls `hear` when events may have been missed: drop every cache. */
-  onMissed: (hear: () => unknown) => () => void
+  /** Calls `onEvent` for every event of a topic, from any instance. Returns a function that unsubscribes. */
+  on: (topic: Topic, onEvent: EventListener) => () => void
+  /** Calls `onEvent` for every event of any topic, before the listeners of that topic. */
+  onAny: (onEvent: () => unknown) => () => void
+  /** Calls `onEvent` when events may have been missed: drop every cache. */
+  onMissed: (onEvent: () => unknown) => () => void
   isConnected: () => boolean
   close: () => Promise<void>
 }
@@ -45,14 +45,14 @@ export async function openEventBus(options: {
   log: Log
 }): Promise<EventBus> {
   const { log } = options
-  const hearers = new Map<string, Set<Hearer>>()
-  const anyHearers = new Set<() => unknown>()
-  const missedHearers = new Set<() => unknown>()
+  const listeners = new Map<string, Set<EventListener>>()
+  const anyListeners = new Set<() => unknown>()
+  const missedListeners = new Set<() => unknown>()
 
-  const tell = (hear: () => unknown) => {
+  const call = (onEvent: () => unknown) => {
     // A failing listener must not keep the others from being called.
-    const hearing = async () => hear()
-    hearing().catch((error: unknown) => log.error({ err: error }, 'hearing an event failed'))
+    const run = async () => onEvent()
+    run().catch((error: unknown) => log.error({ err: error }, 'a listener of an event failed'))
   }
   const listener = await openListener({
     connectionString: options.connectionString,
@@ -61,27 +61,27 @@ export async function openEventBus(options: {
     onNotification(payload) {
       const space = payload.indexOf(' ')
       const id = payload.slice(space + 1)
-      for (const hear of anyHearers) tell(hear)
-      for (const hear of hearers.get(payload.slice(0, space)) ?? []) tell(() => hear(id))
+      for (const onEvent of anyListeners) call(onEvent)
+      for (const onEvent of listeners.get(payload.slice(0, space)) ?? []) call(() => onEvent(id))
     },
     onMissed() {
-      for (const hear of missedHearers) tell(hear)
+      for (const onEvent of missedListeners) call(onEvent)
     },
   })
 
   return {
-    on(topic, hear) {
-      const set = hearers.get(topic) ?? new Set()
-      hearers.set(topic, set.add(hear))
-      return () => void set.delete(hear)
+    on(topic, onEvent) {
+      const set = listeners.get(topic) ?? new Set()
+      listeners.set(topic, set.add(onEvent))
+      return () => void set.delete(onEvent)
     },
-    onAny(hear) {
-      anyHearers.add(hear)
-      return () => void anyHearers.delete(hear)
+    onAny(onEvent) {
+      anyListeners.add(onEvent)
+      return () => void anyListeners.delete(onEvent)
     },
-    onMissed(hear) {
-      missedHearers.add(hear)
-      return () => void missedHearers.delete(hear)
+    onMissed(onEvent) {
+      missedListeners.add(onEvent)
+      return () => void missedListeners.delete(onEvent)
     },
     isConnected: listener.isConnected,
     close: listener.close,

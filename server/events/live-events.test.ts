@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handleErrors } from '../http/error-handler.ts'
 import { notify } from './event-bus.ts'
-import { hearEvents } from '../testing/hear-events.ts'
+import { recordEvents } from '../testing/record-events.ts'
 import { createTestApp, type Caller, type TestApp } from '../testing/test-app.ts'
 import { createLiveEvents, maxStreamsPerPerson } from './live-events.ts'
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const listen = ({ cookie }: Caller, url = app.url) => hearEvents(url, cookie)
+const listen = ({ cookie }: Caller, url = app.url) => recordEvents(url, cookie)
 
 const id = '0191a0c0-0000-7000-8000-0000000000aa'
 
@@ -153,7 +153,7 @@ test('limits the streams of one address across accounts, without affecting other
   const url = await server.listen({ port: 0 })
   const people = await Promise.all([1, 2, 3].map(() => app.makePerson()))
   const open = (index: number, address: string) =>
-    hearEvents(url, people[index % people.length]!.cookie, { 'x-forwarded-for': address })
+    recordEvents(url, people[index % people.length]!.cookie, { 'x-forwarded-for': address })
   const streams = []
   for (let index = 0; index < 4; index++) streams.push(await open(index, '2001:db8::1'))
   // Another device in the same /64.

@@ -52,7 +52,7 @@ export function createLiveEvents(
   const streamsAt = new Map<string, number>()
   const everybody = () => [...listenersOf.values()].flatMap((listeners) => [...listeners])
 
-  const tell = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
+  const send = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
     const text = encode({ topic, id })
     for (const listener of everybody()) if (who(listener)) write(listener, text)
   }
@@ -61,7 +61,7 @@ export function createLiveEvents(
   }
 
   const isAdmin = ({ actor }: Listener) => actor.role === 'admin'
-  const tellAdmins = (topic: LiveTopic, id: string) => tell(topic, id, isAdmin)
+  const notifyAdmins = (topic: LiveTopic, id: string) => send(topic, id, isAdmin)
 
   /** Checks the actor again: the session may have ended, or its rights have changed. */
   const check = async (listener: Listener) => {
@@ -83,22 +83,22 @@ export function createLiveEvents(
         // Clients reload the settings immediately after this event, so the cache must be fresh first.
         if (topic === 'settings') await services.settings.reloadInTheEnd()
         // Members get no ids: an unpublished track must stay invisible to them.
-        tellAdmins(topic, id)
-        tell(topic, '', (listener) => !isAdmin(listener))
+        notifyAdmins(topic, id)
+        send(topic, '', (listener) => !isAdmin(listener))
       }),
     ),
-    ...adminTopics.map((topic) => bus.on(topic, (id) => tellAdmins(topic, id))),
+    ...adminTopics.map((topic) => bus.on(topic, (id) => notifyAdmins(topic, id))),
     bus.on('players', (id) => {
       const [userId = '', playerId = ''] = id.split('/')
       if (playerId !== '') tellPerson(userId, { topic: 'playing', id: playerId })
     }),
     bus.on('sessions', (userId) => {
-      tellAdmins('users', userId)
+      notifyAdmins('users', userId)
       return checkAll(listenersOf.get(userId) ?? [])
     }),
     bus.onMissed(async () => {
       await services.settings.reloadInTheEnd()
-      tell('missed', '', () => true)
+      send('missed', '', () => true)
       return checkAll(everybody())
     }),
   ]

@@ -10,7 +10,7 @@ import { openJobQueue } from '../jobs/job-queue.ts'
 import { createFfmpeg } from '../media/ffmpeg.ts'
 import { createServerLog } from '../server-log.ts'
 import { explainStartError } from '../start-error.ts'
-import { hearStopSignals, StopWish } from '../stop-signals.ts'
+import { listenForStopSignals, StopRequest } from '../stop-signals.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { reserveKeys } from '../storage/storage-garbage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -21,7 +21,7 @@ import { repairPictures, repairableTracks } from './repair-files.ts'
 
 const log = createServerLog('error', { forPerson: process.stdout.isTTY })
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
-const stopWish = hearStopSignals()
+const stopSignal = listenForStopSignals()
 /** How long orphans stay after `--repair`, in case they were needed after all. */
 const orphanHours = 7 * 24
 
@@ -83,7 +83,7 @@ async function run(
   wantsRepair: boolean,
 ): Promise<number> {
   const { db, storage } = services
-  const { checkedCount, orphans } = await checkFiles({ db, storage }, { signal: stopWish })
+  const { checkedCount, orphans } = await checkFiles({ db, storage }, { signal: stopSignal })
   const damaged = await listDamagedFiles(db)
   const files = `${checkedCount.toLocaleString('en')} files checked`
   if (damaged.length === 0 && orphans.length === 0) {
@@ -108,7 +108,7 @@ async function repair(
   const { db, storage } = services
   if (damaged.some((file) => file.can_repair)) await makeAgain(services, damaged)
   await reserveKeys(db, orphans, orphanHours)
-  const after = await checkFiles({ db, storage }, { signal: stopWish })
+  const after = await checkFiles({ db, storage }, { signal: stopSignal })
   const left = await listDamagedFiles(db)
   for (const file of left) say(`! Cannot be repaired: ${describe(file)}`)
   if (left.some(({ kind }) => kind === 'source')) {
@@ -131,18 +131,18 @@ async function makeAgain(
   const services = { db, storage, pictures: { db, storage }, ffmpeg, jobs, now: () => new Date() }
   try {
     for (const id of repairableTracks(damaged)) {
-      stopWish.throwIfAborted()
+      stopSignal.throwIfAborted()
       const title = damaged.find(({ track_id }) => track_id === id)?.title
       say(`Processing "${title}" again`)
       // That it failed shows in what is left.
-      await processTrack(services, id, { signal: stopWish, isLastTry: true }).catch(
+      await processTrack(services, id, { signal: stopSignal, isLastTry: true }).catch(
         (error: unknown) => {
-          if (stopWish.aborted) throw error
+          if (stopSignal.aborted) throw error
           say(`! "${title}": ${error instanceof Error ? error.message : String(error)}`)
         },
       )
     }
-    await repairPictures(services, { signal: stopWish })
+    await repairPictures(services, { signal: stopSignal })
   } finally {
     await jobs.stop()
   }
@@ -151,9 +151,9 @@ async function makeAgain(
 main().then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    if (stopWish.aborted && stopWish.reason instanceof StopWish) {
-      process.stderr.write(`\n  ${stopWish.reason.message}\n\n`)
-      process.exit(128 + constants.signals[stopWish.reason.signal])
+    if (stopSignal.aborted && stopSignal.reason instanceof StopRequest) {
+      process.stderr.write(`\n  ${stopSignal.reason.message}\n\n`)
+      process.exit(128 + constants.signals[stopSignal.reason.signal])
     }
     process.stderr.write(`\n  ${explainStartError(error, config) ?? (error as Error).stack}\n\n`)
     process.exit(1)

@@ -76,11 +76,11 @@ const batchShare = 1 / 20
 
 interface Window {
   /** Total of all instances, as last read from the database. */
-  told: number
+  stored: number
   /** Counted on this instance since then. */
   count: number
   endsAtMs: number
-  isTelling: boolean
+  isStoring: boolean
 }
 
 /** Uses a monotonic clock. With the plugin's own store, setting the clock back an hour prolongs a window by an hour. */
@@ -105,28 +105,28 @@ class TrafficStore {
     const window =
       known && now < known.endsAtMs
         ? known
-        : { told: 0, count: 0, endsAtMs: now + windowMs, isTelling: false }
+        : { stored: 0, count: 0, endsAtMs: now + windowMs, isStoring: false }
     window.count++
     this.#windows.set(key, window)
-    const current = window.told + window.count
-    const isDue = window.count >= this.#batch && !window.isTelling
-    if (isDue && current <= this.#max + this.#batch) void this.#tell(key, window)
+    const current = window.stored + window.count
+    const isDue = window.count >= this.#batch && !window.isStoring
+    if (isDue && current <= this.#max + this.#batch) void this.#store(key, window)
     callback(null, { current, ttl: Math.ceil(window.endsAtMs - now) })
   }
 
-  async #tell(key: string, window: Window): Promise<void> {
+  async #store(key: string, window: Window): Promise<void> {
     const { count } = window
-    window.isTelling = true
+    window.isStoring = true
     try {
       const { total, msLeft } = await addTraffic(this.#db, key, count)
-      window.told = total
+      window.stored = total
       window.endsAtMs = performance.now() + msLeft
     } catch (error) {
       this.#db.log.warn({ err: error }, 'visitors are counted by this instance alone')
-      window.told += count
+      window.stored += count
     }
     window.count -= count
-    window.isTelling = false
+    window.isStoring = false
   }
 
   /** All routes share one count. */

@@ -6,7 +6,7 @@ import {
   addressKey,
   countTry,
   deleteOldRateLimits,
-  forgiveTry,
+  refundTry,
   limitByAddress,
   limitFor,
 } from './rate-limit.ts'
@@ -77,11 +77,11 @@ test('starts a new count after the window and deletes the old row', async () => 
   expect(left).toEqual([])
 })
 
-test('forgiveTry resets the account and refunds one attempt of the address', async () => {
+test('refundTry resets the account and refunds one attempt of the address', async () => {
   const account = limitFor(limit, 'account')
   const address = limitFor(limit, 'address')
   for (let i = 0; i < 3; i++) await countTry(database.db, [account, address])
-  await forgiveTry(database.db, { reset: [account], giveBack: [address] })
+  await refundTry(database.db, { reset: [account], giveBack: [address] })
   expect(await outcomes([countTry(database.db, [account, address])])).toEqual(['ok'])
   expect(await outcomes([countTry(database.db, [address])])).toEqual(['limited'])
   expect(await outcomes([countTry(database.db, [account])])).toEqual(['ok'])

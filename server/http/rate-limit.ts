@@ -61,7 +61,7 @@ export async function isWithinLimit(db: Database, limited: LimitedKey): Promise<
 }
 
 /** After a successful attempt: resets the limits of the account and refunds one attempt of the address. */
-export async function forgiveTry(
+export async function refundTry(
   db: Database,
   options: { reset: LimitedKey[]; giveBack: LimitedKey[] },
 ): Promise<void> {

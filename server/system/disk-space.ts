@@ -79,7 +79,7 @@ export function watchDisk(options: {
 }): DiskWatch {
   const { folder, log, statfs = statfsOfSystem } = options
   let known: { at: number; spaces: Promise<FolderSpace[]> } | null = null
-  let told: SpaceLevel = 'ok'
+  let loggedLevel: SpaceLevel = 'ok'
 
   function look(): Promise<FolderSpace[]> {
     if (known && performance.now() - known.at < keptMs) return known.spaces
@@ -91,8 +91,8 @@ export function watchDisk(options: {
   async function read() {
     const space = (await look()).toSorted(fullestFirst)[0]!
     const level = levelOf(space)
-    if (level !== told) tell(log, folder, space, level)
-    told = level
+    if (level !== loggedLevel) logLevel(log, folder, space, level)
+    loggedLevel = level
     return { ...space, level }
   }
 
@@ -140,7 +140,7 @@ async function measure(statfs: Statfs, folder: string): Promise<DiskSpace> {
   return { free_bytes: bavail * bsize, total_bytes: (blocks - bfree + bavail) * bsize }
 }
 
-function tell(
+function logLevel(
   log: FastifyBaseLogger,
   dataDir: string,
   space: FolderSpace,

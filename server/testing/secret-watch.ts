@@ -12,7 +12,7 @@ export interface SecretWatch {
   /** From now on `value`, in any of its usual encodings, may appear only in the `allowed` places. */
   keep: (name: string, value: string, allowed?: readonly string[]) => string
   /** Records the output of `where`. */
-  hear: (where: string, text: string | Buffer) => void
+  scan: (where: string, text: string | Buffer) => void
   /** `secret in place` for each secret that appeared where it is not allowed. */
   leaks: () => string[]
   /** Number of recorded secrets and bytes. */
@@ -30,7 +30,7 @@ export function createSecretWatch(): SecretWatch {
       secrets.push({ name, forms: spellings(value), allowed })
       return value
     },
-    hear(where, text) {
+    scan(where, text) {
       heard.push({ where, text: typeof text === 'string' ? text : readable(text) })
     },
     leaks() {

@@ -25,8 +25,8 @@ let source: StreamSource
 let queries: number
 let trackId: string
 let connected: boolean
-let tellChanged: (id: string) => unknown
-let tellMissed: () => unknown
+let notifyChanged: (id: string) => unknown
+let notifyMissed: () => unknown
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -47,12 +47,12 @@ beforeEach(async () => {
   source = createStreamSource({
     db: counting,
     bus: {
-      on(_topic, hear) {
-        tellChanged = hear
+      on(_topic, listener) {
+        notifyChanged = listener
         return () => {}
       },
-      onMissed(hear) {
-        tellMissed = hear
+      onMissed(listener) {
+        notifyMissed = listener
         return () => {}
       },
       isConnected: () => connected,
@@ -91,9 +91,9 @@ test('many ranges of a track cost one query', async () => {
 })
 
 test.each([
-  ['a change of the track', () => tellChanged(trackId)],
-  ['a change of unnamed tracks', () => tellChanged('')],
-  ['changes that may have been missed', () => tellMissed()],
+  ['a change of the track', () => notifyChanged(trackId)],
+  ['a change of unnamed tracks', () => notifyChanged('')],
+  ['changes that may have been missed', () => notifyMissed()],
   ['a lost connection, while it is lost', () => (connected = false)],
 ])('%s causes a new query', async (_what, happen) => {
   await find()
@@ -104,7 +104,7 @@ test.each([
 
 test('a change of another track does not', async () => {
   await find()
-  tellChanged('00000000-0000-7000-8000-000000000000')
+  notifyChanged('00000000-0000-7000-8000-000000000000')
   await find()
   expect(queries).toBe(1)
 })
@@ -112,7 +112,7 @@ test('a change of another track does not', async () => {
 test('a result read across a change is not used for later requests', async () => {
   const early = find()
   await unpublish()
-  tellChanged(trackId)
+  notifyChanged(trackId)
   await early.catch(() => 'either answer was right when it was asked')
   await expect(find()).rejects.toMatchObject({ code: 'track_not_found' })
 })

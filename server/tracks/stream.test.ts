@@ -92,7 +92,7 @@ interface Heard {
 }
 
 /** Sends the path unchanged: fetch would normalize a `..` away. */
-function hear(
+function requestAudio(
   who: { cookie: string } | null,
   path: string,
   headers: Record<string, string> = {},
@@ -133,7 +133,7 @@ describe('the whole track', () => {
       'standard',
     ],
   ] as const)('goes to %s', async (_whom, who, name, quality) => {
-    const answer = await hear(callerOf(who), full(tracks[name]))
+    const answer = await requestAudio(callerOf(who), full(tracks[name]))
     expect(answer.status).toBe(200)
     expect(answer.bytes.equals(tracks[name].bytes[quality])).toBe(true)
     expect(answer.headers).toMatchObject({
@@ -152,7 +152,7 @@ describe('the whole track', () => {
     ['Premium before it is published', 'premium', 'draft', 404, 'track_not_found'],
     ['a free member before it is published', 'free', 'draft', 404, 'track_not_found'],
   ] as const)('is refused to %s, for every range', async (_whom, who, name, status, code) => {
-    const etag = String((await hear(admin, full(tracks[name]))).headers.etag)
+    const etag = String((await requestAudio(admin, full(tracks[name]))).headers.etag)
     const parts: Record<string, string>[] = [
       {},
       { range: 'bytes=0-0' },
@@ -160,21 +160,21 @@ describe('the whole track', () => {
       { 'if-none-match': etag },
     ]
     for (const headers of parts) {
-      const answer = await hear(callerOf(who), full(tracks[name]), headers)
+      const answer = await requestAudio(callerOf(who), full(tracks[name]), headers)
       expect([answer.status, answer.code]).toEqual([status, code])
       expect(answer.headers).not.toHaveProperty('etag')
       expect(answer.headers).not.toHaveProperty('content-range')
       expect(answer.headers['cache-control']).toBe('no-store')
     }
-    const head = await hear(callerOf(who), full(tracks[name]), {}, 'HEAD')
+    const head = await requestAudio(callerOf(who), full(tracks[name]), {}, 'HEAD')
     expect([head.status, head.headers.etag]).toEqual([status, undefined])
   })
 
   test('is served in ranges', async () => {
-    const answer = await hear(premium, full(tracks.song), { range: 'bytes=100-199' })
+    const answer = await requestAudio(premium, full(tracks.song), { range: 'bytes=100-199' })
     expect([answer.status, answer.headers['content-range']]).toEqual([206, 'bytes 100-199/5000'])
     expect(answer.bytes.equals(tracks.song.bytes.high.subarray(100, 200))).toBe(true)
-    const outside = await hear(premium, full(tracks.song), { range: 'bytes=5000-' })
+    const outside = await requestAudio(premium, full(tracks.song), { range: 'bytes=5000-' })
     expect([outside.status, outside.headers['content-range']]).toEqual([416, 'bytes */5000'])
   })
 
@@ -184,7 +184,7 @@ describe('the whole track', () => {
     '%00',
     '..%2f..%2fetc%2fpasswd',
   ])('returns 404 for %s', async (id) => {
-    expect((await hear(premium, `/api/tracks/${id}/stream`)).status).toBe(404)
+    expect((await requestAudio(premium, `/api/tracks/${id}/stream`)).status).toBe(404)
   })
 
   test('is not reachable under its storage path', async () => {
@@ -205,7 +205,7 @@ describe('the whole track', () => {
       `/api/tracks/${id}/stream?quality=high&token=1`,
     ]
     for (const path of guesses) {
-      const answer = await hear(free, path)
+      const answer = await requestAudio(free, path)
       expect([path, answer.status >= 400]).toEqual([path, true])
       expect(answer.bytes.includes(bytes.high.subarray(0, 32))).toBe(false)
     }
@@ -213,7 +213,7 @@ describe('the whole track', () => {
 
   test('stops with the subscription, immediately and in mid-play', async () => {
     const lapsing = await server.makePerson({ tier: 'monthly' })
-    const before = await hear(lapsing, full(tracks.whole), { range: 'bytes=0-99' })
+    const before = await requestAudio(lapsing, full(tracks.whole), { range: 'bytes=0-99' })
     expect(before.status).toBe(206)
     await server.services.db.query
       .updateTable('profiles')
@@ -221,10 +221,10 @@ describe('the whole track', () => {
       .where('id', '=', lapsing.id)
       .execute()
     await vi.waitFor(async () =>
-      expect((await hear(lapsing, full(tracks.song))).code).toBe('premium_required'),
+      expect((await requestAudio(lapsing, full(tracks.song))).code).toBe('premium_required'),
     )
     // Without a preview they continue in standard quality: the whole file, never ranges of both files mixed.
-    const after = await hear(lapsing, full(tracks.whole), {
+    const after = await requestAudio(lapsing, full(tracks.whole), {
       range: 'bytes=100-199',
       'if-range': String(before.headers.etag),
     })
@@ -234,33 +234,33 @@ describe('the whole track', () => {
 
   test('stops when the track is unpublished, as soon as the instance is notified', async () => {
     const track = await makeTrack({})
-    expect((await hear(premium, full(track))).status).toBe(200)
+    expect((await requestAudio(premium, full(track))).status).toBe(200)
     await transaction(server.services.db, async (trx) => {
       const unpublished = trx.query.updateTable('tracks').set({ is_published: false })
       await unpublished.where('id', '=', track.id).execute()
       await notify(trx, 'tracks', track.id)
     })
     await vi.waitFor(async () =>
-      expect((await hear(premium, full(track))).code).toBe('track_not_found'),
+      expect((await requestAudio(premium, full(track))).code).toBe('track_not_found'),
     )
-    expect((await hear(premium, preview(track))).code).toBe('track_not_found')
-    expect((await hear(free, full(track))).code).toBe('track_not_found')
+    expect((await requestAudio(premium, preview(track))).code).toBe('track_not_found')
+    expect((await requestAudio(free, full(track))).code).toBe('track_not_found')
   })
 
   test('plays in the other quality of the plan if a file is missing', async () => {
     const track = await makeTrack({})
     await server.services.storage.delete(track.key('high'))
-    const heard = await hear(premium, full(track))
+    const heard = await requestAudio(premium, full(track))
     expect(heard.status).toBe(200)
     expect(heard.bytes.equals(track.bytes.standard)).toBe(true)
     const lost = await makeTrack({})
     await server.services.storage.delete(lost.key('high'))
     await server.services.storage.delete(lost.key('standard'))
-    expect(await hear(premium, full(lost))).toMatchObject({
+    expect(await requestAudio(premium, full(lost))).toMatchObject({
       status: 404,
       code: 'track_file_missing',
     })
-    expect((await hear(free, full(lost))).code).toBe('premium_required')
+    expect((await requestAudio(free, full(lost))).code).toBe('premium_required')
   })
 })
 
@@ -272,7 +272,7 @@ describe('the preview', () => {
     ['a visitor, of the newest', 'nobody', 'song'],
     ['an admin before it is published', 'admin', 'draft'],
   ] as const)('goes to %s', async (_whom, who, name) => {
-    const answer = await hear(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
+    const answer = await requestAudio(callerOf(who), preview(tracks[name]), { range: 'bytes=0-' })
     expect(answer.status).toBe(206)
     expect(answer.bytes.equals(tracks[name].bytes.preview)).toBe(true)
   })
@@ -284,14 +284,14 @@ describe('the preview', () => {
     ['a visitor, where there is none', 'nobody', 'whole', 401, 'unauthenticated'],
     ['a member, where there is none', 'free', 'whole', 404, 'track_not_found'],
   ] as const)('is refused to %s', async (_whom, who, name, status, code) => {
-    const answer = await hear(callerOf(who), preview(tracks[name]))
+    const answer = await requestAudio(callerOf(who), preview(tracks[name]))
     expect([answer.status, answer.code]).toEqual([status, code])
   })
 })
 
 describe('the showcase', () => {
   const showcaseIds = async () => {
-    const { bytes } = await hear(null, '/api/showcase')
+    const { bytes } = await requestAudio(null, '/api/showcase')
     return (JSON.parse(bytes.toString()) as { data: { id: string }[] }).data.map(({ id }) => id)
   }
 
@@ -307,12 +307,12 @@ describe('the showcase', () => {
     const newest = await makeTrack({ created_at: '2100-01-01T00:00:00Z' })
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect((await showcaseIds())[0]).toBe(newest.id))
-    expect((await hear(null, preview(newest))).status).toBe(200)
+    expect((await requestAudio(null, preview(newest))).status).toBe(200)
 
     await server.services.db.query.deleteFrom('tracks').where('id', '=', newest.id).execute()
     await notify(server.services.db, 'tracks', newest.id)
     await vi.waitFor(async () => expect(await showcaseIds()).not.toContain(newest.id))
-    expect((await hear(null, preview(newest))).status).toBe(401)
+    expect((await requestAudio(null, preview(newest))).status).toBe(401)
   })
 })
 
@@ -321,7 +321,7 @@ describe('pictures', () => {
     const id = '0190a0a0-0000-7000-8000-000000000001'
     await server.services.storage.put(`covers/${id}/384.webp`, Buffer.from('picture'))
     await server.services.storage.put(`avatars/${id}/128.avif`, Buffer.from('face'))
-    const cover = await hear(null, `/media/covers/${id}/384.webp`)
+    const cover = await requestAudio(null, `/media/covers/${id}/384.webp`)
     expect([cover.status, cover.bytes.toString(), cover.headers['content-type']]).toEqual([
       200,
       'picture',
@@ -331,7 +331,7 @@ describe('pictures', () => {
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     })
-    const avatar = await hear(null, `/media/avatars/${id}/128.avif`)
+    const avatar = await requestAudio(null, `/media/avatars/${id}/128.avif`)
     expect([avatar.status, avatar.headers['content-type']]).toEqual([200, 'image/avif'])
     for (const path of [
       `covers/${id}/385.webp`,
@@ -339,7 +339,7 @@ describe('pictures', () => {
       `covers/x/384.webp`,
       `sources/${id}/384.webp`,
     ]) {
-      expect((await hear(null, `/media/${path}`)).code).toBe('not_found')
+      expect((await requestAudio(null, `/media/${path}`)).code).toBe('not_found')
     }
   })
 })

@@ -111,8 +111,8 @@ function DensitySwitch({ density }: { density: TableDensity }) {
 }
 
 /** Shows each error once as a toast, besides the inline message. */
-export function useFailureToast(error: Error | null, tell: (error: Error) => void): void {
-  const onFailure = useEffectEvent(tell)
+export function useFailureToast(error: Error | null, show: (error: Error) => void): void {
+  const onFailure = useEffectEvent(show)
   useEffect(() => {
     if (error) onFailure(error)
   }, [error])

@@ -41,8 +41,9 @@ export async function sendByParts(
   const missing = Array.from({ length: total }, (_, index) => index + 1).filter(
     (number) => !counts.has(number),
   )
-  const tell = () => onProgress([...counts.values()].reduce((sum, bytes) => sum + bytes, 0))
-  tell()
+  const reportProgress = () =>
+    onProgress([...counts.values()].reduce((sum, bytes) => sum + bytes, 0))
+  reportProgress()
 
   const failing = new AbortController()
   const both = AbortSignal.any([signal, failing.signal])
@@ -56,7 +57,7 @@ export async function sendByParts(
         signal: both,
         onProgress(bytes) {
           counts.set(part, bytes)
-          tell()
+          reportProgress()
         },
       })
     }

@@ -23,17 +23,17 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<st
     { body: { bucket, filename, mime: file.type || 'application/octet-stream', size: file.size } },
     signal ? { signal } : {},
   )
-  const tell = (bytes: number) => onProgress?.(bytes / Math.max(file.size, 1))
+  const reportProgress = (bytes: number) => onProgress?.(bytes / Math.max(file.size, 1))
   if (signed.transport === 'parts') {
     const { sendByParts } = await import('./send-by-parts.ts')
     const given = signal ?? new AbortController().signal
-    await sendByParts(file, signed.uploadUrl, { onProgress: tell, signal: given })
+    await sendByParts(file, signed.uploadUrl, { onProgress: reportProgress, signal: given })
   } else {
     const headers = {
       'upload-token': signed.uploadToken,
       'content-type': file.type || 'application/octet-stream',
     }
-    await putBytes(signed.uploadUrl, file, { headers, onProgress: tell, signal })
+    await putBytes(signed.uploadUrl, file, { headers, onProgress: reportProgress, signal })
   }
   return signed.path
 }

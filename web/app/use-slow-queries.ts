@@ -18,8 +18,8 @@ export function useSlowQueries(): readonly QueryKey[] {
       const hashes = new Set(waiting.map(({ queryHash }) => queryHash))
       for (const { queryHash, queryKey } of waiting) {
         if (timers.has(queryHash)) continue
-        const tell = () => setSlow((keys) => [...keys, queryKey])
-        timers.set(queryHash, setTimeout(tell, patienceMs))
+        const markSlow = () => setSlow((keys) => [...keys, queryKey])
+        timers.set(queryHash, setTimeout(markSlow, patienceMs))
       }
       for (const [hash, timer] of timers) {
         if (hashes.has(hash)) continue

@@ -29,7 +29,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
     return playing && listener !== null
   }
 
-  async function tell(word: PlaceWord): Promise<void> {
+  async function send(word: PlaceWord): Promise<void> {
     try {
       await say(word)
       isHeld = word !== 'stop'
@@ -45,8 +45,8 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
   /** Brings the server's state in line with the store. */
   function follow(): Promise<void> {
     saying = saying.then(() => {
-      if (wantsPlace()) return tell(isHeld ? 'beat' : 'start')
-      return isHeld ? tell('stop') : undefined
+      if (wantsPlace()) return send(isHeld ? 'beat' : 'start')
+      return isHeld ? send('stop') : undefined
     })
     return saying
   }
@@ -59,7 +59,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
 
   function leave() {
     clearInterval(timer)
-    if (isHeld) void tell('stop')
+    if (isHeld) void send('stop')
     isHeld = false
   }
 
@@ -81,7 +81,7 @@ export function holdPlace(say: (word: PlaceWord) => Promise<void>): HeldPlace {
     async confirm() {
       if (wantsPlace()) return follow()
       // The beat takes a free place. If nothing plays, `follow` releases it again.
-      saying = saying.then(() => tell('beat'))
+      saying = saying.then(() => send('beat'))
       await saying
       await follow()
     },

@@ -72,7 +72,7 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
     frame = requestAnimationFrame(scrollAtEdge)
   }
 
-  function letGo(end: () => void) {
+  function endDrag(end: () => void) {
     if (!pull) return
     const { row, hasBegun } = pull
     pull = null
@@ -82,7 +82,7 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
   }
 
   function onPointerUp({ pointerId }: PointerEvent) {
-    if (pull?.pointerId === pointerId) letGo(listener.onDrop)
+    if (pull?.pointerId === pointerId) endDrag(listener.onDrop)
   }
 
   // In the capture phase, so that the surrounding dialog or panel doesn't handle the key first.
@@ -90,17 +90,17 @@ export function pullRows(box: HTMLElement, listener: PullListener): () => void {
     if (event.key !== 'Escape' || !pull?.hasBegun) return
     event.preventDefault()
     event.stopPropagation()
-    letGo(listener.onCancel)
+    endDrag(listener.onCancel)
   }
 
   const { signal } = listening
   box.addEventListener('pointerdown', onPointerDown, { signal })
   box.addEventListener('pointermove', onPointerMove, { signal })
   box.addEventListener('pointerup', onPointerUp, { signal })
-  box.addEventListener('pointercancel', () => letGo(listener.onCancel), { signal })
+  box.addEventListener('pointercancel', () => endDrag(listener.onCancel), { signal })
   addEventListener('keydown', onKeyDown, { signal, capture: true })
   return () => {
-    letGo(listener.onCancel)
+    endDrag(listener.onCancel)
     listening.abort()
   }
 }

@@ -65,7 +65,7 @@ export class SimulatedAudio extends EventTarget {
     this.#fromSeconds = seconds
     if (this.#startedAtMs !== null) this.#run()
     if (this.isLikeWebKit && !this.paused) this.#waitLikeWebKit()
-    this.#tell('seeked')
+    this.#dispatch('seeked')
   }
 
   get ended(): boolean {
@@ -95,7 +95,7 @@ export class SimulatedAudio extends EventTarget {
     if (this.error) throw new DOMException('No file.', 'NotSupportedError')
     if (this.ended) this.#fromSeconds = 0
     this.paused = false
-    this.#tell('play')
+    this.#dispatch('play')
     if (this.readyState === 0) return
     this.#run()
     if (this.isLikeWebKit) this.#waitLikeWebKit()
@@ -106,7 +106,7 @@ export class SimulatedAudio extends EventTarget {
     this.#fromSeconds = this.currentTime
     this.#stop()
     this.paused = true
-    this.#tell('pause')
+    this.#dispatch('pause')
   }
 
   /** Runs out of data. If `readyState` is already low, no event fires. */
@@ -115,17 +115,17 @@ export class SimulatedAudio extends EventTarget {
     this.#stop()
     if (this.readyState === 2) return
     this.readyState = 2
-    this.#tell('waiting')
+    this.#dispatch('waiting')
   }
 
   #arrive(address: string): void {
     if (this.#files[address] === undefined) {
       this.error = { code: 4 }
-      this.#tell('error')
+      this.#dispatch('error')
       return
     }
     this.readyState = 4
-    this.#tell('durationchange', 'canplay', 'canplaythrough')
+    this.#dispatch('durationchange', 'canplay', 'canplaythrough')
     if (!this.paused) this.#run()
   }
 
@@ -133,22 +133,22 @@ export class SimulatedAudio extends EventTarget {
     this.#stop()
     this.starts.push(`${this.src}@${this.#fromSeconds}`)
     this.#startedAtMs = performance.now()
-    this.#interval = setInterval(() => this.#tell('timeupdate'), 250)
+    this.#interval = setInterval(() => this.#dispatch('timeupdate'), 250)
     const leftMs = ((this.duration - this.#fromSeconds) / this.playbackRate) * 1000
     this.#endTimer = setTimeout(() => this.#end(), leftMs + simulatedLatencyMs)
-    if (!this.isLikeWebKit || this.#fromSeconds === 0) this.#tell('playing')
+    if (!this.isLikeWebKit || this.#fromSeconds === 0) this.#dispatch('playing')
   }
 
   #waitLikeWebKit(): void {
     this.readyState = 2
-    this.#tell('waiting')
+    this.#dispatch('waiting')
   }
 
   #end(): void {
     this.#fromSeconds = this.duration
     this.#stop()
     this.paused = true
-    this.#tell('timeupdate', 'pause', 'ended')
+    this.#dispatch('timeupdate', 'pause', 'ended')
   }
 
   #stop(): void {
@@ -157,7 +157,7 @@ export class SimulatedAudio extends EventTarget {
     this.#startedAtMs = null
   }
 
-  #tell(...names: string[]): void {
+  #dispatch(...names: string[]): void {
     for (const name of names) queueMicrotask(() => this.dispatchEvent(new Event(name)))
   }
 }

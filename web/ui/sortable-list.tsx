@@ -72,13 +72,13 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     },
   })
 
-  function letGo() {
+  function endMove() {
     forget()
     setActiveIndex(undefined)
   }
 
   function dragEnd({ active, over }: DragEndEvent) {
-    letGo()
+    endMove()
     if (!over || active.id === over.id) return
     onMove(keys.indexOf(String(active.id)), keys.indexOf(String(over.id)))
   }
@@ -96,7 +96,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
         screenReaderInstructions: instructions,
       }}
       onDragStart={({ active }) => setActiveIndex(keys.indexOf(String(active.id)))}
-      onDragCancel={letGo}
+      onDragCancel={endMove}
       onDragEnd={dragEnd}
     >
       <SortableContext items={keys} strategy={verticalListSortingStrategy} disabled={disabled}>

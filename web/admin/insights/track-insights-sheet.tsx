@@ -14,7 +14,7 @@ import { formatCount, formatShare, formatShortDay } from './format-number.ts'
 import { useTrackInsights, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'
 import type { ChartSeries } from './line-chart.tsx'
-import { stillListening } from './still-listening.ts'
+import { shareStillListening } from './share-still-listening.ts'
 
 export interface TrackInsightsSheetProps {
   /** Empty: closed. */
@@ -65,7 +65,7 @@ function TrackNumbers({ track }: { track: TrackAnswer }) {
       series: [
         {
           label: 'Still listening',
-          values: stillListening(track.left_at).map((share) => share * 100),
+          values: shareStillListening(track.left_at).map((share) => share * 100),
           look: 'main',
         },
       ],

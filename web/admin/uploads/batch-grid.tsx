@@ -245,10 +245,10 @@ function StateBadge({ track, isPublished }: { track: ImportedTrack; isPublished:
 /** Returns whether a media query matches, and updates when that changes. */
 function useMatches(query: string): boolean {
   const follow = useCallback(
-    (tell: () => void) => {
+    (onChange: () => void) => {
       const list = matchMedia(query)
-      list.addEventListener('change', tell)
-      return () => list.removeEventListener('change', tell)
+      list.addEventListener('change', onChange)
+      return () => list.removeEventListener('change', onChange)
     },
     [query],
   )

@@ -17,17 +17,17 @@ const pieceBytes = 4 * 1024 * 1024
 addEventListener('message', ({ data }: MessageEvent<HashQuestion>) => void answer(data))
 
 async function answer({ id, file }: HashQuestion): Promise<void> {
-  const tell = (message: HashAnswer) => postMessage(message)
+  const post = (message: HashAnswer) => postMessage(message)
   try {
     const hash = sha256.create()
     for (let start = 0; start < file.size; start += pieceBytes) {
       const piece = await file.slice(start, start + pieceBytes).arrayBuffer()
       hash.update(new Uint8Array(piece))
-      tell({ id, bytes: start + piece.byteLength })
+      post({ id, bytes: start + piece.byteLength })
     }
-    tell({ id, sha256: bytesToHex(hash.digest()) })
+    post({ id, sha256: bytesToHex(hash.digest()) })
   } catch {
     // The file was moved, changed or deleted since it was dropped.
-    tell({ id, failed: true })
+    post({ id, failed: true })
   }
 }

@@ -83,7 +83,7 @@ export function keepFiles(
       void keep(id, found)
     },
     /** Releases the file of an item. */
-    letGo(id: string): void {
+    release(id: string): void {
       copies.delete(id)
       files.delete(id)
       lacking.delete(id)

@@ -225,7 +225,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
   /** Ends an item and releases its file. */
   async function finish(id: string, changes: Partial<UploadItem>): Promise<void> {
     await change(id, { ...changes, signed: null })
-    keeper.letGo(id)
+    keeper.release(id)
     await archive.forgetFile(id).catch(noteStorageFailure)
   }
 
@@ -298,7 +298,7 @@ export function createUploadQueue(parts: QueueParts): UploadQueue {
     async cancel(ids) {
       for (const id of ids) {
         running.get(id)?.abort()
-        keeper.letGo(id)
+        keeper.release(id)
         const signed = items.get(id)?.signed
         if (signed) void giveUpUpload(signed)
         items.delete(id)

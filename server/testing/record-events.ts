@@ -2,7 +2,7 @@
 import type { LiveEvent } from '#contract/events.ts'
 
 /** `events` collects received events until `stop`; `ended` resolves with the reason when the stream ends. */
-export async function hearEvents(
+export async function recordEvents(
   url: string,
   cookie: string,
   headers: Record<string, string> = {},

@@ -11,7 +11,7 @@ export interface Difference {
 const deals = 2000
 
 /** A permutation test on the difference of medians. */
-export function tellApart(one: readonly number[], other: readonly number[]): Difference {
+export function compareMedians(one: readonly number[], other: readonly number[]): Difference {
   const medians = median(one) - median(other)
   const all = [...one, ...other]
   let asFar = 0
