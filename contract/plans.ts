@@ -10,7 +10,7 @@ export const defaultPreviewLengthSeconds = 45
 export const defaultPricing = { monthly_cents: 999, yearly_cents: 9999 } as const
 
 /** Currency of prices and manual payments: ISO 4217, lower case. */
-export const houseCurrency = 'usd'
+export const siteCurrency = 'usd'
 
 export const tiers = ['free', 'monthly', 'yearly', 'premium', 'lifetime', 'comped'] as const
 export type Tier = (typeof tiers)[number]

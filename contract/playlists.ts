@@ -54,7 +54,7 @@ export const listPlaylists = endpoint({
   method: 'GET',
   path: '/api/playlists',
   summary:
-    "The member's own playlists, or those that others and the house opened: newest first, or in a search the best matches first.",
+    "The member's own playlists, the curated ones, or public ones of other members: newest first, or in a search the best matches first.",
   access: 'member',
   query: z.object({
     scope: z._default(z.enum(['own', 'curated', 'public']), 'own'),

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditObjects, auditOrders, auditTracks, drainJobs } from '../faults/audit-house.ts'
-import { openHouse, writersOf, type FaultHouse } from '../faults/fault-house.ts'
+import { auditObjects, auditOrders, auditTracks, drainJobs } from '../faults/audit-world.ts'
+import { openWorld, writersOf, type FaultWorld } from '../faults/fault-world.ts'
 import { startLoad } from '../faults/load.ts'
-import { houseEnv, startOneProcess, type OneProcess } from '../faults/one-process.ts'
+import { worldEnv, startOneProcess, type OneProcess } from '../faults/one-process.ts'
 import { memberPassword } from '../faults/writer.ts'
 import { createDatabase, type Database } from '../server/db/database.ts'
 import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
@@ -27,19 +27,19 @@ const log = { info() {}, warn: console.warn, error: console.error }
 const writingMs = 5_000
 
 let server: OneProcess
-let house: FaultHouse
+let world: FaultWorld
 let own: SystemPostgres
 let heard: string
 const folders: string[] = []
 
 beforeAll(async () => {
   server = await startOneProcess()
-  house = await openHouse(server, { tracks: 2, members: 4 })
+  world = await openWorld(server, { tracks: 2, members: 4 })
   own = await startSystemPostgres()
   heard = await listen(server.urls[0]!)
 }, 180_000)
 afterAll(async () => {
-  await house?.close()
+  await world?.close()
   await own?.stop()
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 })
@@ -67,8 +67,8 @@ const countsIn = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number
 /** Hash of the first track as a Premium member gets it. */
 async function listen(url: string): Promise<string> {
   const member = createApiClient(url)
-  await member.signIn({ email: house.members[0]!.email, password: memberPassword })
-  const answer = await member.fetch(`/api/tracks/${house.trackIds[0]}/stream`)
+  await member.signIn({ email: world.members[0]!.email, password: memberPassword })
+  const answer = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
   expect(answer.status).toBe(200)
   return createHash('sha256')
     .update(Buffer.from(await answer.arrayBuffer()))
@@ -81,7 +81,7 @@ async function countPeople(db: Database): Promise<number> {
 }
 
 /** Checks the invariants of every service. Waits first until the jobs in the backup are done. */
-async function auditHouse(owner: string, dataDir: string) {
+async function auditWorld(owner: string, dataDir: string) {
   const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
   const storage = await openStorage({ s3: null, dataDir })
   try {
@@ -104,21 +104,21 @@ async function auditHouse(owner: string, dataDir: string) {
 }
 
 test('a backup under load is restored into a PostgreSQL of the system', async () => {
-  const load = startLoad(writersOf(house))
+  const load = startLoad(writersOf(world))
   await sleep(writingMs)
-  const before = await countPeople(house.db)
+  const before = await countPeople(world.db)
   const file = join(await newFolder(), 'embedded.tar')
   const saved = await command({ DATA_DIR: server.dataDir }, 'backup', file)
-  const after = await countPeople(house.db)
+  const after = await countPeople(world.db)
   await load.pause()
 
   const dataDir = await newFolder()
   const env = { DATA_DIR: dataDir, ...ownSettings() }
   expect(countsIn(await command(env, 'restore', file))).toEqual(countsIn(saved))
-  const restored = await startService({ dataDir, env: { ...houseEnv, ...ownSettings() } })
+  const restored = await startService({ dataDir, env: { ...worldEnv, ...ownSettings() } })
   try {
     expect(await listen(restored.url)).toBe(heard)
-    const { problems, isOneMoment, people } = await auditHouse(own.owner, dataDir)
+    const { problems, isOneMoment, people } = await auditWorld(own.owner, dataDir)
     expect(problems).toEqual([])
     expect(isOneMoment).toBe(true)
     expect(people).toBeGreaterThanOrEqual(before)
@@ -136,11 +136,11 @@ test('a backup from there is restored into the embedded PostgreSQL', async () =>
   const saved = await command(env, 'backup', file)
   const dataDir = await newFolder()
   expect(countsIn(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(countsIn(saved))
-  const restored = await startService({ dataDir, env: houseEnv })
+  const restored = await startService({ dataDir, env: worldEnv })
   try {
     expect(await listen(restored.url)).toBe(heard)
     const { owner } = await findRunningPostgres(dataDir)
-    expect(await auditHouse(owner, dataDir)).toMatchObject({ problems: [], isOneMoment: true })
+    expect(await auditWorld(owner, dataDir)).toMatchObject({ problems: [], isOneMoment: true })
     expect(await command({ DATA_DIR: dataDir }, 'upgrade-check')).toContain('nothing to upgrade')
   } finally {
     await restored.stop()

@@ -10,13 +10,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   auditAll,
   bringTrack,
-  openHouse,
+  openWorld,
   writersOf,
-  type FaultHouse,
-} from '../faults/fault-house.ts'
+  type FaultWorld,
+} from '../faults/fault-world.ts'
 import { startLoad, type Load } from '../faults/load.ts'
 import { createFaultClient } from '../faults/fault-client.ts'
-import { houseEnv } from '../faults/one-process.ts'
+import { worldEnv } from '../faults/one-process.ts'
 import { createBrowser } from '../faults/readers.ts'
 import { memberPassword, type Writer } from '../faults/writer.ts'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
@@ -42,7 +42,7 @@ const slower = 4
 let folder: string
 let before: OtherVersion
 let cluster: Cluster
-let house: FaultHouse
+let world: FaultWorld
 let browser: Browser
 let writers: Writer[]
 let load: Load
@@ -62,11 +62,11 @@ beforeAll(async () => {
   cluster = await startCluster({
     workers: 2,
     believesAddresses: true,
-    settings: (given) => ({ ...given, ...houseEnv, S3_DELIVERY: 'proxy' }),
+    settings: (given) => ({ ...given, ...worldEnv, S3_DELIVERY: 'proxy' }),
     entryOf: (name) => (runsNew.has(name) ? thisVersion : before.entry),
   })
   const processes = [...cluster.instances, ...cluster.workers]
-  house = await openHouse({
+  world = await openWorld({
     urls: [cluster.address],
     owner: cluster.database.owner,
     s3: cluster.store.options,
@@ -74,11 +74,11 @@ beforeAll(async () => {
     output: () => processes.map(logOf).join(''),
     close: () => cluster.stop(),
   })
-  const long = await bringTrack(house.owner, 'Long', makeWav(trackSeconds, 262))
+  const long = await bringTrack(world.owner, 'Long', makeWav(trackSeconds, 262))
   const owner = createApiClient(cluster.address)
   await owner.signIn(clusterAdmin)
   await waitForTrack(owner, long)
-  writers = [...writersOf(house), ...house.members.map((member) => createBrowser(house, member))]
+  writers = [...writersOf(world), ...world.members.map((member) => createBrowser(world, member))]
   load = startLoad(writers.map((one) => ({ ...one, everyMs: one.everyMs * slower })))
   await startListeners(long)
   browser = await launchBrowser()
@@ -92,7 +92,7 @@ afterAll(async () => {
   for (const one of listeners ?? []) one.stop()
   agent?.destroy()
   await load?.pause()
-  await (house?.close() ?? cluster?.stop())
+  await (world?.close() ?? cluster?.stop())
   rmSync(folder, { recursive: true, force: true })
 }, 90_000)
 
@@ -129,9 +129,9 @@ async function signInAt(one: ClusterProcess) {
 
 test('the first new instance migrates while two old ones run', { timeout: 120_000 }, async () => {
   const [one, two] = webs()
-  const { rows: known } = await house.db.pool.query('select name from schema_migrations')
+  const { rows: known } = await world.db.pool.query('select name from schema_migrations')
   await replace(one, 'new')
-  const { rows: now } = await house.db.pool.query('select name from schema_migrations')
+  const { rows: now } = await world.db.pool.query('select name from schema_migrations')
   console.log(
     `from ${before.name}: ${now.length - known.length} migrations under running instances`,
   )
@@ -142,7 +142,7 @@ test('the first new instance migrates while two old ones run', { timeout: 120_00
     [one, two],
     [two, one],
   ] as const) {
-    const { email } = house.members[0]!
+    const { email } = world.members[0]!
     const member = createApiClient(urlOf(from))
     await member.signIn({ email, password: memberPassword })
     const headers = { cookie: member.cookie() }
@@ -171,7 +171,7 @@ test('a change at one version is sent to event streams of both', async () => {
 })
 
 test('a page gets the files of the web app from instances of either version', async () => {
-  const { email } = house.members[0]!
+  const { email } = world.members[0]!
   for (let load = 0; load < 4; load++) {
     const who = { id: '', email, password: memberPassword }
     const { page, problems } = await openAs(browser, { url: cluster.address }, who, '/browse')
@@ -209,7 +209,7 @@ test(
     ]) {
       // Only the worker of the other version is running.
       await away.stop()
-      const client = createFaultClient(() => urlOf(at), house.answers)
+      const client = createFaultClient(() => urlOf(at), world.answers)
       await client.signIn(clusterAdmin)
       const id = await bringTrack(client, `Begun at ${at.name}`, makeWav(4, 330))
       const track = await waitForTrack(await signInAt(at), id)
@@ -235,13 +235,13 @@ test(
     const heard = listeners.map((one) => one.stop())
     agent.destroy()
     await load.pause()
-    const problems = await auditAll(house, writers)
-    const { answers } = house
+    const problems = await auditAll(world, writers)
+    const { answers } = world
     console.log(
       `acknowledged ${JSON.stringify(load.acknowledged())}; answers ${JSON.stringify(answers.byStatus())}; ` +
         `${heard.length} listeners, each at least ${Math.min(...heard.map(({ heardSeconds }) => heardSeconds)).toFixed(0)} s`,
     )
-    expect(problems, `FAULT_SEED=${house.chance.seed}`).toEqual([])
+    expect(problems, `FAULT_SEED=${world.chance.seed}`).toEqual([])
     expect(answers.failures).toEqual([])
     expect(heard.filter(({ silentMs, refused }) => silentMs > 0 || refused > 0)).toEqual([])
   },
@@ -262,7 +262,7 @@ async function earlyPageGoesOn(): Promise<void> {
   // As after weeks: delete the old files from the database, and restart an instance to clear its memory.
   const old = hashedFiles(before.dist)
   const paths = old.map((name) => `/assets/${name}`)
-  await house.db.pool.query('delete from web_assets where path = any($1)', [paths])
+  await world.db.pool.query('delete from web_assets where path = any($1)', [paths])
   await replace(webs()[0], 'new')
   await goTo('Audit Log', 'Audit Log')
   const screen = old.find((name) => /^audit-screen-.*\.js$/.test(name))

@@ -15,7 +15,7 @@ import {
   settleOwner,
   useSecondFactor,
 } from './watched-accounts.ts'
-import { canary, startWatchedHouse, type WatchedHouse } from './watched-house.ts'
+import { canary, startWatchedWorld, type WatchedWorld } from './watched-world.ts'
 import {
   bringTrack,
   failInDatabase,
@@ -24,16 +24,16 @@ import {
   takePayments,
 } from './watched-traffic.ts'
 
-let house: WatchedHouse
+let world: WatchedWorld
 
 beforeAll(async () => {
-  house = await startWatchedHouse()
+  world = await startWatchedWorld()
 })
-afterAll(() => house?.close())
+afterAll(() => world?.close())
 
 test('no secret leaks while owner and member use everything', { timeout: 300_000 }, async () => {
-  const { service, watch } = house
-  const life = beginLife(house)
+  const { service, watch } = world
+  const life = beginLife(world)
   await settleOwner(life)
   await joinAsMember(life)
   await forgetPassword(life, await useSecondFactor(life))
@@ -42,8 +42,8 @@ test('no secret leaks while owner and member use everything', { timeout: 300_000
   await takePayments(life)
   await failInDatabase(life)
   await takeAway(life)
-  await backUp(house)
-  await failToStart(house)
+  await backUp(world)
+  await failToStart(world)
   expect(await service.stop()).toBe(0)
   watch.scan('the log', service.output())
 
@@ -57,7 +57,7 @@ test('no secret leaks while owner and member use everything', { timeout: 300_000
 })
 
 /** Searches the output of the backup tool and the entries of its file. No entry may contain an environment setting. */
-async function backUp({ service, environment, watch }: WatchedHouse): Promise<void> {
+async function backUp({ service, environment, watch }: WatchedWorld): Promise<void> {
   const { dataDir } = service
   const file = join(dataDir, 'all.tar')
   const tool = join(import.meta.dirname, '../server/backup/backup-main.ts')
@@ -78,8 +78,8 @@ async function backUp({ service, environment, watch }: WatchedHouse): Promise<vo
 }
 
 /** Searches the error messages of failed starts, which end up in the system journal. */
-async function failToStart(house: WatchedHouse): Promise<void> {
-  const { databaseUrl, service, environment, secrets, watch } = house
+async function failToStart(world: WatchedWorld): Promise<void> {
+  const { databaseUrl, service, environment, secrets, watch } = world
   const away = new URL(databaseUrl)
   const wrong = watch.keep('a wrong password of the database', canary('db'))
   away.password = wrong

@@ -4,11 +4,11 @@ import { expect } from 'vitest'
 import { decodeBase32 } from '../server/testing/decode-base32.ts'
 import { sellingSettings } from '../server/testing/stripe-payloads.ts'
 import { admin } from './service.ts'
-import { canary, tokenMailedTo, type WatchedHouse } from './watched-house.ts'
+import { canary, tokenMailedTo, type WatchedWorld } from './watched-world.ts'
 import { createWatchedPerson, signInAs, type WatchedPerson } from './watched-person.ts'
 
 export interface WatchedLife {
-  house: WatchedHouse
+  world: WatchedWorld
   owner: WatchedPerson
   member: WatchedPerson
   stranger: WatchedPerson
@@ -18,11 +18,11 @@ export interface WatchedLife {
   invitedPassword: string
 }
 
-export function beginLife(house: WatchedHouse): WatchedLife {
-  const { service, watch } = house
+export function beginLife(world: WatchedWorld): WatchedLife {
+  const { service, watch } = world
   const arrive = () => createWatchedPerson(service, watch)
   return {
-    house,
+    world,
     owner: arrive(),
     member: arrive(),
     stranger: arrive(),
@@ -32,8 +32,8 @@ export function beginLife(house: WatchedHouse): WatchedLife {
   }
 }
 
-export async function settleOwner({ house, owner, invitedPassword }: WatchedLife): Promise<void> {
-  const { secrets, watch } = house
+export async function settleOwner({ world, owner, invitedPassword }: WatchedLife): Promise<void> {
+  const { secrets, watch } = world
   await signInAs(owner, admin.email, watch.keep('a wrong password', canary('wrong')))
   expect((await signInAs(owner, admin.email, secrets.configured.ADMIN_PASSWORD)).status).toBe(200)
   const settings = sellingSettings(secrets.webhookSecret)
@@ -48,13 +48,13 @@ export async function settleOwner({ house, owner, invitedPassword }: WatchedLife
 
 /** Signs up. The mail server refuses the first login and the first mail, so mail jobs fail. */
 export async function joinAsMember(life: WatchedLife): Promise<void> {
-  const { house, member, stranger, email, password } = life
-  const { watch } = house
+  const { world, member, stranger, email, password } = life
+  const { watch } = world
   const signUp = { email, password, name: 'Member' }
   expect((await stranger.send('POST', '/api/auth/sign-up/email', signUp)).status).toBe(200)
   await stranger.send('POST', '/api/auth/sign-up/email', signUp)
   expect((await signInAs(member, email, password)).status).toBe(403)
-  const confirming = await tokenMailedTo(house, email, 1)
+  const confirming = await tokenMailedTo(world, email, 1)
   await member.send('GET', `/api/auth/verify-email?token=${confirming}`)
   await member.send(
     'GET',
@@ -65,8 +65,8 @@ export async function joinAsMember(life: WatchedLife): Promise<void> {
 
 /** Enables and uses a second factor. Returns the recovery codes; the first one is used. */
 export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
-  const { house, member, email, password } = life
-  const { watch } = house
+  const { world, member, email, password } = life
+  const { watch } = world
   const enrolled = await member.send('POST', '/api/auth/two-factor/enable', { password })
   const enable = 'POST /api/auth/two-factor/enable'
   const shared = new URL(enrolled.body.totpURI).searchParams.get('secret') ?? ''
@@ -88,13 +88,13 @@ export async function useSecondFactor(life: WatchedLife): Promise<string[]> {
 }
 
 export async function forgetPassword(life: WatchedLife, recoveryCodes: string[]): Promise<void> {
-  const { house, member, stranger, email } = life
-  const newPassword = house.watch.keep("a member's new password", canary('new'))
-  const mailsSoFar = house.smtp.received.filter(({ recipients }) =>
+  const { world, member, stranger, email } = life
+  const newPassword = world.watch.keep("a member's new password", canary('new'))
+  const mailsSoFar = world.smtp.received.filter(({ recipients }) =>
     recipients.includes(email),
   ).length
   await stranger.send('POST', '/api/auth/request-password-reset', { email })
-  const token = await tokenMailedTo(house, email, mailsSoFar + 1)
+  const token = await tokenMailedTo(world, email, mailsSoFar + 1)
   await stranger.send('POST', '/api/auth/reset-password', { token: canary('guess'), newPassword })
   const reset = await stranger.send('POST', '/api/auth/reset-password', { token, newPassword })
   expect(reset.status).toBe(200)

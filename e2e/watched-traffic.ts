@@ -4,12 +4,12 @@ import { expect } from 'vitest'
 import { makeWav } from './make-wav.ts'
 import { admin, waitUntil } from './service.ts'
 import type { WatchedLife } from './watched-accounts.ts'
-import { canary } from './watched-house.ts'
+import { canary } from './watched-world.ts'
 import { createWatchedPerson, signInAs, signInPath } from './watched-person.ts'
 
 /** Sends secrets where clients put them by mistake, such as in the query string. */
-export async function putSecretsInOddPlaces({ house, member, stranger }: WatchedLife) {
-  const { watch } = house
+export async function putSecretsInOddPlaces({ world, member, stranger }: WatchedLife) {
+  const { watch } = world
   const odd = watch.keep('a secret in an odd place', canary('odd'))
   for (const path of ['/auth', '/api/tracks', '/api/nothing', '/media/covers/a/b', '/healthz']) {
     await member.send('GET', `${path}?token=${odd}&password=${odd}`)
@@ -37,8 +37,8 @@ const askForPlace = (size: number) => ({
 })
 
 /** Uploads a track through the server to the store, processes it, and downloads it by a signed store URL. */
-export async function bringTrack({ house, owner }: WatchedLife) {
-  const { watch } = house
+export async function bringTrack({ world, owner }: WatchedLife) {
+  const { watch } = world
   const wav = makeWav(2, 440)
   const upload = (await owner.send('POST', '/api/upload-signed-url', askForPlace(wav.length))).body
   watch.keep('the token of an upload', upload.uploadToken, ['POST /api/upload-signed-url'])
@@ -64,29 +64,29 @@ export async function bringTrack({ house, owner }: WatchedLife) {
   watch.keep('a signed address', signature, ['GET /api/tracks/:id/stream'])
 }
 
-export async function takePayments({ house, member, stranger }: WatchedLife) {
-  const { watch } = house
+export async function takePayments({ world, member, stranger }: WatchedLife) {
+  const { watch } = world
   const payload = JSON.stringify({ id: 'evt_1', object: 'event', type: 'charge.created', data: {} })
   const sign = (secret: string) => Stripe.webhooks.generateTestHeaderString({ payload, secret })
-  for (const secret of [house.secrets.webhookSecret, 'whsec_wrong']) {
+  for (const secret of [world.secrets.webhookSecret, 'whsec_wrong']) {
     const headers = { 'stripe-signature': watch.keep('a signature of Stripe', sign(secret)) }
     await stranger.send('POST', '/api/billing-webhook', JSON.parse(payload), headers)
   }
-  house.stripe.failWith(401)
+  world.stripe.failWith(401)
   expect((await member.send('POST', '/api/billing/checkout', { plan: 'monthly' })).status).toBe(502)
-  house.stripe.failWith(null)
+  world.stripe.failWith(null)
 }
 
 /** Makes the database refuse rows, so that its error messages contain them, then closes its connections. */
 export async function failInDatabase(life: WatchedLife) {
-  const { house, owner, stranger, email, password, invitedPassword } = life
-  const { ADMIN_PASSWORD } = house.secrets.configured
+  const { world, owner, stranger, email, password, invitedPassword } = life
+  const { ADMIN_PASSWORD } = world.secrets.configured
   const tables = ['sessions', 'verifications', 'uploads', 'accounts', 'profiles']
   for (const table of tables) {
-    await house.asOwner(`alter table ${table} add constraint canary check (false) not valid`)
+    await world.asOwner(`alter table ${table} add constraint canary check (false) not valid`)
   }
   const refused = [
-    await signInAs(createWatchedPerson(house.service, house.watch), admin.email, ADMIN_PASSWORD),
+    await signInAs(createWatchedPerson(world.service, world.watch), admin.email, ADMIN_PASSWORD),
     await owner.send('POST', '/api/upload-signed-url', askForPlace(1000)),
     await stranger.send('POST', '/api/auth/request-password-reset', { email }),
     await stranger.send('POST', '/api/auth/sign-up/email', {
@@ -100,8 +100,8 @@ export async function failInDatabase(life: WatchedLife) {
     }),
   ]
   expect(refused.filter(({ status }) => status >= 500).length).toBeGreaterThan(2)
-  for (const table of tables) await house.asOwner(`alter table ${table} drop constraint canary`)
-  await house.asOwner(
+  for (const table of tables) await world.asOwner(`alter table ${table} drop constraint canary`)
+  await world.asOwner(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   )
   await waitUntil(
@@ -112,7 +112,7 @@ export async function failInDatabase(life: WatchedLife) {
 }
 
 /** Reads everything that owner, member and monitoring are entitled to: exports, audit log, pages, metrics. */
-export async function takeAway({ house, owner, member, stranger, email }: WatchedLife) {
+export async function takeAway({ world, owner, member, stranger, email }: WatchedLife) {
   const own = await member.send('GET', '/api/profile/data')
   expect(own.text).toContain(email)
   const trail = await owner.send('GET', '/api/admin-audit-log/export.csv')
@@ -122,10 +122,10 @@ export async function takeAway({ house, owner, member, stranger, email }: Watche
   }
   const paths = ['/api/admin-audit-log', '/api/admin-system', '/api/sessions', '/api/site', '/']
   for (const path of paths) await owner.send('GET', path)
-  const authorization = `Bearer ${house.secrets.configured.METRICS_TOKEN}`
+  const authorization = `Bearer ${world.secrets.configured.METRICS_TOKEN}`
   const figures = await stranger.send('GET', '/metrics', undefined, { authorization })
   expect(figures.status).toBe(200)
-  const wrong = house.watch.keep('a wrong token of the figures', canary('wrong'))
+  const wrong = world.watch.keep('a wrong token of the figures', canary('wrong'))
   await stranger.send('GET', '/metrics', undefined, { authorization: `Bearer ${wrong}` })
-  house.watch.scan('the trail', await house.asOwner('select * from audit_log'))
+  world.watch.scan('the trail', await world.asOwner('select * from audit_log'))
 }

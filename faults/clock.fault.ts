@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { waitUntil } from '../e2e/service.ts'
 import { anonymousRequestsPerMinute } from '../server/http/rate-limit-traffic.ts'
 import { nextAddress } from './fault-client.ts'
-import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { auditAll, auditWrites, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
 import { startLoad, type Load } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
 import type { Writer } from './writer.ts'
@@ -19,7 +19,7 @@ const dayMs = 24 * hourMs
 let folder: string
 let clockFile: string
 let server: OneProcess
-let house: FaultHouse
+let world: FaultWorld
 let writers: Writer[]
 let load: Load
 
@@ -34,8 +34,8 @@ beforeAll(async () => {
       NODE_OPTIONS: `--import=${preload} --disable-warning=ExperimentalWarning`,
     },
   })
-  house = await openHouse(server)
-  writers = writersOf(house)
+  world = await openWorld(server)
+  writers = writersOf(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -44,13 +44,13 @@ afterEach(async () => {
   await load.pause()
 })
 afterAll(async () => {
-  await house.close()
+  await world.close()
   await rm(folder, { recursive: true })
 })
 
 /** Offset of the server clock. The offline lease contains the server time. */
 async function serverOffset(): Promise<number> {
-  const { body } = await house.members[0]!.client.send('GET', '/api/offline-lease')
+  const { body } = await world.members[0]!.client.send('GET', '/api/offline-lease')
   return Date.parse(String(body['issued_at'])) - Date.now()
 }
 
@@ -71,17 +71,17 @@ test('loses no acknowledged write when the clock jumps under load', async () => 
     await waitUntil(async () => Math.abs((await serverOffset()) - offsetMs) < 30_000, 10_000)
     await sleep(4000)
     await load.pause()
-    expect(await auditWrites(house, writers), `at ${offsetMs / hourMs} h`).toEqual([])
+    expect(await auditWrites(world, writers), `at ${offsetMs / hourMs} h`).toEqual([])
     load.resume()
   }
   await load.pause()
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
 })
 
 test('a start with a clock far in the future ends no session, upload or Premium plan', async () => {
-  const { id, client } = house.members[0]!
+  const { id, client } = world.members[0]!
   await setEnd(id, new Date(Date.now() + dayMs))
-  const waiting = await house.db.query.selectFrom('uploads').select('id').execute()
+  const waiting = await world.db.query.selectFrom('uploads').select('id').execute()
   await setClock(40 * dayMs)
   await restart()
   // Long enough for the first sweep, and perhaps another one.
@@ -90,13 +90,13 @@ test('a start with a clock far in the future ends no session, upload or Premium 
   expect((await client.send('GET', '/api/profile')).body['data']).toMatchObject({
     is_premium: true,
   })
-  const left = await house.db.query.selectFrom('uploads').select('id').execute()
+  const left = await world.db.query.selectFrom('uploads').select('id').execute()
   expect(left.length).toBe(waiting.length)
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
 })
 
 test('an expired plan ends although the server clock is behind', async () => {
-  const { id, client } = house.members[0]!
+  const { id, client } = world.members[0]!
   await setEnd(id, new Date(Date.now() - 60_000))
   await setClock(-2 * dayMs)
   await restart()
@@ -105,11 +105,11 @@ test('an expired plan ends although the server clock is behind', async () => {
     return (body['data'] as { is_premium: boolean }).is_premium
   }
   await expect.poll(isPremium, { timeout: 30_000, interval: 500 }).toBe(false)
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
 })
 
 async function setEnd(id: string, end: Date): Promise<void> {
-  await house.db.query
+  await world.db.query
     .updateTable('profiles')
     .set({ subscription_ends_at: end.toISOString() })
     .where('id', '=', id)
@@ -118,11 +118,11 @@ async function setEnd(id: string, end: Date): Promise<void> {
 
 test('a clock that is set back does not block visitors', { timeout: 180_000 }, async () => {
   const headers = { 'x-forwarded-for': nextAddress() }
-  const visit = () => fetch(`${house.url()}/api/site`, { headers }).then(({ status }) => status)
+  const visit = () => fetch(`${world.url()}/api/site`, { headers }).then(({ status }) => status)
   for (let number = 0; number < anonymousRequestsPerMinute - 20; number++) await visit()
   await setClock(-hourMs)
   const windowMs = 61_000
   await sleep(windowMs)
   for (let number = 0; number < 100; number++) expect(await visit()).toBe(200)
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
 })

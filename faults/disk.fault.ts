@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeWav } from '../e2e/make-wav.ts'
 import { waitUntil } from '../e2e/service.ts'
-import { auditAll, bringTrack, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { auditAll, bringTrack, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
 import { startLoad, type Load } from './load.ts'
 import { startOneProcess } from './one-process.ts'
 import type { Writer } from './writer.ts'
@@ -18,14 +18,14 @@ const megabyte = 1000 ** 2
 const sizeMegabytes = 1200
 
 let mountPoint: string
-let house: FaultHouse
+let world: FaultWorld
 let writers: Writer[]
 let load: Load
 
 beforeAll(async () => {
   mountPoint = await mountSmallDisk()
-  house = await openHouse(await startOneProcess({ dataDir: join(mountPoint, 'data') }))
-  writers = writersOf(house)
+  world = await openWorld(await startOneProcess({ dataDir: join(mountPoint, 'data') }))
+  writers = writersOf(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -34,7 +34,7 @@ afterEach(async () => {
   await load.pause()
 })
 afterAll(async () => {
-  await house.close()
+  await world.close()
   execFileSync('umount', [mountPoint])
   await rm(mountPoint, { recursive: true })
 })
@@ -83,7 +83,7 @@ async function freeDisk(): Promise<void> {
 
 async function askForUpload(size: number) {
   const body = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav', size }
-  return house.owner.send('POST', '/api/upload-signed-url', { body })
+  return world.owner.send('POST', '/api/upload-signed-url', { body })
 }
 
 test('refuses an upload that would not fit before it starts', async () => {
@@ -92,7 +92,7 @@ test('refuses an upload that would not fit before it starts', async () => {
   expect(await askForUpload(1000)).toMatchObject({ status: 507, code: 'storage_full' })
   await freeDisk()
   await waitUntil(async () => (await askForUpload(1000)).status === 200, 10_000)
-  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
+  expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
 test('an upload during which the disk fills up gets 507, and a retry works when there is space', async () => {
@@ -112,7 +112,7 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
         sent++
       },
     })
-    return house.owner.fetch(body['uploadUrl']!, {
+    return world.owner.fetch(body['uploadUrl']!, {
       method: 'PUT',
       headers: { 'upload-token': body['uploadToken']!, 'content-type': 'audio/wav' },
       body: pieces,
@@ -128,21 +128,21 @@ test('an upload during which the disk fills up gets 507, and a retry works when 
   await sleep(1100)
   await waitUntil(isReady, 60_000, 'the database')
   expect((await send()).status).toBe(204)
-  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
+  expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
-const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)
+const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
 
 test('a track whose transcoding fills the disk is processed when there is space', async () => {
-  const id = await bringTrack(house.owner, 'Full disk', makeWav(30, 300))
-  const read = async () => (await house.owner.send('GET', `/api/admin-tracks/${id}`)).body
+  const id = await bringTrack(world.owner, 'Full disk', makeWav(30, 300))
+  const read = async () => (await world.owner.send('GET', `/api/admin-tracks/${id}`)).body
   await waitUntil(async () => (await read())['processing_status'] === 'processing', 30_000)
   await fillDisk(64 * 1024)
   await sleep(8000)
   await freeDisk()
   await waitUntil(isReady, 60_000, 'the database')
   await waitUntil(async () => (await read())['processing_status'] === 'ready', 300_000, 'the track')
-  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
+  expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
 })
 
 test('the service recovers after the database ran out of disk space', async () => {
@@ -160,8 +160,8 @@ test('the service recovers after the database ran out of disk space', async () =
   }
   await sleep(3000)
   await load.pause()
-  expect(await auditAll(house, writers), `FAULT_SEED=${house.chance.seed}`).toEqual([])
-  const statuses = JSON.stringify(house.answers.byStatus())
+  expect(await auditAll(world, writers), `FAULT_SEED=${world.chance.seed}`).toEqual([])
+  const statuses = JSON.stringify(world.answers.byStatus())
   process.stdout.write(
     `  acknowledged ${JSON.stringify(load.acknowledged())}; answers ${statuses}\n`,
   )

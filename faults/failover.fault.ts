@@ -7,15 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answersOk } from '../scripts/cluster/answers-ok.ts'
 import { startCluster, type Cluster } from '../scripts/cluster/cluster.ts'
 import { waitUntil } from '../e2e/service.ts'
-import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { auditAll, auditWrites, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
 import { startLoad } from './load.ts'
-import { houseEnv } from './one-process.ts'
+import { worldEnv } from './one-process.ts'
 
 const rounds = 2
 const longestMs = 4000
 
 let cluster: Cluster
-let house: FaultHouse
+let world: FaultWorld
 let urls: string[]
 
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
     instances: 2,
     workers: 2,
     store: 'stand-in',
-    settings: (given) => ({ ...given, ...houseEnv }),
+    settings: (given) => ({ ...given, ...worldEnv }),
   })
   // Bypass the proxy, so that each client can send its own IP address.
   urls = cluster.instances.map(({ port }) => `http://127.0.0.1:${port}`)
   const processes = [...cluster.instances, ...cluster.workers]
   const logs = processes.map(({ name }) => join(cluster.folder, 'logs', `${name}.log`))
-  house = await openHouse({
+  world = await openWorld({
     urls,
     owner: cluster.database.owner,
     s3: cluster.store.options,
@@ -38,32 +38,32 @@ beforeAll(async () => {
     close: () => cluster.stop(),
   })
 })
-afterAll(() => house?.close() ?? cluster?.stop())
+afterAll(() => world?.close() ?? cluster?.stop())
 
 const areReady = async () =>
   (await Promise.all(urls.map((url) => answersOk(`${url}/readyz`)))).every(Boolean)
 
 test('a promoted standby has all acknowledged writes', async () => {
-  const writers = writersOf(house)
+  const writers = writersOf(world)
   const load = startLoad(writers)
   for (let round = 1; round <= rounds; round++) {
-    await sleep(1000 + house.chance.below(longestMs))
+    await sleep(1000 + world.chance.below(longestMs))
     const begun = performance.now()
     await cluster.database.promote()
     await waitUntil(areReady, 60_000, 'the promoted server')
     const tookMs = Math.round(performance.now() - begun)
     await load.pause()
-    const problems = await auditWrites(house, writers)
-    expect(problems, `round ${round} (FAULT_SEED=${house.chance.seed})`).toEqual([])
+    const problems = await auditWrites(world, writers)
+    expect(problems, `round ${round} (FAULT_SEED=${world.chance.seed})`).toEqual([])
     process.stdout.write(`  round ${round}: all ready again after ${tookMs} ms\n`)
     load.resume()
     await cluster.database.rejoin()
   }
   await sleep(2000)
   await load.pause()
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(house.answers.byStatus())}\n`,
+    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
   )
 })

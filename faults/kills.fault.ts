@@ -1,7 +1,7 @@
 // kill -9 at random moments, fifty times, under load. After each kill all acknowledged writes must be there.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditAll, auditWrites, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { auditAll, auditWrites, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
 import { startLoad } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
 
@@ -10,28 +10,28 @@ const kills = Number(process.env['FAULT_KILLS'] ?? 50)
 const longestMs = 3000
 
 let server: OneProcess
-let house: FaultHouse
+let world: FaultWorld
 beforeAll(async () => {
   server = await startOneProcess()
-  house = await openHouse(server)
+  world = await openWorld(server)
 })
-afterAll(() => house.close())
+afterAll(() => world.close())
 
 test(`${kills} kills under load lose no data`, { timeout: 60_000 + kills * 20_000 }, async () => {
-  const writers = writersOf(house)
+  const writers = writersOf(world)
   const load = startLoad(writers)
   for (let number = 1; number <= kills; number++) {
-    await sleep(house.chance.below(longestMs))
+    await sleep(world.chance.below(longestMs))
     await server.kill()
     await server.start()
     await load.pause()
-    const problems = await auditWrites(house, writers)
-    expect(problems, `after kill ${number} (FAULT_SEED=${house.chance.seed})`).toEqual([])
+    const problems = await auditWrites(world, writers)
+    expect(problems, `after kill ${number} (FAULT_SEED=${world.chance.seed})`).toEqual([])
     load.resume()
   }
   await load.pause()
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
-  const statuses = JSON.stringify(house.answers.byStatus())
+  const statuses = JSON.stringify(world.answers.byStatus())
   process.stdout.write(`  ${kills} kills; acknowledged ${told}; answers ${statuses}\n`)
 })

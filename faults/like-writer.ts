@@ -2,15 +2,15 @@
 import { createRegister, type Register } from './register.ts'
 import type { House, Member, Writer } from './writer.ts'
 
-export function createLikeWriter(house: House, member: Member): Writer {
+export function createLikeWriter(world: House, member: Member): Writer {
   const registers = new Map<string, Register<boolean>>(
-    house.trackIds.map((id) => [id, createRegister(`${member.email} likes ${id}`, false)]),
+    world.trackIds.map((id) => [id, createRegister(`${member.email} likes ${id}`, false)]),
   )
   return {
     name: 'likes',
     everyMs: 60,
     async act() {
-      const id = house.chance.pick(house.trackIds)
+      const id = world.chance.pick(world.trackIds)
       const register = registers.get(id)!
       const next = !register.current()
       await register.write(next, () =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { percentile } from '../bench/measure.ts'
 import { residentBytes } from '../bench/process-usage.ts'
 import { freePort } from '../server/testing/s3-server.ts'
-import { auditAll, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { auditAll, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
 import { openHeapProbe, type HeapProbe } from './heap-probe.ts'
 import { startLoad } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
@@ -29,29 +29,29 @@ const everyMs: Record<string, number> = {
 }
 
 let server: OneProcess
-let house: FaultHouse
+let world: FaultWorld
 let probe: HeapProbe
 beforeAll(async () => {
   const port = await freePort()
   server = await startOneProcess({ env: { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` } })
-  house = await openHouse(server, { members: 24 })
+  world = await openWorld(server, { members: 24 })
   probe = await openHeapProbe(port)
 })
 afterAll(async () => {
   probe?.close()
-  await house?.close()
+  await world?.close()
 })
 
 const timeout = minutes * 60_000 + 300_000
 test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, async () => {
   const writers: Writer[] = [
-    ...writersOf(house).map((writer) => ({
+    ...writersOf(world).map((writer) => ({
       ...writer,
       everyMs: everyMs[writer.name] ?? writer.everyMs,
     })),
-    ...house.members.map((member) => createBrowser(house, member)),
+    ...world.members.map((member) => createBrowser(world, member)),
   ]
-  const windows = await Promise.all(house.members.map(openWindow))
+  const windows = await Promise.all(world.members.map(openWindow))
   const load = startLoad(writers)
   const memory: { heap: number; resident: number }[] = []
   for (let sample = 0; sample < samples; sample++) {
@@ -59,17 +59,17 @@ test(`${minutes} minutes of mixed load without failures or leaks`, { timeout }, 
     memory.push({ heap: await probe.measure(), resident: residentBytes(server.pid()) })
   }
   await load.pause()
-  report(house)
+  report(world)
   const growth = (['heap', 'resident'] as const).map((kind) => grown(kind, memory))
   for (const { words } of growth) process.stdout.write(`  ${words}\n`)
-  const problems = await auditAll(house, writers)
+  const problems = await auditAll(world, writers)
 
-  expect(problems, `FAULT_SEED=${house.chance.seed}`).toEqual([])
+  expect(problems, `FAULT_SEED=${world.chance.seed}`).toEqual([])
   expect(windows.map((window) => window.end())).toEqual(windows.map(() => null))
   expect(Math.min(...windows.map((window) => window.heard()))).toBeGreaterThan(0)
   for (const window of windows) window.close()
   // Only 5xx and missing responses count: some 4xx are expected, such as ranges beyond the end of a file.
-  const bad = Object.keys(house.answers.byStatus()).filter(
+  const bad = Object.keys(world.answers.byStatus()).filter(
     (status) => status === '0' || Number(status) >= 500,
   )
   expect(bad).toEqual([])
@@ -91,7 +91,7 @@ function medianOfSixth(values: readonly number[], sixth: number): number {
   return percentile(values.slice(sixth * size, (sixth + 1) * size), 0.5)
 }
 
-function report({ answers }: FaultHouse): void {
+function report({ answers }: FaultWorld): void {
   process.stdout.write(`  answers ${JSON.stringify(answers.byStatus())}\n`)
   const lines = [...answers.times()]
     .toSorted(([, a], [, b]) => b.length - a.length)

@@ -2,7 +2,7 @@
 import { startService } from '../e2e/service.ts'
 import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
 import type { S3Options } from '../server/storage/s3-options.ts'
-import type { Site } from './fault-house.ts'
+import type { Site } from './fault-world.ts'
 
 export interface OneProcess extends Site {
   dataDir: string
@@ -20,7 +20,7 @@ export async function startOneProcess(
     s3?: S3Options
   } = {},
 ): Promise<OneProcess> {
-  const env = { ...houseEnv, ...options.env }
+  const env = { ...worldEnv, ...options.env }
   const service = await startService({ ...options, env })
   const { url, dataDir } = service
   return {
@@ -41,7 +41,7 @@ export async function startOneProcess(
 }
 
 /** Settings of every instance, in addition to those of its site. */
-export const houseEnv = {
+export const worldEnv = {
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'info',
   STRIPE_SECRET_KEY: 'sk_test_123',

@@ -5,19 +5,19 @@ import type { House, SavedSettings, State, Writer } from './writer.ts'
 
 const priceOf = ({ pricing_monthly_cents }: SavedSettings) => pricing_monthly_cents
 
-export function createSettingsWriter(house: House, settings: SavedSettings): Writer {
+export function createSettingsWriter(world: House, settings: SavedSettings): Writer {
   const register = createRegister('the monthly price', priceOf(settings))
   return {
     name: 'settings',
     everyMs: 250,
     async act() {
-      const pricing_monthly_cents = 1 + Math.floor(house.chance.below(100_000))
+      const pricing_monthly_cents = 1 + Math.floor(world.chance.below(100_000))
       const body = {
         action: 'update',
         settings: { ...settings, updated_at: undefined, pricing_monthly_cents },
       }
       await register.write(pricing_monthly_cents, () =>
-        house.owner.write('POST', '/api/admin-settings', { body }),
+        world.owner.write('POST', '/api/admin-settings', { body }),
       )
     },
     async audit({ db, owner }) {
@@ -41,15 +41,15 @@ export function createSettingsWriter(house: House, settings: SavedSettings): Wri
   }
 }
 
-export function createCategoryWriter(house: House): Writer {
-  const register = createRegister('the order of the categories', house.categoryIds)
+export function createCategoryWriter(world: House): Writer {
+  const register = createRegister('the order of the categories', world.categoryIds)
   return {
     name: 'categories',
     everyMs: 250,
     async act() {
-      const ids = house.chance.shuffle(house.categoryIds)
+      const ids = world.chance.shuffle(world.categoryIds)
       await register.write(ids, () =>
-        house.owner.write(reorderCategories.method, reorderCategories.path, { body: { ids } }),
+        world.owner.write(reorderCategories.method, reorderCategories.path, { body: { ids } }),
       )
     },
     async audit({ db, owner }) {

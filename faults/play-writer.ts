@@ -7,7 +7,7 @@ const trackSeconds = 6
 /** 256 kbit/s, the higher of the two qualities. */
 const bytesPerSecond = 32_000
 
-export function createPlayWriter(house: House, member: Member): Writer {
+export function createPlayWriter(world: House, member: Member): Writer {
   const told = new Set<string>()
   const counted = new Set<string>()
   let play: { play_id: string; track_id: string; heard: number } | null = null
@@ -15,7 +15,7 @@ export function createPlayWriter(house: House, member: Member): Writer {
     name: 'plays',
     everyMs: 1000,
     async act() {
-      play ??= { play_id: randomUUID(), track_id: house.chance.pick(house.trackIds), heard: 0 }
+      play ??= { play_id: randomUUID(), track_id: world.chance.pick(world.trackIds), heard: 0 }
       const { play_id, track_id, heard } = play
       await member.client.send('GET', `/api/tracks/${track_id}/${member.hears}`, {
         // The last seconds are beyond the end of a preview.

@@ -8,8 +8,8 @@ interface Content {
 }
 
 /** The member must be Premium: Free members may have only one playlist of ten tracks. */
-export function createPlaylistWriter(house: House, member: Member): Writer {
-  const { chance } = house
+export function createPlaylistWriter(world: House, member: Member): Writer {
+  const { chance } = world
   const { client } = member
   const made = createRegister<string[]>(`the titles of ${member.email}'s playlists`, [])
   let list: { id: string; content: Register<Content> } | null = null
@@ -40,7 +40,7 @@ export function createPlaylistWriter(house: House, member: Member): Writer {
 
   async function change({ id, content }: NonNullable<typeof list>): Promise<void> {
     const { title, trackIds } = content.current()
-    const missing = house.trackIds.filter((trackId) => !trackIds.includes(trackId))
+    const missing = world.trackIds.filter((trackId) => !trackIds.includes(trackId))
     const path = `/api/playlists/${id}`
     const act = chance.pick(['add', 'add', 'remove', 'order', 'rename'] as const)
     if (act === 'add' && missing.length > 0) {
@@ -86,7 +86,7 @@ export function createPlaylistWriter(house: House, member: Member): Writer {
         // Read first what became of the last edit, which got no response.
         const found = await read(list.id)
         const problem = found && list.content.compare(found)
-        if (problem) house.answers.surprises.push(problem)
+        if (problem) world.answers.surprises.push(problem)
         return
       }
       // After a creation without a response, create nothing until the audit has resolved it.

@@ -11,10 +11,10 @@ import {
   auditAll,
   auditWrites,
   bringTrack,
-  openHouse,
+  openWorld,
   writersOf,
-  type FaultHouse,
-} from './fault-house.ts'
+  type FaultWorld,
+} from './fault-world.ts'
 import { startLoad, type Load } from './load.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
 import type { Writer } from './writer.ts'
@@ -25,20 +25,20 @@ const outageMs = 6000
 const longestWaitMs = 15_000
 
 let server: OneProcess
-let house: FaultHouse
+let world: FaultWorld
 let writers: Writer[]
 let load: Load
 let longTrack: string
 
 beforeAll(async () => {
   server = await startOneProcess()
-  house = await openHouse(server)
-  longTrack = await bringTrack(house.owner, 'Long', makeWav(60, 200))
-  writers = writersOf(house)
+  world = await openWorld(server)
+  longTrack = await bringTrack(world.owner, 'Long', makeWav(60, 200))
+  writers = writersOf(world)
   load = startLoad(writers)
   await load.pause()
 })
-afterAll(() => house.close())
+afterAll(() => world.close())
 beforeEach(() => load.resume())
 afterEach(async () => {
   chmodSync(dataFolder(), 0o700)
@@ -58,20 +58,20 @@ function oneOfItsProcesses(): number {
   return Number.parseInt(line.trim())
 }
 
-const isReady = () => house.owner.fetch('/readyz').then((answer) => answer.ok)
+const isReady = () => world.owner.fetch('/readyz').then((answer) => answer.ok)
 
 /** Returns contradictions to acknowledged writes. */
 async function auditNow(): Promise<string[]> {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
-  const problems = await auditWrites(house, writers)
+  const problems = await auditWrites(world, writers)
   load.resume()
   return problems
 }
 
 test('recovers after all of PostgreSQL is killed repeatedly', async () => {
   for (let round = 1; round <= rounds; round++) {
-    await sleep(house.chance.below(3000))
+    await sleep(world.chance.below(3000))
     process.kill(postmaster(), 'SIGKILL')
     await waitUntil(async () => !(await isReady()), 5_000, 'the outage').catch(() => {
       // It restarted before the first poll.
@@ -82,7 +82,7 @@ test('recovers after all of PostgreSQL is killed repeatedly', async () => {
 
 test('recovers after one PostgreSQL process is killed, which ends all connections', async () => {
   for (let round = 1; round <= rounds; round++) {
-    await sleep(house.chance.below(2000))
+    await sleep(world.chance.below(2000))
     process.kill(oneOfItsProcesses(), 'SIGKILL')
     await sleep(200)
     expect(await auditNow(), `round ${round}`).toEqual([])
@@ -92,14 +92,14 @@ test('recovers after one PostgreSQL process is killed, which ends all connection
 test('during an outage returns 503 quickly for what needs the database and serves the rest', async () => {
   await waitUntil(
     async () =>
-      (await house.owner.send('GET', `/api/admin-tracks/${longTrack}`)).body[
+      (await world.owner.send('GET', `/api/admin-tracks/${longTrack}`)).body[
         'processing_status'
       ] === 'ready',
     240_000,
   )
-  const live = await house.owner.fetch('/api/events', { signal: AbortSignal.timeout(90_000) })
+  const live = await world.owner.fetch('/api/events', { signal: AbortSignal.timeout(90_000) })
   const heard = listenFor(live, '"missed"').catch((error: Error) => error.message)
-  const stream = await house.owner.fetch(`/api/tracks/${longTrack}/stream`)
+  const stream = await world.owner.fetch(`/api/tracks/${longTrack}/stream`)
   const reader = stream.body!.getReader()
   let received = (await reader.read()).value!.length
 
@@ -112,14 +112,14 @@ test('during an outage returns 503 quickly for what needs the database and serve
   while (performance.now() < endsAt) {
     const begun = performance.now()
     const [list, like] = await Promise.all([
-      house.members[0]!.client.send('GET', '/api/tracks'),
-      house.members[0]!.client.send('PUT', `/api/tracks/${house.trackIds[0]}/like`),
+      world.members[0]!.client.send('GET', '/api/tracks'),
+      world.members[0]!.client.send('PUT', `/api/tracks/${world.trackIds[0]}/like`),
     ])
     expect(list).toMatchObject(refused)
     expect(like).toMatchObject(refused)
     expect(performance.now() - begun).toBeLessThan(longestWaitMs)
-    expect((await house.owner.fetch('/healthz')).status).toBe(200)
-    expect((await fetch(`${house.url()}/api/site`)).status).toBe(200)
+    expect((await world.owner.fetch('/healthz')).status).toBe(200)
+    expect((await fetch(`${world.url()}/api/site`)).status).toBe(200)
     await sleep(200)
   }
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
@@ -135,10 +135,10 @@ test('during an outage returns 503 quickly for what needs the database and serve
 test('finally all acknowledged writes are there and all jobs are done', async () => {
   await waitUntil(isReady, 60_000, 'the database')
   await load.pause()
-  expect(await auditAll(house, writers)).toEqual([])
+  expect(await auditAll(world, writers)).toEqual([])
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(house.answers.byStatus())}\n`,
+    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
   )
 })
 

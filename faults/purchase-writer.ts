@@ -6,7 +6,7 @@ import type { House, Member, Writer } from './writer.ts'
 export const webhookSecret = 'whsec_of_the_faults'
 const amountCents = 999
 
-export function createPurchaseWriter(house: House, buyers: readonly Member[]): Writer {
+export function createPurchaseWriter(world: House, buyers: readonly Member[]): Writer {
   const waiting: { invoice: string | null; buyer: Member; payload: string }[] = []
   const paid: string[] = []
   const active = new Set<Member>()
@@ -14,7 +14,7 @@ export function createPurchaseWriter(house: House, buyers: readonly Member[]): W
 
   /** The first event of a buyer is the subscription itself. */
   function buy(): void {
-    const buyer = house.chance.pick(buyers)
+    const buyer = world.chance.pick(buyers)
     const ids = { subscription: `sub_${buyer.id}`, customer: `cus_${buyer.id}`, userId: buyer.id }
     const created = Math.floor(Date.now() / 1000) - 60
     if (!active.has(buyer) && !waiting.some((one) => one.buyer === buyer)) {
@@ -33,7 +33,7 @@ export function createPurchaseWriter(house: House, buyers: readonly Member[]): W
       if (waiting.length === 0) buy()
       const { invoice, buyer, payload } = waiting[0]!
       const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
-      const outcome = await house.owner.write('POST', '/api/billing-webhook', {
+      const outcome = await world.owner.write('POST', '/api/billing-webhook', {
         body: JSON.parse(payload),
         headers: { 'stripe-signature': signature },
         // A server with a wrong clock rejects the signature. Stripe retries.

@@ -5,14 +5,14 @@ import type { House, Member, Writer } from './writer.ts'
 const words = ['track', 'deliv', 'shelf', '7', 'nothing like it', 'x'.repeat(searchMaxLength)]
 
 /** Writes nothing, so there is nothing to audit. */
-export function createBrowser(house: House, member: Member): Writer {
-  const { chance } = house
+export function createBrowser(world: House, member: Member): Writer {
+  const { chance } = world
   const paths = () => [
     '/api/tracks',
     `/api/tracks?q=${encodeURIComponent(chance.pick(words))}`,
     `/api/tracks?category=shelf-${Math.floor(chance.below(5))}`,
     '/api/tracks?liked=true',
-    `/api/tracks/${chance.pick(house.trackIds)}`,
+    `/api/tracks/${chance.pick(world.trackIds)}`,
     '/api/categories',
     '/api/playlists',
     '/api/plays/recent',

@@ -5,7 +5,7 @@ import { memberPassword, type House, type Writer } from './writer.ts'
 /** Few, because a sign-in takes a fifth of a second of CPU time. */
 const signedInPerAudit = 2
 
-export function createSignUpWriter(house: House): Writer {
+export function createSignUpWriter(world: House): Writer {
   const tried: string[] = []
   const acknowledged: string[] = []
   return {
@@ -14,7 +14,7 @@ export function createSignUpWriter(house: House): Writer {
     async act() {
       const email = `listener-${tried.length}@example.com`
       tried.push(email)
-      const visitor = createFaultClient(house.url, house.answers)
+      const visitor = createFaultClient(world.url, world.answers)
       const body = { email, password: memberPassword, name: '' }
       const outcome = await visitor.write('POST', '/api/auth/sign-up/email', { body })
       if (outcome === 'acknowledged') acknowledged.push(email)
@@ -30,10 +30,10 @@ export function createSignUpWriter(house: House): Writer {
       const found = new Map(rows.map((row) => [row.email, row]))
       const lost = acknowledged.filter((email) => !found.has(email))
       const half = rows.filter(({ password, role }) => !password || role !== 'member')
-      const outside = house.chance.shuffle(acknowledged).slice(0, signedInPerAudit)
+      const outside = world.chance.shuffle(acknowledged).slice(0, signedInPerAudit)
       const refused = await Promise.all(
         outside.map(async (email) => {
-          const person = createFaultClient(house.url, house.answers)
+          const person = createFaultClient(world.url, world.answers)
           return person.signIn({ email, password: memberPassword }).then(
             () => null,
             (error: Error) => error.message,

@@ -8,7 +8,7 @@ import { makeWav } from '../e2e/make-wav.ts'
 import { waitUntil } from '../e2e/service.ts'
 import { sweepStorageGarbage } from '../server/storage/storage-garbage.ts'
 import { setBreakpoint, type Place } from './breakpoint.ts'
-import { auditAll, bringTrack, openHouse, type FaultHouse } from './fault-house.ts'
+import { auditAll, bringTrack, openWorld, type FaultWorld } from './fault-world.ts'
 import { startOneProcess, type OneProcess } from './one-process.ts'
 
 const garbageWith = (kind: string): Place => ({
@@ -29,15 +29,15 @@ const progress = (from: number, to: number): Place => ({
 })
 
 let server: OneProcess
-let house: FaultHouse
+let world: FaultWorld
 /** Long enough that every stage reports progress, also on a fast machine. */
 const long = makeWav(120, 330)
 
 beforeAll(async () => {
   server = await startOneProcess()
-  house = await openHouse(server, { tracks: 1, members: 1 })
+  world = await openWorld(server, { tracks: 1, members: 1 })
 })
-afterAll(() => house.close())
+afterAll(() => world.close())
 
 async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void> {
   const breakpoint = await setBreakpoint(server.owner, place)
@@ -55,12 +55,12 @@ async function killAt(place: Place, begin: () => Promise<unknown>): Promise<void
 
 /** Returns the problems now, and again after a sweep of unowned files. */
 async function auditTwice(): Promise<string[]> {
-  const now = await auditAll(house, [])
+  const now = await auditAll(world, [])
   // Longer than an attempt may take, shorter than the time for which an unused upload is kept.
   const later = new Date(Date.now() + 24.5 * 3_600_000)
-  const { failed } = await sweepStorageGarbage(house.db, house.storage, later)
+  const { failed } = await sweepStorageGarbage(world.db, world.storage, later)
   await waitUntil(() => encoders().length === 0, 10_000, 'the encoders of the killed server')
-  return [...now, ...failed, ...(await auditAll(house, []))]
+  return [...now, ...failed, ...(await auditAll(world, []))]
 }
 
 /** Running encoder processes that use this data folder. */
@@ -72,7 +72,7 @@ function encoders(): string[] {
 }
 
 let tracks = 0
-const newTrack = () => bringTrack(house.owner, `Stage ${++tracks}`, long)
+const newTrack = () => bringTrack(world.owner, `Stage ${++tracks}`, long)
 
 test.for<[string, Place]>([
   ['taken from the queue', progress(-1, 0.001)],
@@ -89,10 +89,10 @@ test.for<[string, Place]>([
 })
 
 test('leaves nothing after a kill between storing an upload and acknowledging it', async () => {
-  const before = await house.db.query.selectFrom('tracks').select('id').execute()
+  const before = await world.db.query.selectFrom('tracks').select('id').execute()
   const place = { table: 'uploads', event: 'update', when: `new.status = 'complete'` } as const
   await killAt(place, newTrack)
-  const after = await house.db.query.selectFrom('tracks').select('id').execute()
+  const after = await world.db.query.selectFrom('tracks').select('id').execute()
   expect(after.length).toBe(before.length)
   expect(await auditTwice()).toEqual([])
 })
@@ -107,13 +107,13 @@ test.for<[string, Place]>([
   ['made its own', { table: 'renditions', event: 'insert', when: `new.kind = 'high'` }],
   ['done, before the queue hears of it', jobDone('retag-track')],
 ])('a track is retagged once after a kill: %s', async ([, place]) => {
-  const id = house.trackIds[0]!
+  const id = world.trackIds[0]!
   const title = `Renamed ${place.when.length}`
   await killAt(place, () =>
-    house.owner.send('PATCH', `/api/admin-tracks/${id}`, { body: { title } }),
+    world.owner.send('PATCH', `/api/admin-tracks/${id}`, { body: { title } }),
   )
   expect(await auditTwice()).toEqual([])
-  const { body } = await house.owner.send('GET', `/api/admin-tracks/${id}`)
+  const { body } = await world.owner.send('GET', `/api/admin-tracks/${id}`)
   expect(body['title']).toBe(title)
 })
 
@@ -131,12 +131,12 @@ test.for<[string, number, Place]>([
   ],
   ['the queue hears of it', 2, jobDone('cut-preview')],
 ])('previews are cut again after a kill before %s', async ([, preview_length_seconds, place]) => {
-  const settings = { ...house.settings, updated_at: undefined, preview_length_seconds }
+  const settings = { ...world.settings, updated_at: undefined, preview_length_seconds }
   await killAt(place, () =>
-    house.owner.send('POST', '/api/admin-settings', { body: { action: 'update', settings } }),
+    world.owner.send('POST', '/api/admin-settings', { body: { action: 'update', settings } }),
   )
   expect(await auditTwice()).toEqual([])
-  const rows = await house.db.query
+  const rows = await world.db.query
     .selectFrom('renditions')
     .select('preview_length_seconds')
     .where('kind', '=', 'preview')
@@ -147,10 +147,10 @@ test.for<[string, number, Place]>([
 })
 
 test('a mail whose job is killed after sending arrives at least once', async () => {
-  const { email } = house.members[0]!
+  const { email } = world.members[0]!
   const place = { table: 'jobs.job', event: 'delete', when: `old.name = 'send-mail'` } as const
   await killAt(place, () =>
-    house.owner.send('POST', '/api/auth/request-password-reset', { body: { email } }),
+    world.owner.send('POST', '/api/auth/request-password-reset', { body: { email } }),
   )
   await waitUntil(
     async () => (await readdir(join(server.dataDir, 'outbox'))).length > 0,

@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startSwift, type SwiftServer } from '../server/testing/swift-server.ts'
 import { startFaultProxy, type FaultProxy, type Trouble } from './fault-proxy.ts'
 import { makeWav } from '../e2e/make-wav.ts'
-import { drainJobs } from './audit-house.ts'
-import { auditAll, bringTrack, openHouse, writersOf, type FaultHouse } from './fault-house.ts'
+import { drainJobs } from './audit-world.ts'
+import { auditAll, bringTrack, openWorld, writersOf, type FaultWorld } from './fault-world.ts'
 import { startLoad, type Load } from './load.ts'
 import { startOneProcess } from './one-process.ts'
 import type { Writer } from './writer.ts'
@@ -18,7 +18,7 @@ const longestWaitMs = 35_000
 
 let swift: SwiftServer
 let proxy: FaultProxy
-let house: FaultHouse
+let world: FaultWorld
 let writers: Writer[]
 let load: Load
 const unheard: string[] = []
@@ -39,14 +39,14 @@ beforeAll(async () => {
       S3_DELIVERY: 'proxy',
     },
   })
-  house = await openHouse(server)
+  world = await openWorld(server)
   // Tracks that were never played, so that the server has no cached audio of them.
   for (const title of ['Unheard 1', 'Unheard 2']) {
-    unheard.push(await bringTrack(house.owner, title, makeWav(3, 500)))
+    unheard.push(await bringTrack(world.owner, title, makeWav(3, 500)))
   }
-  const unfinished = await drainJobs(house.db)
+  const unfinished = await drainJobs(world.db)
   if (unfinished.length > 0) throw new Error(unfinished.join('; '))
-  writers = writersOf(house)
+  writers = writersOf(world)
   load = startLoad(writers)
   await load.pause()
 })
@@ -55,7 +55,7 @@ afterEach(async () => {
   await load.pause()
 })
 afterAll(async () => {
-  await house.close()
+  await world.close()
   await proxy.close()
   await swift.close()
 })
@@ -74,18 +74,18 @@ async function live(
   await proxy.make('none')
   await sleep(3000)
   await load.pause()
-  return auditAll(house, writers)
+  return auditAll(world, writers)
 }
 
-const askForMusic = (id: string) => house.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
+const askForMusic = (id: string) => world.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
 
 test('store down: lists and likes work, audio returns 503', async () => {
   const problems = await live('away', troubleMs, async () => {
     await expectRefusal(unheard[0]!)
-    expect((await house.members[0]!.client.send('GET', '/api/tracks')).status).toBe(200)
-    const like = `/api/tracks/${house.trackIds[0]}/like`
-    expect((await house.members[1]!.client.send('PUT', like)).status).toBe(204)
-    await house.members[1]!.client.send('DELETE', like)
+    expect((await world.members[0]!.client.send('GET', '/api/tracks')).status).toBe(200)
+    const like = `/api/tracks/${world.trackIds[0]}/like`
+    expect((await world.members[1]!.client.send('PUT', like)).status).toBe(204)
+    await world.members[1]!.client.send('DELETE', like)
   })
   expect(problems).toEqual([])
   expect((await askForMusic(unheard[0]!)).status).toBe(200)
@@ -114,16 +114,16 @@ test.for([100, 5_000, 100_000])('survives requests cut after %i bytes', async (c
 })
 
 test('every recording in the store has the checksum of its upload', async () => {
-  const tracks = await house.db.query
+  const tracks = await world.db.query
     .selectFrom('tracks')
     .select(['source_key', 'source_sha256'])
     .execute()
   for (const { source_key, source_sha256 } of tracks) {
-    const bytes = await house.storage.read(source_key!)
+    const bytes = await world.storage.read(source_key!)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(source_sha256)
   }
   const told = JSON.stringify(load.acknowledged())
   process.stdout.write(
-    `  acknowledged ${told}; answers ${JSON.stringify(house.answers.byStatus())}\n`,
+    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
   )
 })

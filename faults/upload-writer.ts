@@ -15,10 +15,10 @@ interface Delivery {
 }
 
 export function createUploadWriter(
-  house: House,
+  world: House,
   options: { everyMs: number; seconds: number },
 ): Writer {
-  const { owner, chance } = house
+  const { owner, chance } = world
   const uploads = new Map<string, string>()
   const tracks: string[] = []
   let delivery: Delivery | null = null

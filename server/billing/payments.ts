@@ -2,7 +2,7 @@
 // row keeps the person's id, which identifies nobody once the account is deleted.
 import { sql } from 'kysely'
 import type { Payment, PaymentKind } from '#contract/admin-billing.ts'
-import { houseCurrency, type paymentMethods, type Tier } from '#contract/plans.ts'
+import { siteCurrency, type paymentMethods, type Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 
@@ -60,7 +60,7 @@ export async function recordManualPayment(trx: Transaction, payment: ManualPayme
   if (amount < 0) await refuseMoreThanPaid(trx, payment.user_id, -amount)
   await trx.query
     .insertInto('payments')
-    .values({ ...payment, amount_cents: amount, currency: houseCurrency })
+    .values({ ...payment, amount_cents: amount, currency: siteCurrency })
     .execute()
 }
 
@@ -69,7 +69,7 @@ async function refuseMoreThanPaid(trx: Transaction, userId: string, cents: numbe
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('paid'))
     .where('user_id', '=', userId)
-    .where('currency', '=', houseCurrency)
+    .where('currency', '=', siteCurrency)
     .where('is_simulated', '=', false)
     .executeTakeFirstOrThrow()
   if (cents > paid) throw new AppError('refund_too_large')

@@ -9,7 +9,7 @@ import {
   type startCheckout,
 } from '#contract/billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { houseCurrency, isPremium } from '#contract/plans.ts'
+import { siteCurrency, isPremium } from '#contract/plans.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../http/app-error.ts'
 import type { Context, MemberContext } from '../http/context.ts'
@@ -34,7 +34,7 @@ export async function describePlans(
     data: paidPlans.map((plan) => ({
       plan,
       price_cents: settings.amounts_cents[plan],
-      currency: houseCurrency,
+      currency: siteCurrency,
     })),
     is_purchase_live: canSell(services, settings),
   }

@@ -10,7 +10,7 @@ import {
   type TopTrack,
 } from '#contract/insights.ts'
 import { paginate } from '#contract/pagination.ts'
-import { houseCurrency } from '#contract/plans.ts'
+import { siteCurrency } from '#contract/plans.ts'
 import type { Database } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
@@ -62,7 +62,7 @@ export async function listCurrencies(
   const { rows } = await sql<{ currency: string }>`
     select currency from ${money} m
      group by currency order by sum(revenue_cents) desc, currency`.execute(db.query)
-  const [first = houseCurrency, ...others] = rows.map(({ currency }) => currency)
+  const [first = siteCurrency, ...others] = rows.map(({ currency }) => currency)
   return [first, ...others]
 }
 

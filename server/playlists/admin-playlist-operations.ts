@@ -15,8 +15,8 @@ import type { MemberContext } from '../http/context.ts'
 import { dropImage, takePicture, type PictureServices } from '../media/take-picture.ts'
 import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
 import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
-import { claimHousePlaylist } from './house-playlist.ts'
-import { saveHouseTracks } from './save-house-tracks.ts'
+import { claimCuratedPlaylist } from './curated-playlist.ts'
+import { saveCuratedTracks } from './save-curated-tracks.ts'
 
 type Body = ParsedInput<typeof changeAdminPlaylists>['body']
 type Create = Extract<Body, { action: 'create' }>
@@ -31,20 +31,20 @@ export async function changePlaylistsAsAdmin(
 ): Promise<Answer> {
   switch (body.action) {
     case 'list':
-      return { playlists: await housePlaylistQuery(ctx.db).execute() }
+      return { playlists: await adminPlaylistQuery(ctx.db).execute() }
     case 'get':
       return { playlist: await findDetail(ctx.db, body.id) }
     case 'create':
-      return { playlist: await createHousePlaylist(pictures, ctx, body) }
+      return { playlist: await createCuratedPlaylist(pictures, ctx, body) }
     case 'update':
-      return { playlist: await updateHousePlaylist(pictures, ctx, body) }
+      return { playlist: await updateCuratedPlaylist(pictures, ctx, body) }
     case 'delete':
-      await deleteHousePlaylist(ctx, body.id)
+      await deleteCuratedPlaylist(ctx, body.id)
       return {}
   }
 }
 
-async function createHousePlaylist(
+async function createCuratedPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
   body: Create,
@@ -69,16 +69,16 @@ async function createHousePlaylist(
 }
 
 /** Changes everything in the body, or nothing. */
-async function updateHousePlaylist(
+async function updateCuratedPlaylist(
   pictures: PictureServices,
   ctx: MemberContext,
   body: Update,
 ): Promise<AdminPlaylistDetail> {
   const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
   return transaction(ctx.db, async (trx) => {
-    const house = await claimHousePlaylist(trx, body.id)
+    const claimed = await claimCuratedPlaylist(trx, body.id)
     const before = await findDetail(trx, body.id)
-    await refuseStale(trx, house, body.version, async () => before)
+    await refuseStale(trx, claimed, body.version, async () => before)
     const { title, description, is_visible, is_curated } = body
     const changes = {
       ...(title !== undefined && { title }),
@@ -91,11 +91,11 @@ async function updateHousePlaylist(
       await trx.query
         .updateTable('playlists')
         .set({ ...changes, ...changedBy(ctx) })
-        .where('id', '=', house.id)
+        .where('id', '=', claimed.id)
         .execute()
     }
-    if (body.cover_path !== undefined && house.cover_id) await dropImage(trx, house.cover_id)
-    await saveHouseTracks(trx, house, body)
+    if (body.cover_path !== undefined && claimed.cover_id) await dropImage(trx, claimed.cover_id)
+    await saveCuratedTracks(trx, claimed, body)
     const after = await findDetail(trx, body.id, { curatedOnly: false })
     await record(ctx, trx, 'update', body.id, summary(before), summary(after))
     return after
@@ -112,7 +112,7 @@ function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
     : { is_curated: false, is_public: false, created_by: ctx.actor.user_id }
 }
 
-async function deleteHousePlaylist(ctx: MemberContext, id: string): Promise<void> {
+async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<void> {
   await transaction(ctx.db, async (trx) => {
     const before = await findDetail(trx, id)
     await deletePlaylistRows(trx, id, null)
@@ -133,7 +133,7 @@ export async function restorePlaylistAsAdmin(
   })
 }
 
-function housePlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
+function adminPlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
   return handle.query
     .selectFrom('playlists as p')
     .leftJoin('images as cover', 'cover.id', 'p.cover_id')
@@ -165,7 +165,7 @@ async function findDetail(
   id: string,
   options: { curatedOnly?: boolean } = {},
 ): Promise<AdminPlaylistDetail> {
-  const playlist = await housePlaylistQuery(handle, options)
+  const playlist = await adminPlaylistQuery(handle, options)
     .where('p.id', '=', id)
     .executeTakeFirst()
   if (!playlist) throw new AppError('playlist_not_found')

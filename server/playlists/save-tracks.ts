@@ -5,7 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
 import type { MemberContext } from '../http/context.ts'
 import { membershipError } from './membership-error.ts'
-import type { HousePlaylist } from './house-playlist.ts'
+import type { CuratedPlaylist } from './curated-playlist.ts'
 import type { OwnPlaylist } from './own-playlist.ts'
 import { planTrackChanges, type TrackChanges } from './plan-track-changes.ts'
 import { countVisibleTracks } from './visible-tracks.ts'
@@ -57,7 +57,7 @@ async function refuseUnseen(trx: Transaction, { added }: TrackChanges): Promise<
 /** One statement, so that the order triggers see only the final list. */
 export async function applyPlannedChanges(
   trx: Transaction,
-  own: OwnPlaylist | HousePlaylist,
+  own: OwnPlaylist | CuratedPlaylist,
   { removed, moved, added }: TrackChanges,
 ): Promise<void> {
   const movedIds = moved.map((entry) => entry.id)

@@ -6,17 +6,17 @@ import { AppError } from '../http/app-error.ts'
 declare const checked: unique symbol
 
 /** A curated playlist, locked until the transaction ends. */
-export interface HousePlaylist {
+export interface CuratedPlaylist {
   readonly id: string
   readonly cover_id: string | null
   readonly version: number
   readonly changed_by: string | null
   readonly changed_at: string | null
-  readonly [checked]: 'house'
+  readonly [checked]: 'curated'
 }
 
 /** Locks a curated playlist. Admins cannot edit members' own playlists. Throws `playlist_not_found`. */
-export async function claimHousePlaylist(trx: Transaction, id: string): Promise<HousePlaylist> {
+export async function claimCuratedPlaylist(trx: Transaction, id: string): Promise<CuratedPlaylist> {
   const claimed = await trx.query
     .updateTable('playlists')
     .set({ updated_at: sql`now()` })
@@ -25,5 +25,5 @@ export async function claimHousePlaylist(trx: Transaction, id: string): Promise<
     .returning(['id', 'cover_id', 'version', 'changed_by', 'changed_at'])
     .executeTakeFirst()
   if (!claimed) throw new AppError('playlist_not_found')
-  return claimed as HousePlaylist
+  return claimed as CuratedPlaylist
 }

@@ -18,7 +18,7 @@ export const canary = (name: string) => `canary${name}${randomBytes(9).toString(
 
 type Secrets = ReturnType<typeof keepSecrets>
 
-export interface WatchedHouse {
+export interface WatchedWorld {
   watch: SecretWatch
   secrets: Secrets
   environment: Record<string, string>
@@ -32,7 +32,7 @@ export interface WatchedHouse {
   close: () => Promise<void>
 }
 
-export async function startWatchedHouse(): Promise<WatchedHouse> {
+export async function startWatchedWorld(): Promise<WatchedWorld> {
   const watch = createSecretWatch()
   const secrets = keepSecrets(watch)
   const [database, smtp, stripe, store, collector] = await Promise.all([
@@ -119,7 +119,7 @@ function environmentOf(parts: {
 
 /** Waits for `count` mails to this address and returns the token in the newest. */
 export async function tokenMailedTo(
-  { smtp, watch }: Pick<WatchedHouse, 'smtp' | 'watch'>,
+  { smtp, watch }: Pick<WatchedWorld, 'smtp' | 'watch'>,
   email: string,
   count: number,
 ): Promise<string> {

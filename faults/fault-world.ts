@@ -8,7 +8,7 @@ import { testPrices } from '../server/testing/stripe-payloads.ts'
 import { admin, waitUntil } from '../e2e/service.ts'
 import { makeWav } from '../e2e/make-wav.ts'
 import { auditJobRuns, failuresIn } from './audit-log-lines.ts'
-import { auditObjects, auditOrders, auditScratch, auditTracks, drainJobs } from './audit-house.ts'
+import { auditObjects, auditOrders, auditScratch, auditTracks, drainJobs } from './audit-world.ts'
 import { createAnswers, createFaultClient, type FaultClient } from './fault-client.ts'
 import { createLikeWriter } from './like-writer.ts'
 import { createCategoryWriter, createSettingsWriter } from './owner-writer.ts'
@@ -39,7 +39,7 @@ export interface Site {
   close: () => Promise<void>
 }
 
-export interface FaultHouse extends House {
+export interface FaultWorld extends House {
   site: Site
   settings: SavedSettings
   db: Database
@@ -50,10 +50,10 @@ export interface FaultHouse extends House {
 const trackSeconds = 6
 
 /** Creates people, music, categories and billing settings. Requests go to the instances in turn. */
-export async function openHouse(
+export async function openWorld(
   site: Site,
   { tracks = 5, members = 6 }: { tracks?: number; members?: number } = {},
-): Promise<FaultHouse> {
+): Promise<FaultWorld> {
   const answers = createAnswers()
   let asked = 0
   const url = () => site.urls[asked++ % site.urls.length]!
@@ -191,43 +191,43 @@ export async function bringTrack(owner: FaultClient, title: string, wav: Buffer)
 }
 
 /** Creates the writers of all kinds, several of those for members. Free members buy Premium. */
-export function writersOf(house: FaultHouse): Writer[] {
-  const { members } = house
+export function writersOf(world: FaultWorld): Writer[] {
+  const { members } = world
   const premium = members.filter(({ hears }) => hears === 'stream')
   const free = members.filter(({ hears }) => hears === 'preview')
   return [
-    ...members.map((member) => createLikeWriter(house, member)),
-    ...premium.map((member) => createPlaylistWriter(house, member)),
-    ...members.map((member) => createPlayWriter(house, member)),
-    createSignUpWriter(house),
-    createPurchaseWriter(house, free),
-    createSettingsWriter(house, house.settings),
-    createCategoryWriter(house),
-    createUploadWriter(house, { everyMs: 5000, seconds: 3 }),
+    ...members.map((member) => createLikeWriter(world, member)),
+    ...premium.map((member) => createPlaylistWriter(world, member)),
+    ...members.map((member) => createPlayWriter(world, member)),
+    createSignUpWriter(world),
+    createPurchaseWriter(world, free),
+    createSettingsWriter(world, world.settings),
+    createCategoryWriter(world),
+    createUploadWriter(world, { everyMs: 5000, seconds: 3 }),
   ]
 }
 
 /** Returns the problems that the writers find, and unexpected responses. The load must be paused. */
 export async function auditWrites(
-  house: FaultHouse,
+  world: FaultWorld,
   writers: readonly Writer[],
 ): Promise<string[]> {
   const problems: string[] = []
-  for (const writer of writers) problems.push(...(await writer.audit(house)))
-  const surprises = house.answers.surprises.splice(0)
-  problems.push(...(await auditOrders(house.db)), ...surprises)
-  if (surprises.length > 0) problems.push(...failuresIn(house.site.output()))
+  for (const writer of writers) problems.push(...(await writer.audit(world)))
+  const surprises = world.answers.surprises.splice(0)
+  problems.push(...(await auditOrders(world.db)), ...surprises)
+  if (surprises.length > 0) problems.push(...failuresIn(world.site.output()))
   return problems
 }
 
 /** Checks everything at the end of a test: waits for the jobs, then audits the writes and the invariants. */
-export async function auditAll(house: FaultHouse, writers: readonly Writer[]): Promise<string[]> {
+export async function auditAll(world: FaultWorld, writers: readonly Writer[]): Promise<string[]> {
   return [
-    ...(await drainJobs(house.db)),
-    ...(await auditWrites(house, writers)),
-    ...(await auditTracks(house.db)),
-    ...(await auditObjects(house.db, house.storage)),
-    ...(await auditScratch(house.db, house.site.dataDirs)),
-    ...auditJobRuns(house.site.output()),
+    ...(await drainJobs(world.db)),
+    ...(await auditWrites(world, writers)),
+    ...(await auditTracks(world.db)),
+    ...(await auditObjects(world.db, world.storage)),
+    ...(await auditScratch(world.db, world.site.dataDirs)),
+    ...auditJobRuns(world.site.output()),
   ]
 }

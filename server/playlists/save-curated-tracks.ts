@@ -3,23 +3,23 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { AppError } from '../http/app-error.ts'
-import type { HousePlaylist } from './house-playlist.ts'
+import type { CuratedPlaylist } from './curated-playlist.ts'
 import { isNotDeleted } from '../tracks/track-query.ts'
 import { planTrackChanges } from './plan-track-changes.ts'
 import { applyPlannedChanges } from './save-tracks.ts'
 import { wantedTracks, type WantedTracks } from './wanted-tracks.ts'
 
 /** Throws `track_already_in_playlist`, `track_not_found`. */
-export async function saveHouseTracks(
+export async function saveCuratedTracks(
   trx: Transaction,
-  house: HousePlaylist,
+  claimed: CuratedPlaylist,
   wanted: WantedTracks,
 ): Promise<void> {
   if (!wanted.track_ids && !wanted.track_changes) return
   const entries = await trx.query
     .selectFrom('playlist_tracks as e')
     .select(['e.id', 'e.track_id', 'e.order_index', isNotDeleted('e.track_id').as('is_published')])
-    .where('e.playlist_id', '=', house.id)
+    .where('e.playlist_id', '=', claimed.id)
     .orderBy('e.order_index')
     .execute()
   const trackIds = wantedTracks(
@@ -32,5 +32,5 @@ export async function saveHouseTracks(
     select count(*) as found from tracks
      where id = any(${trackIds}::uuid[]) and deleted_at is null`.execute(trx.query)
   if (rows[0]?.found !== trackIds.length) throw new AppError('track_not_found')
-  await applyPlannedChanges(trx, house, planTrackChanges(entries, trackIds))
+  await applyPlannedChanges(trx, claimed, planTrackChanges(entries, trackIds))
 }
