@@ -25,7 +25,7 @@ export interface PeopleBarProps {
   matching: Selection
   /** The buttons; `ask` opens the confirmation of a change. */
   acts: (ask: (change: BulkChange) => void) => ReactNode
-  /** Actions without a confirmation. */
+  /** Actions that the bulk limit does not apply to. */
   extra?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// What one person has paid and got back, and a new entry by hand. Entries are added, never changed.
+// A person's payments and refunds, and a form to add an entry. Entries are never changed.
 import { useId, useState, type FormEvent } from 'react'
 import {
   paymentKinds,
@@ -59,7 +59,7 @@ function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
       ) : (
         <Skeleton height="6rem" />
       )}
-      {/* Its place is known once the list above it is there. */}
+      {/* Rendered after the list above it, so it does not shift. */}
       {!payments.isPending && <PaymentForm userId={row.user_id} />}
     </>
   )

@@ -1,4 +1,4 @@
-// Changing a category without leaving the list.
+// Edits a category without leaving the list.
 import { useId, useState } from 'react'
 import type { AdminCategory } from '#contract/admin-categories.ts'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,4 +1,4 @@
-// The name of a genre, new or changed.
+// Creates or renames a genre.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createGenre, updateGenre, type Genre } from '#contract/admin-genres.ts'
 import { call } from '../../app/api.ts'
@@ -23,7 +23,7 @@ export interface GenreDialogProps {
 export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
-  // It keeps its content while it closes.
+  // Keep the content while the dialog closes.
   const [shown, setShown] = useState(genre)
   if (open && shown !== genre) setShown(genre)
   return (
