@@ -41,7 +41,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** Statuses that only Stripe sets. */
+/** Statuses that only Stripe sets; offered only for a subscription that has one. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },

@@ -105,7 +105,7 @@ function seriesOptions(
   }
 }
 
-/** Counts of people and plays are whole numbers, so the axis has no fractions. */
+/** The axis labels only whole values, because counts of people and plays have no fractions. */
 function isDrawable(value: number): boolean {
   return Number.isInteger(value)
 }

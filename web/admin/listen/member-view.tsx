@@ -1,5 +1,5 @@
 // A track as members will see it, draft or not: its row in a list and the full player, for both plans.
-// Nothing here changes anything.
+// Read-only.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'

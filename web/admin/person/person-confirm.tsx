@@ -1,4 +1,4 @@
-// Asks before one person is changed, banned or deleted, and then does it.
+// Confirms a change, ban or deletion of one person, and then runs it.
 import { removeTwoFactor } from '#contract/admin-people.ts'
 import {
   banUser,
