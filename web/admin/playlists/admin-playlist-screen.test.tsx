@@ -29,7 +29,7 @@ async function openEditor(answers: Answers) {
   return view
 }
 
-test('moves the focus from Add to the next result, from Remove to the next row, and finally to the search', async () => {
+test('moves the focus to the next result after Add, to the next row after Remove, and last to the search', async () => {
   const { user } = await openEditor({
     'GET /api/tracks': { data: tracks.slice(0, 3), next_cursor: null, total: 3 },
   })

@@ -77,7 +77,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft) {
   }
 }
 
-/** Keeps each track only once. */
+/** Adds a track at the end, unless the playlist already has it. */
 export function addToDraft(entries: readonly DraftEntry[], track: DraftTrack): DraftEntry[] {
   if (entries.some((entry) => entry.track.id === track.id)) return [...entries]
   return [...entries, { id: `new-${track.id}`, track }]
