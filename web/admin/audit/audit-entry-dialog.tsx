@@ -8,7 +8,7 @@ import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import styles from './audit-screen.module.css'
 
 export interface AuditEntryDialogProps {
-  /** Null: closed. */
+  /** Null when closed. */
   entry: AuditEntry | null
   onClose: () => void
 }

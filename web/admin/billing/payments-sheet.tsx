@@ -28,7 +28,7 @@ import styles from './payments-sheet.module.css'
 const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value) }))
 
 export interface PaymentsSheetProps {
-  /** Null: closed. */
+  /** Null when closed. */
   row: Pick<Subscription, 'user_id' | 'email'> | null
   onClose: () => void
 }

@@ -49,7 +49,7 @@ const stripeStatusOptions = [
 
 export interface SubscriptionDialogProps {
   open: boolean
-  /** Null: a new one. */
+  /** Null for a new subscription. */
   editing: Subscription | null
   /** The person that a new subscription is for; empty if not known yet. */
   presetUserId: string

@@ -7,7 +7,7 @@ import { useLast } from '../use-last.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
 export interface EditCategoryDialogProps {
-  /** Null: closed. */
+  /** Null when closed. */
   category: AdminCategory | null
   isGone: boolean
   onClose: () => void

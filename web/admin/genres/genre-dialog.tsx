@@ -13,7 +13,7 @@ import { useAct } from '../use-act.ts'
 
 export interface GenreDialogProps {
   open: boolean
-  /** Null: a new one. */
+  /** Null for a new genre. */
   genre: Genre | null
   /** Deleted while the form is open. */
   isGone: boolean

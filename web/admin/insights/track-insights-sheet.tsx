@@ -17,7 +17,7 @@ import type { ChartSeries } from './line-chart.tsx'
 import { stillListening } from './still-listening.ts'
 
 export interface TrackInsightsSheetProps {
-  /** Empty when the sheet is closed. */
+  /** Empty when closed. */
   trackId: string
   days: Days
   onClose: () => void

@@ -17,7 +17,7 @@ import { MemberStage } from './member-stage.tsx'
 import styles from './member-view.module.css'
 
 export interface MemberViewProps {
-  /** Null: closed. */
+  /** Null when closed. */
   trackId: string | null
   onClose: () => void
 }

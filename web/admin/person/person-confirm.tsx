@@ -17,7 +17,7 @@ import { describeQuestion, type PersonQuestion } from './person-question.ts'
 
 export interface PersonConfirmProps {
   user: AdminUser
-  /** Null: closed. */
+  /** Null when closed. */
   question: PersonQuestion | null
   onClose: () => void
   onDeleted?: () => void

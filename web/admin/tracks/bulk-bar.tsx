@@ -1,5 +1,5 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
-// lists the failures at the end.
+// reports the first failure at the end.
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ import type { TrackVariant } from './track-variant.ts'
 export interface BulkBarProps {
   rows: readonly AdminTrack[]
   variant: TrackVariant
-  /** Clears the selection. */
+  /** Called after an action that succeeded for every track. */
   onDone: () => void
 }
 

@@ -18,7 +18,7 @@ import type { TrackVariant } from './track-variant.ts'
 
 export interface TrackDialogProps {
   open: boolean
-  /** Null: a new track. */
+  /** Null for a new track. */
   id: string | null
   variant: TrackVariant
   onClose: () => void

@@ -22,7 +22,7 @@ export interface TrackFieldsProps {
   form: TrackForm
   onChange: (changes: Partial<TrackForm>) => void
   problems: TrackProblems & { audio?: string }
-  /** Null: a new one. */
+  /** Null for a new track. */
   track: AdminTrack | null
   audio: Upload
   cover: Upload

@@ -14,7 +14,7 @@ export interface TrackFormViewProps {
   form: TrackForm
   onChange: (form: TrackForm) => void
   files: TrackFiles
-  /** Null: a new one. */
+  /** Null for a new track. */
   track: AdminTrack | null
   /** Shown above the fields. */
   notes: ReactNode
