@@ -9,7 +9,7 @@ import styles from './line-chart.module.css'
 export interface ChartSeries {
   label: string
   values: readonly number[]
-  /** `main` has the accent color; `before` is drawn faintly behind the others. */
+  /** `main` has the accent color; `before` is a thin dashed line. */
   look: 'main' | 'second' | 'before'
   kind?: 'line' | 'bars'
 }

@@ -24,7 +24,7 @@ export interface TrackForm {
 
 export type TrackProblems = Partial<Record<'title' | 'artist' | 'duration', string>>
 
-/** An empty form, with the artist and the AI disclosure from the settings. */
+/** An empty form, with the site's artist name and AI disclosure as defaults. */
 export function emptyTrackForm(
   artistName: string,
   ai_disclosure: AiDisclosure = 'ai_generated',
