@@ -2,7 +2,7 @@
 // cancellation, a refund.
 interface WebhookExample {
   label: string
-  /** Has a new id on each call, because an event id is applied only once. */
+  /** The event's id is derived from `now`, because the server applies each event id only once. */
   build: (now: Date, userId: string) => object
 }
 
