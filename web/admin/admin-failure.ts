@@ -2,7 +2,7 @@
 import { ApiError, isKnownToPerson } from '../app/api.ts'
 import { showToast } from '../ui/toast-store.ts'
 
-/** 'Error' / 'Failed to update role', and after it what the server refused it for. */
+/** Shows a toast such as 'Error' / 'Failed to update role', followed by the server's reason if it has one. */
 export function showFailure(error: unknown, words: string): void {
   if (isSaid(error)) return
   const reason = reasonOf(error)
@@ -13,19 +13,19 @@ export function showFailure(error: unknown, words: string): void {
   })
 }
 
-/** 'Error' / the server's message, or these words where it has none. */
+/** Shows a toast with the server's reason, or with `fallback` if it has none. */
 export function showReason(error: unknown, fallback: string, title = 'Error'): void {
   if (isSaid(error)) return
   showToast({ tone: 'destructive', title, message: reasonOf(error) ?? fallback })
 }
 
-/** A page in place of the screen says that the second factor is missing. */
+/** True when the app already reports the error. For a missing second factor a page replaces the screen. */
 function isSaid(error: unknown): boolean {
   const isFactorMissing = error instanceof ApiError && error.code === 'second_factor_required'
   return isFactorMissing || isKnownToPerson(error)
 }
 
-/** Why the server refused, in its words. Undefined for failures that are nobody's fault. */
+/** The server's reason for a refusal. Undefined for network failures and server errors. */
 export function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined
   return error.code === 'invalid_input' ? firstProblem(error.details) : error.message

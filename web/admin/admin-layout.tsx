@@ -1,4 +1,4 @@
-// The frame of the back office: sidebar, top bar, the screen. Who may come in is decided by the route
+// The layout of the back office: sidebar, top bar and screen. Access is checked by the route
 // table (`access: 'admin'`) and again by the server on every call.
 import { useState } from 'react'
 import { Outlet } from 'react-router'
@@ -16,7 +16,7 @@ export function AdminLayout() {
   const sidebar = useSidebar()
   const { user } = useSession()
   const [isSettingUp, setSettingUp] = useState(false)
-  // It is on before its recovery codes were shown, so the page stays for as long as the dialog does.
+  // Two-factor is enabled before its recovery codes are shown, so keep this page until the dialog closes.
   const isFactorMissing = user && (user.second_factor_required || isSettingUp)
   return (
     <div className={styles.layout} data-collapsed={sidebar.collapsed || undefined}>

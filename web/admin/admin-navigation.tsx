@@ -1,10 +1,10 @@
-// The entries of the sidebar, as icons alone or with their words.
+// The entries of the sidebar, as icons only or with labels.
 import { ScreenNavLink } from '../app/screen-link.tsx'
 import { adminEntries } from './admin-entries.tsx'
 import styles from './admin-navigation.module.css'
 
 export interface AdminNavigationProps {
-  /** Only the icons are drawn; the words become tooltips. */
+  /** Only the icons are shown; the labels become tooltips. */
   collapsed?: boolean
   onChoose?: () => void
 }

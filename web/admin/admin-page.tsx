@@ -1,12 +1,12 @@
-// One screen of the back office: its heading, what can be done from there, and the content.
+// One screen of the back office: its heading, its actions and its content.
 import type { ReactNode } from 'react'
 import styles from './admin-page.module.css'
 
 export interface AdminPageProps {
   title: string
-  /** Under the heading: what there is, or what this is for. */
+  /** Text under the heading, such as a count or a description. */
   note?: ReactNode
-  /** Above the heading: the way back. */
+  /** Link back to the list, above the heading. */
   back?: ReactNode
   actions?: ReactNode
   children: ReactNode

@@ -61,7 +61,7 @@ export function adminRoutes(): RouteObject {
   })
 }
 
-/** The start page has the address of the frame itself. */
+/** The start page has the URL of the layout itself. */
 function overview(): RouteObject {
   const { handle, ErrorBoundary, HydrateFallback, lazy } = screen({
     path: '/admin',

@@ -1,5 +1,5 @@
-// The upper edge of the back office: what folds the sidebar, and the ways back to the listening side.
-// Where the links have no room they move into a menu.
+// The top bar of the back office: the button that collapses the sidebar, and links back to the listening side.
+// In narrow windows the links move into a menu.
 import { IconDotsVertical, IconLayoutSidebar, IconLogout, IconUser } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useLogout } from '../app/logout.ts'

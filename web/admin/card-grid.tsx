@@ -11,7 +11,7 @@ export interface CardGridProps {
   failedTitle: string
   onFailed: (error: Error) => void
   empty: ReactNode
-  /** Cards; none: empty. */
+  /** The cards; shows the empty state if there are none. */
   children: ReactNode[]
 }
 

@@ -1,4 +1,4 @@
-// The checkboxes of a list whose rows are chosen.
+// Checkboxes that select the rows of a list.
 import { Checkbox } from '../ui/checkbox.tsx'
 import type { RowSelection } from './use-selection.ts'
 

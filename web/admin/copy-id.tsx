@@ -1,10 +1,10 @@
-// An id, shortened as the specification has it, that is copied in full with a click.
+// An id, shortened as the specification requires. A click copies it in full.
 import { IconCopy } from '@tabler/icons-react'
 import { copyText } from '../app/copy-text.ts'
 import { showToast } from '../ui/toast-store.ts'
 import styles from './copy-id.module.css'
 
-/** Ids made within a minute begin alike, so the tooltip has the whole one. */
+/** Ids created within a minute start with the same characters, so the tooltip shows the full id. */
 export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
   async function copy() {
     try {
@@ -28,7 +28,7 @@ export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
   )
 }
 
-/** The first 8 characters; ids that are no longer stay whole. */
+/** The first 8 characters. Shorter ids are unchanged. */
 function shortId(id: string): string {
   return id.length > 8 ? `${id.slice(0, 8)}...` : id
 }

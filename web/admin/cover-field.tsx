@@ -7,9 +7,9 @@ import type { Upload } from './use-upload.ts'
 
 export interface CoverFieldProps {
   upload: Upload
-  /** The cover so far. */
+  /** The current cover. */
   current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
-  /** The one without a cover is drawn from it. */
+  /** The placeholder for a missing cover is generated from it. */
   title: string
   /** The current cover will be removed on save. */
   removed: boolean

@@ -30,14 +30,14 @@ export interface DataTableProps {
   onFailed?: (error: Error) => void
   /** Shown in place of the table when there are no rows. */
   empty: ReactNode
-  /** Rows; none: empty. */
+  /** The rows; shows `empty` if there are none. */
   children: ReactNode[]
   /**
    * On phones each row becomes a card: its heading on top, a cell `data-corner` beside it, and the others below,
-   * labelled by their `data-label`. On tablets cells with `data-wide` are left out.
+   * labelled by their `data-label`. On tablets cells with `data-wide` are hidden.
    */
   stacked?: boolean
-  /** Under the table: how many, and the pages. */
+  /** Under the table: the count and the pagination. */
   footer?: ReactNode
   /** False for one of several tables on a screen. */
   hasDensitySwitch?: boolean

@@ -1,11 +1,11 @@
-// Says that what is shown was made up for the demo.
+// A note that the data shown was made up for the demo.
 import type { ReactNode } from 'react'
 import { Badge } from '../ui/badge.tsx'
 import styles from './demo-note.module.css'
 
 export interface DemoNoteProps {
   children: ReactNode
-  /** The way to what is real. */
+  /** A link to the real data. */
   action?: ReactNode
 }
 

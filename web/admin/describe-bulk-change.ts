@@ -1,4 +1,4 @@
-// What a change of many people will do, in the words of its confirmation.
+// Texts of the dialog that confirms a change of many people.
 import type { BulkChange } from '#contract/admin-bulk.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { formatCount } from '../catalogue/format-duration.ts'

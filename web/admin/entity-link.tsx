@@ -1,11 +1,11 @@
-// A thing of the back office by name, linked to where it is edited as long as it exists.
+// The name of an entity, linked to its screen in the back office while the entity exists.
 import { ScreenLink } from '../app/screen-link.tsx'
 import styles from './person-link.module.css'
 
 export interface EntityLinkProps {
-  /** As the audit log names kinds: 'track', 'playlist', … */
+  /** The kind, as in the audit log: 'track', 'playlist', … */
   entity: string
-  /** The id, or the slug of a category. Null: it has no page, or is gone. */
+  /** The id, or the slug of a category. Null if the entity has no screen or was deleted. */
   entityKey: string | null
   name: string
 }

@@ -8,10 +8,10 @@ import styles from './filter-form.module.css'
 export interface FilterFormProps {
   children: ReactNode
   more: ReactNode
-  /** One of the others counts right now: they are shown from the start. */
+  /** A filter of `more` is active, so they are shown initially. */
   hasMore: boolean
   onSubmit?: () => void
-  /** Behind the filters: 'Apply Filters'. */
+  /** Buttons after the filters: 'Apply Filters'. */
   actions?: ReactNode
 }
 
@@ -53,7 +53,7 @@ export interface DayRangeProps {
   onChange: (range: { from?: string; to?: string }) => void
 }
 
-/** From a day to a day; either may be left open. */
+/** A range of days; either end may be empty. */
 export function DayRange({ label, from, to, onChange }: DayRangeProps) {
   return (
     <fieldset className={styles.range}>

@@ -1,6 +1,6 @@
-// Sizes of files and disks as people read them.
+// Formats sizes of files and disks.
 
-/** `3.4 MB`, in steps of a thousand as file managers count. */
+/** `3.4 MB`, in decimal units (1 MB = 1,000,000 bytes), as file managers use. */
 export function formatBytes(bytes: number): string {
   const units = ['bytes', 'KB', 'MB', 'GB', 'TB']
   const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))

@@ -1,4 +1,4 @@
-// Days and moments as the back office writes them, in the person's own time.
+// Formats days and timestamps in the person's local time.
 
 import { formatEndDay } from '../ui/format-end-day.ts'
 
@@ -28,14 +28,14 @@ export function formatMoment(timestamp: string): string {
   return moment.format(new Date(timestamp))
 }
 
-/** `Nov 21, 4:30 AM`; with its year when that is another one. */
+/** `Nov 21, 4:30 AM`; with the year if it isn't the current one. */
 export function formatShortMoment(timestamp: string): string {
   const date = new Date(timestamp)
   const isThisYear = date.getFullYear() === new Date().getFullYear()
   return (isThisYear ? shortMoment : minute).format(date)
 }
 
-/** For names of files: `2026-11-21T04-30-05` */
+/** For file names: `2026-11-21T04-30-05` */
 export function fileTimestamp(now: Date): string {
   return now.toISOString().slice(0, 19).replaceAll(':', '-')
 }

@@ -5,7 +5,7 @@ export function startOfLocalDay(day: string): string {
   return momentOf(day, 'T00:00:00.000')
 }
 
-/** End of a day. */
+/** End of a day. Invalid days are returned unchanged as well. */
 export function endOfLocalDay(day: string): string {
   return momentOf(day, 'T23:59:59.999')
 }

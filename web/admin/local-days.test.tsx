@@ -1,4 +1,4 @@
-// Days in the back office, as people west and east of Greenwich type and read them.
+// Days typed and shown in the back office, in time zones west and east of Greenwich.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Subscription } from '#contract/admin-billing.ts'

@@ -16,7 +16,7 @@ export interface Undo {
   failed: string
 }
 
-/** `title` says that it is deleted; `lists` are those that deleting and restoring change. */
+/** `title` is the toast's title. `lists` are the lists that the deletion and its undo change. */
 export function offerUndo(
   queryClient: QueryClient,
   title: string,

@@ -1,4 +1,4 @@
-// The footer of a paged table: which rows these are, and the other pages.
+// The footer of a paginated table: the range of rows shown, and the pagination.
 import { Pagination } from '../ui/pagination.tsx'
 
 export interface PageNoteProps {

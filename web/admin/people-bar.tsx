@@ -19,13 +19,13 @@ type Selection = CallInput<typeof changePeople>['body']['selection']
 
 export interface PeopleBarProps {
   selection: RowSelection
-  /** Everybody who matches the filters. */
+  /** The number of people who match the filters. */
   total: number
-  /** The filters, for everybody who matches. */
+  /** The filters, sent when everybody who matches is selected. */
   matching: Selection
-  /** The buttons; `ask` asks before the change. */
+  /** The buttons; `ask` opens the confirmation of a change. */
   acts: (ask: (change: BulkChange) => void) => ReactNode
-  /** What can be done with any number of people. */
+  /** Actions that the bulk limit does not apply to. */
   extra?: ReactNode
 }
 

@@ -5,9 +5,9 @@ import styles from './person-link.module.css'
 export interface PersonLinkProps {
   id: string
   email: string
-  /** Empty or absent: the address stands for it. */
+  /** If empty or absent, the e-mail address is shown instead. */
   name?: string | null
-  /** Which of both is shown; the other one is the tooltip. */
+  /** Which of the two is shown; the other one is the tooltip. */
   show?: 'name' | 'email'
 }
 

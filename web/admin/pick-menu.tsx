@@ -1,4 +1,4 @@
-// A button that opens a menu of values to give to what is chosen.
+// A button that opens a menu of values to set on the selected rows.
 import { IconChevronUp } from '@tabler/icons-react'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'

@@ -1,7 +1,7 @@
 // Which lists of the back office are refetched after a change.
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Part of the cache under `['admin', …]`. */
+/** Second part of the query keys `['admin', …]`. */
 export type AdminList =
   | 'tracks'
   | 'categories'

@@ -1,5 +1,5 @@
-// Whether the sidebar is folded to its icons: kept in a cookie for seven days, so that the next visit
-// finds it as it was left. Narrow windows show it as a panel that slides over the screen instead.
+// Whether the sidebar is collapsed to its icons. A cookie keeps the state for seven days, so the next visit
+// restores it. Narrow windows show the sidebar as a drawer over the screen instead.
 import { useEffect, useEffectEvent, useState } from 'react'
 
 const cookieName = 'sidebar_state'
@@ -26,7 +26,7 @@ export function useSidebar() {
     const listening = new AbortController()
     const { signal } = listening
     addEventListener('keydown', pressed, { signal })
-    // A window made wide has the sidebar itself again.
+    // A window that becomes wide shows the sidebar itself, so close the drawer.
     matchMedia(narrow).addEventListener('change', () => setDrawerIsOpen(false), { signal })
     return () => listening.abort()
   }, [])

@@ -1,4 +1,4 @@
-// The heading of a column that sorts its list; the order is kept in the address.
+// The heading of a column that sorts its list. The order is kept in the URL.
 import type { Direction } from '#contract/pagination.ts'
 import { SortHeader } from '../ui/table.tsx'
 
@@ -13,7 +13,7 @@ export interface SortColumnProps<Name extends string> {
   children: string
   numeric?: boolean
   wide?: boolean
-  /** The order of the list without any in the address. */
+  /** The order of the list when the URL has none. */
   ownOrder?: { sort: string; direction: Direction }
 }
 

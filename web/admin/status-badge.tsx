@@ -1,4 +1,4 @@
-// The state of a subscription, and the tier it is on.
+// Badges for the status and the tier of a subscription.
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 import { Badge, type BadgeProps } from '../ui/badge.tsx'
 import { titleCase } from './title-case.ts'

@@ -1,4 +1,4 @@
-// How tall the rows of the back office's tables are. The choice is kept in this browser; on touch screens and in
+// The row height of the back office's tables. The choice is kept in this browser. On touch screens and in
 // narrow windows rows are always comfortable.
 import { useSyncExternalStore } from 'react'
 
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Another tab changed it. */
+/** Called when another tab changes it. */
 function onStorage({ key }: StorageEvent): void {
   if (key !== storageKey) return
   choiceOfThisPage = undefined

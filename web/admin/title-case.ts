@@ -1,4 +1,4 @@
-// Words of the database as people read them.
+// Formats enum values of the database for display.
 
 /** `premium` → `Premium` */
 export function titleCase(word: string): string {

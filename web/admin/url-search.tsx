@@ -7,7 +7,7 @@ const settleMs = 220
 export interface UrlSearchProps {
   label: string
   placeholder: string
-  /** What is searched for right now. */
+  /** The current search text. */
   value: string
   onSearch: (value: string) => void
 }
@@ -15,7 +15,7 @@ export interface UrlSearchProps {
 export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProps) {
   const [text, setText] = useState(value)
   const [lastValue, setLastValue] = useState(value)
-  // The back button, or a cleared filter, changed it from outside.
+  // The URL was changed elsewhere: by the back button or a cleared filter.
   if (value !== lastValue) {
     setLastValue(value)
     if (value !== text.trim()) setText(value)

@@ -17,7 +17,7 @@ export interface Act<Input, Result> {
   /** Undoes the change; offered in the success toast. */
   undo?: (input: Input) => Undo
   onDone?: (result: Result, input: Input) => void
-  /** Words for a failure, or a function that tells it. */
+  /** Message shown on failure, or a function that shows one. */
   failed: string | ((error: unknown) => void)
 }
 

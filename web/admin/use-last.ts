@@ -1,4 +1,4 @@
-// What a dialog was about, while it closes.
+// Keeps the content of a dialog while it closes.
 import { useState } from 'react'
 
 /** The value, or the last one that was not null. */

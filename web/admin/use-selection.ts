@@ -1,10 +1,10 @@
-// Which rows of a paged list are chosen: some of this page, or everybody who matches the filters.
+// The selected rows of a paginated list: some of this page, or all that match the filters.
 import { useState } from 'react'
 
 export interface RowSelection {
-  /** Ids of chosen rows of this page. */
+  /** Ids of the selected rows of this page. */
   chosen: ReadonlySet<string>
-  /** Also the ones on other pages. */
+  /** All matching rows are selected, including those on other pages. */
   isAll: boolean
   count: number
   isChosen: (id: string) => boolean

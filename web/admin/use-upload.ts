@@ -16,18 +16,18 @@ type State =
   | { status: 'idle' }
   | { status: 'uploading'; name: string; share: number }
   | { status: 'done'; name: string; path: string }
-  /** `retry` where the same file may work later. */
+  /** `retry` is null if the server rejected the file itself. */
   | { status: 'failed'; name: string; reason: string; retry: (() => void) | null }
 
 export interface Upload {
   state: State
-  /** The chosen file as it will look; for pictures. */
+  /** Object URL that previews the chosen picture. */
   previewUrl: string | null
   choose: (file: File) => void
   clear: () => void
-  /** What a draft keeps of it. */
+  /** The finished upload, for a draft of the form. */
   kept: KeptFile | null
-  /** The path that names the file in the operation; undefined without a file. Throws what failed. */
+  /** Waits for the upload and returns its path; undefined without a file. Throws the upload's error. */
   finish: () => Promise<string | undefined>
 }
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
 export interface UrlFilters<Name extends string> {
-  /** Empty: not filtered by it. */
+  /** An empty value means no filter. */
   values: Record<Name, string>
   page: number
   /** Changing a filter resets the list to the first page. */

@@ -1,4 +1,4 @@
-// A value as text that opens a menu of the other ones.
+// A value shown as text. A click opens a menu of the possible values.
 import { IconSelector } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -10,10 +10,10 @@ export interface ValueMenuProps<Value extends string> {
   label: string
   value: Value
   options: readonly (SelectOption & { value: Value })[]
-  /** Called with another value than the one shown. */
+  /** Called when a different value is picked. */
   onChoose: (value: Value) => void
   disabled?: boolean
-  /** Drawn in place of the option's text. */
+  /** Rendered in place of the option's text. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// One entry of the audit trail, whole: what it was before and after.
+// All of one audit entry, with the values before and after the change.
 import type { AuditEntry } from '#contract/admin-audit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatMoment } from '../format-moment.ts'
@@ -8,7 +8,7 @@ import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import styles from './audit-screen.module.css'
 
 export interface AuditEntryDialogProps {
-  /** Null: closed. */
+  /** Null when closed. */
   entry: AuditEntry | null
   onClose: () => void
 }

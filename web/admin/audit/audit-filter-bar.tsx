@@ -1,4 +1,4 @@
-// The filters of the audit trail; they count when they are applied.
+// The filters of the audit log. They take effect when they are applied.
 import { useState, type FormEvent } from 'react'
 import { auditActions, auditEntities } from '#contract/audit-names.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-// Who acted and what was changed, by name.
+// The names of an audit entry's actor and entity.
 import type { AuditEntry } from '#contract/admin-audit.ts'
 import { EntityLink } from '../entity-link.tsx'
 import { PersonLink } from '../person-link.tsx'

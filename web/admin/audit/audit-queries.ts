@@ -1,4 +1,4 @@
-// The audit trail as the back office reads it.
+// Query for the audit log.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listAuditLog } from '#contract/admin-audit.ts'
 import type { CallInput } from '#contract/endpoint.ts'

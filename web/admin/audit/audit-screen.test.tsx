@@ -1,4 +1,4 @@
-// The audit log says who and what by name.
+// Names, links and filters of the audit log.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/admin-audit.ts'

@@ -1,4 +1,4 @@
-// /admin/audit: who changed what and when. Nothing here can be changed.
+// /admin/audit: who changed what and when. Read-only.
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import { exportAuditLog, listAuditLog, type AuditEntry } from '#contract/admin-audit.ts'
@@ -52,7 +52,7 @@ export function AuditScreen() {
       }
     >
       <AuditFilterBar
-        // The back button changes the filters, and the form with them.
+        // The back button changes the filters, so reset the form with them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={filters.change}

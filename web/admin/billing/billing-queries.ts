@@ -44,7 +44,7 @@ export function useUpdateSubscription() {
   })
 }
 
-/** What the plans cost, in cents; undefined until it is known. */
+/** The prices of the plans in cents; undefined until loaded. */
 export function usePlanPrices(): { monthly: number; yearly: number } | undefined {
   const { data } = useQuery({
     queryKey: ['admin', 'billing', 'plans'],

@@ -1,4 +1,4 @@
-// /admin/billing: who pays for what, by Stripe or by hand. `?add=` in the address opens the dialog for
+// /admin/billing: subscriptions, by Stripe or manual. `?add=` in the URL opens the dialog for
 // that person.
 import { IconCreditCard, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// A note on a subscription, written where it stands.
+// A note on a subscription, edited in place.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
 import { useFormDraft } from '../../app/use-form-draft.ts'
@@ -73,7 +73,7 @@ function NoteForm({ row, onClose }: { row: Subscription; onClose: () => void }) 
   )
 }
 
-/** Once, when it appears. */
+/** Ref callback: runs once, when the field is mounted. */
 function focusAtEnd(element: HTMLTextAreaElement | null): void {
   element?.focus()
   element?.setSelectionRange(element.value.length, element.value.length)

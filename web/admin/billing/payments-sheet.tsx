@@ -1,4 +1,4 @@
-// What one person has paid and got back, and a new entry by hand. Entries are added, never changed.
+// A person's payments and refunds, and a form to add an entry. Entries are never changed.
 import { useId, useState, type FormEvent } from 'react'
 import {
   paymentKinds,
@@ -28,7 +28,7 @@ import styles from './payments-sheet.module.css'
 const kindOptions = paymentKinds.map((value) => ({ value, label: kindLabel(value) }))
 
 export interface PaymentsSheetProps {
-  /** Null: closed. */
+  /** Null when closed. */
   row: Pick<Subscription, 'user_id' | 'email'> | null
   onClose: () => void
 }
@@ -59,7 +59,7 @@ function PaymentsOf({ row }: { row: Pick<Subscription, 'user_id' | 'email'> }) {
       ) : (
         <Skeleton height="6rem" />
       )}
-      {/* Its place is known once the list above it is there. */}
+      {/* Rendered after the list above it, so it does not shift. */}
       {!payments.isPending && <PaymentForm userId={row.user_id} />}
     </>
   )

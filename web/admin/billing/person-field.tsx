@@ -1,4 +1,4 @@
-// Whom a manual subscription is for: found by email or name, or by a pasted user ID.
+// Picks the person for a manual subscription: by email, by name, or by a pasted user ID.
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { getPerson } from '#contract/admin-people.ts'
@@ -12,7 +12,7 @@ const searchPauseMs = 200
 const shownPeople = 8
 
 export interface PersonFieldProps {
-  /** A user ID, or what is being typed. */
+  /** A user ID, or a search text. */
   value: string
   onChange: (value: string) => void
   error: string | undefined

@@ -1,4 +1,4 @@
-// What the quick actions of a subscription make of its tier and status.
+// The tier and status that each quick action gives a subscription.
 import type { Subscription } from '#contract/admin-billing.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 
@@ -6,11 +6,11 @@ export interface QuickAction {
   label: string
   tier: Tier
   status: SubscriptionStatus
-  /** What it does to a subscription that Stripe bills; asked about first. */
+  /** The effect on a subscription that Stripe bills, for the confirmation. */
   stripeNote?: string
 }
 
-/** Activating keeps the tier, or takes monthly where there is none; deactivating keeps it. */
+/** Activating keeps a paid tier and turns free into monthly. Deactivating keeps the tier. */
 export function quickActions({ tier }: Pick<Subscription, 'tier'>): QuickAction[] {
   return [
     { label: 'Upgrade to Premium', tier: 'monthly', status: 'active' },

@@ -1,4 +1,4 @@
-// What can be done with the chosen subscriptions.
+// Bulk actions for the selected subscriptions.
 import { useId, useState, type FormEvent } from 'react'
 import type { BulkChange } from '#contract/admin-bulk.ts'
 import { Button } from '../../ui/button.tsx'

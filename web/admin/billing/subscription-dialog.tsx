@@ -41,7 +41,7 @@ const statusOptions = [
   { value: 'inactive', label: 'Inactive' },
   { value: 'pending', label: 'Pending' },
 ]
-/** Statuses that only Stripe sets; kept where a row has one. */
+/** Statuses that only Stripe sets; offered only for a subscription that has one. */
 const stripeStatusOptions = [
   { value: 'canceled', label: 'Canceled' },
   { value: 'trialing', label: 'Trialing' },
@@ -49,9 +49,9 @@ const stripeStatusOptions = [
 
 export interface SubscriptionDialogProps {
   open: boolean
-  /** Null: a new one. */
+  /** Null for a new subscription. */
   editing: Subscription | null
-  /** Whom a new one is for, where that is known. */
+  /** The person that a new subscription is for; empty if not known yet. */
   presetUserId: string
   onClose: () => void
 }
@@ -59,7 +59,7 @@ export interface SubscriptionDialogProps {
 export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const { open, editing, presetUserId, onClose } = props
   const formId = useId()
-  // Here, so that they are loaded before the form opens.
+  // Queried here, so the prices load before the form opens.
   const prices = usePlanPrices()
   const [isSaving, setIsSaving] = useState(false)
   // Title and button stay as they are while the dialog closes.

@@ -1,4 +1,4 @@
-// The filters of the list of subscriptions; each takes effect at once.
+// The filters of the list of subscriptions. Each takes effect immediately.
 import { subscriptionStatuses, tiers } from '#contract/plans.ts'
 import { Select } from '../../ui/select.tsx'
 import { DayRange, FilterForm } from '../filter-form.tsx'

@@ -1,4 +1,4 @@
-// What the list of subscriptions is filtered and sorted by, in the address.
+// The filters and order of the list of subscriptions, kept in the URL.
 import { endOfLocalDay, startOfLocalDay } from '../local-day.ts'
 import { useUrlFilters } from '../use-url-filters.ts'
 import type { SubscriptionListQuery } from './billing-queries.ts'
@@ -18,7 +18,7 @@ const names = [
 
 export type SubscriptionFilters = ReturnType<typeof useSubscriptionFilters>
 
-/** `matching` as the server and bulk changes take the filters; `?add=` names whom the dialog is for. */
+/** `matching` holds the filters for list requests and bulk changes. `?add=` belongs to the dialog. */
 export function useSubscriptionFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, renews_from, renews_to, add: _, ...others } = filters.values

@@ -1,4 +1,4 @@
-// What the dialog of a manual subscription holds, and what is sent.
+// State of the manual subscription form, its validation, and its request body.
 import { amountText, parseAmount } from './amount.ts'
 import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -15,11 +15,11 @@ export interface SubscriptionForm {
   /** `2026-11-21`, or empty. */
   start_date: string
   end_date: string
-  /** `9.99`, or empty: nothing was paid, or it is in the ledger already. Null: what the plan costs. */
+  /** `9.99`. Empty: nothing was paid, or the ledger already has the payment. Null: the price of the plan. */
   amount: string | null
 }
 
-/** What a plan costs, for the amount that is offered. In cents. */
+/** Prices in cents, for the suggested amount. */
 export interface PlanPrices {
   monthly: number
   yearly: number
@@ -72,7 +72,7 @@ export function isUserId(text: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
-/** What is wrong with it; by field. */
+/** Validation errors, by field. */
 export function findSubscriptionProblems(
   form: SubscriptionForm,
   now: Date,
@@ -99,7 +99,7 @@ export function findSubscriptionProblems(
   return {}
 }
 
-/** Optional fields only where they are filled; an edited note or end date may become empty. */
+/** Sends optional fields only if they are filled. An update can clear the note or the end date. */
 export function manualBody(
   form: SubscriptionForm,
   { isEditing }: { isEditing: boolean },

@@ -1,4 +1,4 @@
-// One person's subscription. What was paid by hand is edited here; what Stripe runs gets quick actions.
+// One person's subscription. A manual one can be edited; one billed by Stripe has quick actions.
 import { IconDots, IconExternalLink, IconPencil, IconPlus, IconReceipt } from '@tabler/icons-react'
 import type { Subscription } from '#contract/admin-billing.ts'
 import type { paymentMethods } from '#contract/plans.ts'

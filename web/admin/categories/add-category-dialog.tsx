@@ -1,4 +1,4 @@
-// A new category. Its name in addresses follows from what is typed: lower case, hyphens for spaces.
+// Creates a category. Its slug is derived from the typed name: lower case, hyphens for spaces.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createCategory } from '#contract/admin-categories.ts'
 import { toSlug } from '#contract/slug.ts'

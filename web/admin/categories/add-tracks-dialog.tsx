@@ -1,4 +1,4 @@
-// Takes tracks of other categories, and of none, into this one.
+// Moves tracks from other categories, or from none, into this one.
 import { useDeferredValue, useState } from 'react'
 import { addTracksToCategory } from '#contract/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
@@ -19,7 +19,7 @@ import { useAdminTracks, useCategoryOptions } from '../tracks/track-queries.ts'
 import { useAct } from '../use-act.ts'
 import styles from './category-screen.module.css'
 
-/** As many as one answer gives; the search finds the others. */
+/** The maximum page size of the server. The search finds further tracks. */
 const shownAtOnce = 200
 
 export interface AddTracksDialogProps {

@@ -1,4 +1,4 @@
-// /admin/categories: what members browse by.
+// /admin/categories: the categories that members browse.
 import { IconCategory2, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AdminCategory } from '#contract/admin-categories.ts'

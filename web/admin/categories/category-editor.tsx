@@ -1,4 +1,4 @@
-// The form of a category that exists: in a dialog over the list, and on its own page.
+// The form of an existing category, in a dialog over the list and on its own page.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { updateCategory, type AdminCategory } from '#contract/admin-categories.ts'
 import { call } from '../../app/api.ts'
@@ -20,7 +20,7 @@ export interface CategoryEditorProps {
   isGone: boolean
   onSavingChange?: (isSaving: boolean) => void
   onSaved?: () => void
-  /** Under the fields. */
+  /** Shown under the fields. */
   children?: ReactNode
 }
 

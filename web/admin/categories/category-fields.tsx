@@ -1,4 +1,4 @@
-// The fields that a category has from its first day to its last.
+// The fields of a category, in the forms that create and edit it.
 import type { Ref } from 'react'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'

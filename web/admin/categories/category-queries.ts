@@ -54,7 +54,7 @@ export function useDeleteCategory(onDone: () => void) {
   })
 }
 
-/** Moves one category before or behind its neighbour: an optimistic update, rolled back when the server refuses. */
+/** Moves a category past its neighbor. Optimistic update, rolled back when the server refuses. */
 export function useMoveCategory() {
   const queryClient = useQueryClient()
   const queryKey = ['admin', 'categories']

@@ -1,4 +1,4 @@
-// The tracks of one category: seen, edited, deleted, and more of them taken in.
+// The tracks of one category, with actions to edit, delete and add tracks.
 import { IconMusic, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'

@@ -1,4 +1,4 @@
-// Changing a category without leaving the list.
+// Edits a category without leaving the list.
 import { useId, useState } from 'react'
 import type { AdminCategory } from '#contract/admin-categories.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -7,7 +7,7 @@ import { useLast } from '../use-last.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
 export interface EditCategoryDialogProps {
-  /** Null: closed. */
+  /** Null when closed. */
   category: AdminCategory | null
   isGone: boolean
   onClose: () => void

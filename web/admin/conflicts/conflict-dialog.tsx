@@ -11,7 +11,7 @@ import {
 
 export function ConflictDialog() {
   const asked = useConflictQuestion((state) => state.question)
-  // Its words stay while it closes.
+  // Keep its text while it closes.
   const [question, setQuestion] = useState(asked)
   if (asked && asked !== question) setQuestion(asked)
   const formId = useId()

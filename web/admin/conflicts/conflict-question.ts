@@ -1,4 +1,4 @@
-// Asks which of two values stays, field by field, when somebody else saved the same fields in between.
+// Asks the person which of two values to keep, field by field, when somebody else saved the same fields.
 import { create } from 'zustand'
 
 export interface FieldConflict {
@@ -14,7 +14,7 @@ export interface ConflictQuestion {
   changedBy: string | null
   changedAt: string | null
   fields: readonly FieldConflict[]
-  /** The fields that take the other's value; null: the save is given up for now. */
+  /** Fields that take the other person's value. Null when the save is cancelled. */
   answer: (theirs: ReadonlySet<string> | null) => void
 }
 

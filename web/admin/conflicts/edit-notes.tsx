@@ -1,4 +1,4 @@
-// What the person should know about a form before saving it: restored, changed by somebody else, or deleted.
+// Notes above a form: it was restored from a draft, changed by somebody else, or its entity was deleted.
 import { copyText } from '../../app/copy-text.ts'
 import { FormNote } from '../../app/form-note.tsx'
 import { RestoredNote } from '../../app/restored-note.tsx'
@@ -13,7 +13,7 @@ export interface EditNotesProps<Form extends object> {
     isStale: boolean
     discard: () => void
   }
-  /** 'This track was deleted.'; undefined while it is there. */
+  /** 'This track was deleted.'; undefined while it exists. */
   gone?: string | undefined
 }
 

@@ -1,12 +1,12 @@
-// Three-way merge of a form: what only one of two people changed is taken, what both changed is a conflict.
+// Three-way merge of a form: takes fields that one of two people changed; a field that both changed is a conflict.
 
 export interface MergedForms<Form> {
-  /** Holds mine in every conflict. */
+  /** In every conflict it holds my value. */
   merged: Form
   conflicts: (keyof Form)[]
 }
 
-/** Merges one field whose changes by two people fit together, such as a list that is edited by operations. */
+/** Merges a field whose concurrent changes can be combined, such as a list that is edited by operations. */
 export type FieldMergers<Form> = {
   [Field in keyof Form]?: (base: Form[Field], mine: Form[Field], theirs: Form[Field]) => Form[Field]
 }

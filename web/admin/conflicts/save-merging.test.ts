@@ -15,7 +15,7 @@ const start: FormState<Words> = {
   version: 1,
 }
 
-/** A server that has this, written by Ben a minute ago. */
+/** A fake server with a form that Ben saved a minute ago. */
 function save(current: Thing) {
   const sent: FormState<Words>[] = []
   const result = saveMerging<Words, Thing>({

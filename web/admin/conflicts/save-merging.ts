@@ -23,7 +23,7 @@ export interface MergingSave<Form, Thing> {
   versionOf: (current: Thing) => number
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form> | undefined
-  /** The form as it is after a merge, before it is sent again. */
+  /** The merged form, before it is sent again. */
   onMerged: (state: FormState<Form>) => void
 }
 

@@ -8,16 +8,16 @@ import { saveMerging, type FormState } from './save-merging.ts'
 
 const none: readonly never[] = []
 
-/** Declared outside of the component. */
+/** Declare it outside the component, so its identity is stable. */
 export interface VersionedFormKind<Source extends { version: number }, Form> {
-  /** For people: 'this playlist'. */
+  /** What messages call the entity: 'this playlist'. */
   what: string
   formOf: (source: Source) => Form
   labels: Record<keyof Form & string, string>
   mergers?: FieldMergers<Form>
   /** Fields that a draft does not keep. */
   secrets?: readonly (keyof Form)[]
-  /** By default as JSON. */
+  /** Compares two forms; by default as JSON. */
   isSame?: (a: Form, b: Form) => boolean
 }
 

@@ -1,4 +1,4 @@
-// The name of a genre, new or changed.
+// Creates or renames a genre.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createGenre, updateGenre, type Genre } from '#contract/admin-genres.ts'
 import { call } from '../../app/api.ts'
@@ -13,7 +13,7 @@ import { useAct } from '../use-act.ts'
 
 export interface GenreDialogProps {
   open: boolean
-  /** Null: a new one. */
+  /** Null for a new genre. */
   genre: Genre | null
   /** Deleted while the form is open. */
   isGone: boolean
@@ -23,7 +23,7 @@ export interface GenreDialogProps {
 export function GenreDialog({ open, genre, isGone, onClose }: GenreDialogProps) {
   const formId = useId()
   const [isSaving, setIsSaving] = useState(false)
-  // It keeps its content while it closes.
+  // Keep the content while the dialog closes.
   const [shown, setShown] = useState(genre)
   if (open && shown !== genre) setShown(genre)
   return (

@@ -1,4 +1,4 @@
-// /admin/genres: the list that tracks take their genre from.
+// /admin/genres: the genres that tracks can have.
 import { useQuery } from '@tanstack/react-query'
 import { IconDisc, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -133,7 +133,7 @@ export function GenresScreen() {
   )
 }
 
-/** The list is loaded completely, so it is sorted locally. */
+/** The whole list is loaded, so it is sorted locally. */
 function sorted(genres: readonly Genre[], order: { sort: string; direction: string }): Genre[] {
   const byCount = order.sort === 'track_count'
   const ascending = genres.toSorted(

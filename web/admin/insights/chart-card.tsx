@@ -15,7 +15,7 @@ const chartHeight = 220
 export interface ChartCardProps extends LineChartProps {
   title: string
   description: string
-  /** In a sheet, which has a surface of its own. */
+  /** Inside a sheet, which has its own background. */
   bare?: boolean
 }
 
@@ -93,7 +93,7 @@ function NumberTable(props: { title: string } & LineChartProps) {
   )
 }
 
-/** What a glance at the chart tells. */
+/** Text alternative that summarizes the chart. */
 function summaryOf(title: string, { labels, series, format }: LineChartProps): string {
   const [main] = series
   const highest = Math.max(...(main?.values ?? [0]))

@@ -1,4 +1,4 @@
-// Numbers as the owner reads them.
+// Formats numbers of the insights.
 
 /** `12,345` */
 export function formatCount(value: number): string {
@@ -10,7 +10,7 @@ export function formatMoney(cents: number, currency: string): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(cents / 100)
 }
 
-/** `42%`, `4.2%` below ten; a dash where there is nothing to divide by. */
+/** `42%`, or `4.2%` below ten; a dash for null. */
 export function formatShare(share: number | null): string {
   if (share === null) return '–'
   const digits = Math.abs(share) < 0.1 ? 1 : 0

@@ -1,4 +1,4 @@
-// What the range comes to, each figure beside what it was before.
+// Totals of the range, each compared with the previous range.
 import type { InsightDay } from '#contract/insights.ts'
 import { previewLeadDays } from '#contract/insights.ts'
 import { formatCount, formatMoney, formatShare } from './format-number.ts'
@@ -63,7 +63,7 @@ export function InsightCards({ days, previous, currency, isCompared }: InsightCa
 interface FigureProps {
   title: string
   value: string
-  /** Undefined: not compared; null: there is nothing to compare with. */
+  /** Undefined: not compared. Null: no earlier value to compare with. */
   change?: number | null | undefined
   children: React.ReactNode
 }

@@ -1,4 +1,4 @@
-// The days as charts.
+// The charts of the range, by day.
 import { useCallback, useMemo } from 'react'
 import type { InsightDay } from '#contract/insights.ts'
 import { ChartCard } from './chart-card.tsx'

@@ -1,4 +1,4 @@
-// The owner's numbers as the screen reads them.
+// Queries for the insights.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   getInsights,

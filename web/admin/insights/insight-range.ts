@@ -1,4 +1,4 @@
-// The days that the screen is about, as the address keeps them. All days are in UTC, as the server adds up.
+// The range of days shown, kept in the URL. All days are in UTC, because the server aggregates by UTC day.
 export const rangePresets = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -10,7 +10,7 @@ export type RangePreset = (typeof rangePresets)[number]['value']
 
 export interface InsightRange {
   preset: RangePreset
-  /** `2026-11-21`, both included. */
+  /** `2026-11-21`; both ends are inclusive. */
   start: string
   end: string
 }
@@ -19,7 +19,7 @@ const defaultPreset = '30'
 const dayMs = 24 * 3600_000
 const isDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** Reads the address. What makes no sense falls back to the last 30 days. */
+/** Reads the range from the URL. Falls back to the last 30 days if it is invalid. */
 export function readRange(
   values: { range: string; start: string; end: string },
   now: Date,
@@ -36,7 +36,7 @@ export function readRange(
   return { preset, ...lastDays(today, Number(preset)) }
 }
 
-/** So many days that end with this one. */
+/** The given number of days, ending with this one. */
 function lastDays(end: string, count: number): { start: string; end: string } {
   return { start: dayOf(new Date(Date.parse(end) - (count - 1) * dayMs)), end }
 }

@@ -1,4 +1,4 @@
-// What a range comes to: sums, rates, and where it stood at the end.
+// Totals of a range: sums, rates, and the state at its end.
 import type { InsightDay } from '#contract/insights.ts'
 
 export interface InsightTotals {
@@ -9,14 +9,14 @@ export interface InsightTotals {
   sign_ups: number
   conversions: number
   preview_conversions: number
-  /** After what was paid back. */
+  /** After refunds. */
   net_cents: number
   /** At the end of the range. */
   mrr_cents: number
   listeners_7d: number
-  /** On an average day. */
+  /** Average per day. */
   listeners: number
-  /** 0 to 1; null: nothing to divide by. */
+  /** 0 to 1; null if the divisor is zero. */
   completion: number | null
 }
 
@@ -41,14 +41,14 @@ export function totalsOf(days: readonly InsightDay[]): InsightTotals {
   }
 }
 
-/** Of those who paid just before the range, the part that stopped within it; null: nobody paid. */
+/** The share of those paying just before the range who stopped within it; null if nobody paid. */
 export function churnOf(days: readonly InsightDay[], before: readonly InsightDay[]): number | null {
   const paying = before.at(-1)?.paying ?? 0
   if (paying === 0) return null
   return days.reduce((total, { lost }) => total + lost, 0) / paying
 }
 
-/** How much it changed, as a part of what it was; null: there is nothing to compare with. */
+/** Relative change; null if there is no earlier value to compare with. */
 export function changeOf(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null
   return (now - before) / Math.abs(before)

@@ -1,5 +1,5 @@
-// /admin/insights: what is heard, who comes, what comes in. The days, the order of the tracks and the
-// opened track are in the address.
+// /admin/insights: plays, listeners, revenue. The range of days, the order of the tracks and the
+// opened track are in the URL.
 import { IconChartLine, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { exportInsights, type Figures, type InsightExport } from '#contract/insights.ts'
@@ -74,7 +74,7 @@ export function InsightsScreen() {
           ) : (
             <Skeleton height="32rem" />
           )}
-          {/* Its place is known once the charts above it are there. */}
+          {/* Hidden until the charts above it have loaded, so it does not shift. */}
           <div hidden={insights.isPending}>
             <TopTracks
               days={days}

@@ -1,4 +1,4 @@
-// Draws lines or bars over days, or over the length of a track. Colours come from the tokens, so that the
+// Draws lines or bars over days, or over the length of a track. Colors come from the tokens, so the
 // chart follows the theme. A table beside it shows the same data for people who can't see it.
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
@@ -9,13 +9,13 @@ import styles from './line-chart.module.css'
 export interface ChartSeries {
   label: string
   values: readonly number[]
-  /** The first has the accent; `before` is drawn faintly behind. */
+  /** `main` has the accent color; `before` is a thin dashed line. */
   look: 'main' | 'second' | 'before'
   kind?: 'line' | 'bars'
 }
 
 export interface LineChartProps {
-  /** What is along the lower edge, one for each value. */
+  /** Labels of the x axis, one for each value. */
   labels: readonly string[]
   /** What the labels are: 'Day'. */
   rowTitle: string
@@ -49,7 +49,7 @@ function draw(element: HTMLElement, props: Required<LineChartProps>): uPlot {
   const { labels, rowTitle, series, format, height } = props
   const font = `12px ${token('--font-text')}`
   const axis = { stroke: token('--text-faint'), font, ticks: { show: false } }
-  // Bars stand on both sides of their day.
+  // Bars are centered on their day, so leave room on both sides.
   const room = series.some(({ kind }) => kind === 'bars') ? 0.5 : 0
   const options: uPlot.Options = {
     width: Math.max(1, Math.floor(element.clientWidth)),
@@ -105,12 +105,12 @@ function seriesOptions(
   }
 }
 
-/** Numbers of people and plays have no parts; money has. */
+/** The axis labels only whole values, because counts of people and plays have no fractions. */
 function isDrawable(value: number): boolean {
   return Number.isInteger(value)
 }
 
-/** Some room above the highest value, and a scale also where everything is zero. */
+/** Leaves room above the highest value, and keeps a scale when all values are zero. */
 function niceMaximum(max: number | null): number {
   return Math.max(4, (max ?? 0) * 1.08)
 }

@@ -1,4 +1,4 @@
-// Which days, and whether they are compared with those before. Kept in the address.
+// Picks the range of days, and whether to compare it with the days before. Kept in the URL.
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { rangePresets, type InsightRange } from './insight-range.ts'

@@ -1,6 +1,6 @@
-// From where listeners left to who was still there.
+// Converts the points where listeners left into a retention curve.
 
-/** The share (0 to 1) of all beginnings that reached each point; one point per part and the end. */
+/** The share (0 to 1) of started plays that reached each point: the start of each part, and the end. */
 export function shareStillListening(leftAt: readonly number[]): number[] {
   const total = leftAt.reduce((sum, count) => sum + count, 0)
   let left = 0

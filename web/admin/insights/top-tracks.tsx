@@ -1,4 +1,4 @@
-// The tracks of the range, the most played first; each opens what is known about it.
+// The most played tracks of the range. Each opens its insights.
 import { IconChartLine } from '@tabler/icons-react'
 import { topTrackSorts, type TopTrackSort } from '#contract/insights.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,7 +18,7 @@ const sortOptions = [
 
 export interface TopTracksProps {
   days: Days
-  /** As the address has it. */
+  /** The value in the URL. */
   sort: string
   page: number
   onSort: (sort: string) => void

@@ -1,4 +1,4 @@
-// One track: how far it is listened to, and its days.
+// Insights of one track: how far people listen, and its plays by day.
 import { useMemo } from 'react'
 import { curveParts, previewLeadDays, type getTrackInsights } from '#contract/insights.ts'
 import type { Output } from '#contract/endpoint.ts'
@@ -17,7 +17,7 @@ import type { ChartSeries } from './line-chart.tsx'
 import { shareStillListening } from './share-still-listening.ts'
 
 export interface TrackInsightsSheetProps {
-  /** Empty: closed. */
+  /** Empty when closed. */
   trackId: string
   days: Days
   onClose: () => void

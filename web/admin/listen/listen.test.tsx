@@ -1,4 +1,4 @@
-// Hearing tracks in the back office, and seeing them as members do.
+// Playing tracks in the back office, and previewing them as members see them.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
@@ -90,7 +90,7 @@ test('plays a whole draft for an admin without Premium, and queues the rows belo
   expect(queued()).toEqual(['Track 1', 'Track 3'])
 })
 
-test('a track that is not processed yet cannot be played', async () => {
+test('disables playing a track that is not processed yet', async () => {
   mountApp('/admin/library', answers, admin)
   const play = await screen.findByRole('button', { name: 'Play Track 2 by Velour Ensemble' })
   expect((play as HTMLButtonElement).disabled).toBe(true)
@@ -123,7 +123,7 @@ test('shows a draft as members see it, with the preview for Free and the whole t
   await waitFor(() => expect(selectTrack(state())?.audio_url).toBe(detail.audio_url))
 })
 
-test('a row shows a damaged file, and its menu has the track processed again', async () => {
+test('shows a damaged file in its row, and processes the track again from the menu', async () => {
   const damaged = { ...draft, file_problem: 'missing' as const }
   const { user, requests } = mountApp(
     '/admin/library',

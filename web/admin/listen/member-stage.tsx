@@ -55,7 +55,7 @@ export function MemberStage({ track, isPremium }: { track: TrackDetail; isPremiu
   )
 }
 
-/** The sound of a plan: its own file and length, so an admin's player plays exactly that. */
+/** The audio for a plan: its file and length, so an admin's player plays exactly what the plan's members get. */
 function heardBy(track: TrackDetail, isPremium: boolean): PlayerTrack {
   const whole = toPlayerTrack({ ...track, preview_url: null, preview_seconds: null })
   if (isPremium || track.preview_url === null) return whole

@@ -1,5 +1,5 @@
 // A track as members will see it, draft or not: its row in a list and the full player, for both plans.
-// Nothing here changes anything.
+// Read-only.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TrackDetail } from '#contract/tracks.ts'
@@ -17,7 +17,7 @@ import { MemberStage } from './member-stage.tsx'
 import styles from './member-view.module.css'
 
 export interface MemberViewProps {
-  /** Null: closed. */
+  /** Null when closed. */
   trackId: string | null
   onClose: () => void
 }

@@ -1,5 +1,5 @@
-// Plays a track of the back office in the player that stands below every screen: as the cover of a row,
-// or as a button. The list it stands in becomes the queue, so that Next goes on to the row below.
+// Plays a track of the back office in the player below every screen: as the cover of a row,
+// or as a button. Its list becomes the queue, so Next plays the row below.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { playTracks, togglePlay } from '../../player/player-actions.ts'
 import { useIsCurrent, useIsPlaying } from '../../player/player-store.ts'
@@ -11,9 +11,9 @@ import styles from './play-track.module.css'
 
 export interface PlayTrackProps {
   track: AuditionTrack
-  /** The rows around it. Left out: this track alone. */
+  /** The rows of its list. If absent, only this track is queued. */
   list?: readonly AuditionTrack[]
-  /** What the list is called, for the queue panel. */
+  /** The name of the list, for the queue panel. */
   source: string
 }
 

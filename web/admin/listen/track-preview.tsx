@@ -1,4 +1,4 @@
-// Above the form of a track: hear the recording, and see the track as members will.
+// Above the form of a track: plays the recording, and shows the track as members will see it.
 import { IconEye } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'

@@ -1,10 +1,10 @@
-// The start page as the back office and the landing page read it.
+// Queries for the overview, used by the back office and the landing page.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getAdminOverview, setSetupHidden, type OverviewSetup } from '#contract/admin-overview.ts'
 import { call } from '../../app/api.ts'
 import { showFailure } from '../admin-failure.ts'
 
-/** The numbers are added up once a minute. */
+/** The server aggregates once a minute. */
 const readAgainMs = 60_000
 
 export function useOverview() {

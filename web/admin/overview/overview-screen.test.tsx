@@ -1,4 +1,4 @@
-// The start page of the back office, and the line that leads a new owner to it.
+// The start page of the back office, and the notice that links a new owner to it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { setupSteps, type Overview } from '#contract/admin-overview.ts'
@@ -106,7 +106,7 @@ test('links to the overview from the landing page for an admin until the service
   expect(within(line).getByRole('link', { name: 'Open the overview' })).toBeDefined()
 })
 
-test('a member does not request the overview', async () => {
+test('does not request the overview for a member', async () => {
   const { requests } = mountApp('/', { 'GET /api/billing/plans': { data: [] } }, freeMember)
   await screen.findByRole('link', { name: 'Profile' })
   expect(requests.map(({ operation }) => operation)).not.toContain('GET /api/admin-overview')

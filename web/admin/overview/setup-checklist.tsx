@@ -43,7 +43,7 @@ export function SetupChecklist({ setup, onHide }: SetupChecklistProps) {
 
 interface StepWords {
   title: string
-  /** What is there now. */
+  /** The current state. */
   done: (current: string | null) => ReactNode
   todo: (current: string | null) => ReactNode
   link?: { to: string; label: string }

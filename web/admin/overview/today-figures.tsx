@@ -1,4 +1,4 @@
-// Today in four figures, each beside an average day and the two weeks before.
+// Four figures for today, each with the daily average and the two weeks before.
 import type { Overview, OverviewFigure } from '#contract/admin-overview.ts'
 import { formatCount, formatMoney, formatShortDay } from '../insights/format-number.ts'
 import styles from './overview-screen.module.css'
@@ -43,12 +43,12 @@ function Figure({ name, overview }: { name: OverviewFigure; overview: Overview }
   )
 }
 
-/** One decimal for what happens less than ten times a day. */
+/** One decimal for averages below ten. */
 function formatAverage(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })
 }
 
-/** A bar for each day, today's in the accent. A day on which more was paid back than paid has none. */
+/** One bar per day, today's in the accent color. A day with more refunds than payments has no bar. */
 function Spark({ values, labels }: { values: readonly number[]; labels: readonly string[] }) {
   const most = Math.max(...values, 1)
   return values.map((value, at) => (

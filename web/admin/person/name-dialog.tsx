@@ -1,4 +1,4 @@
-// The display name of a person, changed by an admin.
+// Changes the display name of a person.
 import { useId, useState, type FormEvent } from 'react'
 import { updateUser, type AdminUser } from '#contract/admin-users.ts'
 import { call } from '../../app/api.ts'

@@ -1,4 +1,4 @@
-// The audit trail of a person: what was changed about them, and what they changed.
+// Audit entries of a person: changes to their account, and changes they made.
 import { useState } from 'react'
 import type { PersonAuditEntry } from '#contract/admin-people.ts'
 import { Pagination } from '../../ui/pagination.tsx'

@@ -1,4 +1,4 @@
-// One part of a person's page, in its states: loading, failed, empty, some.
+// One part of a person's page in its states: loading, failed, empty, filled.
 import { useId, type ReactNode } from 'react'
 import { errorText } from '../../app/show-error.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

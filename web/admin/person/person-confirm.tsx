@@ -1,4 +1,4 @@
-// Asks before one person is changed, banned or deleted, and then does it.
+// Confirms a change, ban or deletion of one person, and then runs it.
 import { removeTwoFactor } from '#contract/admin-people.ts'
 import {
   banUser,
@@ -17,7 +17,7 @@ import { describeQuestion, type PersonQuestion } from './person-question.ts'
 
 export interface PersonConfirmProps {
   user: AdminUser
-  /** Null: closed. */
+  /** Null when closed. */
   question: PersonQuestion | null
   onClose: () => void
   onDeleted?: () => void

@@ -1,4 +1,4 @@
-// Where a person is signed in, and signing them out there.
+// The sessions of a person, with buttons to sign them out.
 import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { endPersonSession, endPersonSessions } from '#contract/admin-people.ts'

@@ -1,4 +1,4 @@
-// Who a person is, in one glance, and what can be done with them.
+// The header of a person's page: name, badges, main facts and actions.
 import { IconCopy, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'

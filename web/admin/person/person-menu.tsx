@@ -1,4 +1,4 @@
-// What can be done with one person.
+// The menu of actions for one person.
 import {
   IconBan,
   IconCreditCard,
@@ -22,9 +22,9 @@ export interface PersonMenuProps {
   user: AdminUser
   /** The admin's own account: it can be neither banned nor deleted here. */
   isSelf: boolean
-  /** The person's page knows it; lists do not. */
+  /** Known only on the person's page, not in lists. */
   hasTwoFactor?: boolean
-  /** Absent: the name is edited elsewhere. */
+  /** If absent, the menu can't edit the name. */
   onEditName?: () => void
   onAsk: (question: PersonQuestion) => void
   /** A Button or IconButton. */

@@ -1,4 +1,4 @@
-// The plan of a person: what it is, until when, how it is paid, and the billing actions.
+// The plan of a person: tier, end date, payment method, and the billing actions.
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'

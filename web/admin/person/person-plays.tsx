@@ -1,4 +1,4 @@
-// What a person listens to: how much, and the latest.
+// A person's listening: totals, and the latest plays.
 import { useState } from 'react'
 import type { Person, PersonPlay } from '#contract/admin-people.ts'
 import { ScreenLink } from '../../app/screen-link.tsx'

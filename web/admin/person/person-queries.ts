@@ -1,4 +1,4 @@
-// One person as their page reads them, part by part.
+// Queries for a person's page, one per part.
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import {
   getPerson,
@@ -10,7 +10,7 @@ import {
 import { call } from '../../app/api.ts'
 import { billing } from '../billing/billing-queries.ts'
 
-// Below 'users', so that every change of a person refreshes their page with the lists.
+// Starts with 'users', so a change of a person refetches their page together with the lists.
 const personKey = (id: string, part: string) => ['admin', 'users', 'person', id, part]
 
 export function usePerson(id: string) {
@@ -20,7 +20,7 @@ export function usePerson(id: string) {
   })
 }
 
-/** The plays of the first page. */
+/** Number of plays on the first page. */
 export const playsAtFirst = 8
 
 /**

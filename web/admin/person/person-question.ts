@@ -1,4 +1,4 @@
-// What a change of one person will do, in the words of its confirmation.
+// Texts of the dialog that confirms a change of one person.
 import type { AdminUser } from '#contract/admin-users.ts'
 import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
 import { titleCase } from '../title-case.ts'

@@ -1,4 +1,4 @@
-// /admin/users/:id: one person, and everything that the back office knows and can do about them.
+// /admin/users/:id: all data and actions of one person.
 import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
@@ -85,7 +85,7 @@ function PersonParts({ person }: { person: Person }) {
   )
 }
 
-/** A missing person, or an address that is no user ID: trying again would not help. */
+/** The person doesn't exist, or the URL has an invalid user ID: a retry would not help. */
 function isUnknown(error: Error): boolean {
   return error instanceof ApiError && ['user_not_found', 'not_found'].includes(error.code)
 }

@@ -34,7 +34,7 @@ export function useAdminPlaylist(id: string) {
       if (!playlist) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
       return playlist
     },
-    // A draft is edited on top of it.
+    // Never refetch: a draft is edited on top of it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -44,7 +44,7 @@ export function useShowPlaylist() {
   return useAct<AdminPlaylist>({
     run: ({ id, is_visible }) => changePlaylists({ action: 'update', id, is_visible: !is_visible }),
     refresh: ['playlists'],
-    // The one before the change: it has turned into the other.
+    // `is_visible` is the value before the change.
     done: (_, { is_visible }) =>
       is_visible ? 'Playlist is now hidden from members' : 'Playlist is now visible to members',
     failed: (error) => showReason(error, 'Failed to update visibility'),

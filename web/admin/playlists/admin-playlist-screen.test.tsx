@@ -29,7 +29,7 @@ async function openEditor(answers: Answers) {
   return view
 }
 
-test('Add goes on with the next result, Remove with the next row, and both end in the search', async () => {
+test('moves the focus to the next result after Add, to the next row after Remove, and last to the search', async () => {
   const { user } = await openEditor({
     'GET /api/tracks': { data: tracks.slice(0, 3), next_cursor: null, total: 3 },
   })
@@ -50,7 +50,7 @@ test('Add goes on with the next result, Remove with the next row, and both end i
   await waitFor(() => expect(document.activeElement).toBe(search))
 })
 
-test('matches of title or artist are found behind whole pages of a category of that name', async () => {
+test('finds a match by artist after pages of tracks that match only by category', async () => {
   const ofCategory = trackPage(200).data.map(({ track }) => ({ ...track, title: 'Tide' }))
   const byArtist = { ...tracks[3], title: 'Zephyr', artist: 'Track Collective' }
   const pages = [ofCategory, tracks.slice(0, 3), [byArtist]]
@@ -67,7 +67,7 @@ test('matches of title or artist are found behind whole pages of a category of t
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label'))
     .filter((name) => name?.startsWith('Add '))
-  // The first one is in the playlist.
+  // Track 1 is already in the playlist.
   expect(names).toEqual(['Add Track 2', 'Add Track 3', 'Add Zephyr'])
   expect(requests.filter(({ operation }) => operation === 'GET /api/tracks')).toHaveLength(3)
 })

@@ -1,4 +1,4 @@
-// A curated playlist while it is edited. Nothing is sent until it is saved.
+// Unsaved changes of a curated playlist. Nothing is sent until it is saved.
 import type { AdminPlaylistDetail } from '#contract/admin-playlists.ts'
 import { applyTrackChanges } from '#contract/track-changes.ts'
 import { trackChangesBetween } from '../../catalogue/track-changes-between.ts'
@@ -7,7 +7,7 @@ import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 export type DraftTrack = AdminPlaylistDetail['playlist_tracks'][number]['track']
 
 export interface DraftEntry {
-  /** The server's, or one of our own while the track is new. */
+  /** The server's id, or a local one for a track that is not saved yet. */
   id: string
   track: DraftTrack
 }
@@ -64,7 +64,7 @@ function mergeEntries(
   return applyTrackChanges(theirs.map(idOf), changes).map((id) => entries.get(id)!)
 }
 
-/** What is sent: only what was changed, so that nothing that others changed meanwhile is undone. */
+/** The request body: only changed fields, so it doesn't undo concurrent changes by others. */
 export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft) {
   const { title, description, is_curated, entries } = draft
   return {
@@ -77,7 +77,7 @@ export function draftChanges(draft: PlaylistDraft, before: PlaylistDraft) {
   }
 }
 
-/** A track is in a playlist once. */
+/** Adds a track at the end, unless the playlist already has it. */
 export function addToDraft(entries: readonly DraftEntry[], track: DraftTrack): DraftEntry[] {
   if (entries.some((entry) => entry.track.id === track.id)) return [...entries]
   return [...entries, { id: `new-${track.id}`, track }]

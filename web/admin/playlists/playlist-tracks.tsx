@@ -1,4 +1,4 @@
-// The tracks of a playlist while it is edited: searched, added, moved, taken out.
+// The tracks of a playlist in its editor: search, add, move and remove.
 import { IconMusic, IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration } from '../../catalogue/format-duration.ts'

@@ -1,5 +1,5 @@
-// Finds published tracks by title or artist, on Enter or with the button; what the playlist has already
-// is left out.
+// Finds published tracks by title or artist, on Enter or with the button. Tracks that the playlist already has
+// are left out.
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { editSearchLimit } from '#contract/tracks.ts'
@@ -13,7 +13,7 @@ import styles from './admin-playlist-screen.module.css'
 import type { DraftTrack } from './playlist-draft.ts'
 
 export interface TrackSearchProps {
-  /** Tracks that are not to be found. */
+  /** Tracks to leave out of the results. */
   without: readonly string[]
   renderResult: (track: DraftTrack) => ReactNode
 }

@@ -1,4 +1,4 @@
-// The last twenty changes, whoever made them.
+// The last twenty changes by anyone.
 import { IconHistory } from '@tabler/icons-react'
 import { ScreenLink } from '../../app/screen-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -13,7 +13,7 @@ import styles from './settings-screen.module.css'
 export interface SettingsTabProps {
   form: SettingsForm
   onChange: (changes: Partial<SettingsForm>) => void
-  /** Enter in a field. */
+  /** Called on Enter in a field. */
   onSubmit: (event: FormEvent) => void
 }
 

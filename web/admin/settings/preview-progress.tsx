@@ -1,4 +1,4 @@
-// How far the previews are with the length that was set: nothing once all of them have it.
+// Progress of cutting previews to a new length. Renders nothing once all previews have it.
 import { useQuery } from '@tanstack/react-query'
 import { getPreviewProgress } from '#contract/admin-settings.ts'
 import { call } from '../../app/api.ts'

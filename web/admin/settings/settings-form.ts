@@ -1,11 +1,11 @@
-// What the settings screen holds while it is edited, and what is sent.
+// State of the settings form, and its request body.
 import type { Settings, updateSettings } from '#contract/admin-settings.ts'
 import type { AiDisclosure } from '#contract/ai-disclosure.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import { defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'
 
-/** Numbers as typed. */
+/** Numbers are strings, as typed. */
 export interface SettingsForm {
   preview_length_seconds: string
   maintenance_mode: boolean
@@ -37,8 +37,8 @@ export function formOfSettings(settings: Settings): SettingsForm {
 }
 
 /**
- * No number, or none above zero: the default; no price: 0. What needs a confirmation is sent where it differs from `base`
- * alone.
+ * Numbers that are invalid or 0 become the default, invalid prices 0. Fields that need a confirmation are sent only if
+ * they differ from `base`.
  */
 export function settingsOfForm(
   form: SettingsForm,

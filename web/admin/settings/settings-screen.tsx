@@ -1,4 +1,4 @@
-// /admin/settings: how the service behaves and what it costs.
+// /admin/settings: behavior and prices of the service.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { getSettings, updateSettings, type Settings } from '#contract/admin-settings.ts'

@@ -1,4 +1,4 @@
-// What Premium costs, and how Stripe knows it.
+// The prices of Premium, their Stripe price IDs, and the webhook secret.
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'

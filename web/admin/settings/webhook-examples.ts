@@ -1,12 +1,12 @@
-// Events as Stripe words them, to try out what they do: a purchase, a renewal that works or fails, a
+// Example events in Stripe's format, to try out: a purchase, a renewal that succeeds or fails, a
 // cancellation, a refund.
 interface WebhookExample {
   label: string
-  /** Each time with another id: an event is applied once. */
+  /** The event's id is derived from `now`, because the server applies each event id only once. */
   build: (now: Date, userId: string) => object
 }
 
-/** Stands for a person while none is chosen. */
+/** Placeholder user id while no person is chosen. */
 export const nobodyId = '00000000-0000-0000-0000-000000000000'
 const [subscription, customer] = ['sub_example', 'cus_example']
 const monthSeconds = 30 * 24 * 3600

@@ -1,4 +1,4 @@
-// Whose example events are: a person found by address or name, so that nobody has to copy an id.
+// Picks the person of the example events by e-mail or name, so nobody has to copy an id.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { listUsers, type AdminUser } from '#contract/admin-users.ts'

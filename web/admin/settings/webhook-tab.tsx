@@ -1,4 +1,4 @@
-// Sends an event through the code that Stripe's events go through.
+// Sends a simulated event through the code that handles Stripe's events.
 import { useState, type FormEvent } from 'react'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { send } from '../../app/api.ts'
@@ -42,7 +42,7 @@ export function WebhookTab() {
     else if (!simulating.isPending) simulating.mutate(payload)
   }
 
-  /** An example that is there already becomes one about the person. */
+  /** Also replaces the user id in an example that is already filled in. */
   function choose(chosen: AdminUser | null) {
     const [before, after] = [person?.id ?? nobodyId, chosen?.id ?? nobodyId]
     setPayload(payload.replaceAll(before, after))

@@ -1,4 +1,4 @@
-// What the checks of stored files found: when the last one was, what is damaged, and one button that makes it again.
+// Results of the checks of stored files: the time of the last check, the damaged files, and a button to repair them.
 import { IconCircleCheck, IconClock, IconRefresh } from '@tabler/icons-react'
 import { repairFiles, type SystemStatus } from '#contract/admin-system.ts'
 import type { DamagedFile } from '#contract/stored-files.ts'

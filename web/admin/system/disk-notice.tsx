@@ -1,4 +1,4 @@
-// A line on every screen of the back office before the disk is full, and when it is.
+// A notice on every screen of the back office when the disk is nearly full or full.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ScreenLink } from '../../app/screen-link.tsx'
 import { formatBytes } from '../format-bytes.ts'

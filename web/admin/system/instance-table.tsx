@@ -1,4 +1,4 @@
-// The processes that serve this installation, the one that answered first.
+// The instances of this installation. The one that answered the request comes first.
 import type { Instance } from '#contract/admin-system.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatBytes } from '../format-bytes.ts'

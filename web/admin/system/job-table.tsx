@@ -1,4 +1,4 @@
-// The queue of background work, counted by kind.
+// Number of background jobs in the queue, by kind.
 import type { SystemStatus } from '#contract/admin-system.ts'
 import { jobWords } from './job-words.ts'
 import { SystemTable } from './system-table.tsx'

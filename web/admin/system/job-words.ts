@@ -1,4 +1,4 @@
-// What the kinds of background work are called.
+// Display names of the kinds of background jobs.
 const words: Record<string, string> = {
   'process-track': 'Process tracks',
   'cut-preview': 'Cut previews',
@@ -10,7 +10,7 @@ const words: Record<string, string> = {
   'send-mail': 'Send mail',
 }
 
-/** The name itself for kinds that only another version knows. */
+/** Returns the kind itself if another version added it. */
 export function jobWords(job: string): string {
   return words[job] ?? job
 }

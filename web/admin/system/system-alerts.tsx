@@ -35,7 +35,7 @@ export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {
   )
 }
 
-/** Commands keep together: `-- --repair` may break after each hyphen. */
+/** Prevents line breaks within commands: `-- --repair` could break after each hyphen. */
 function markCommands(line: string) {
   return line
     .split(/(npm run [\w-]+(?: -- --\w+)?)/)

@@ -1,4 +1,4 @@
-// What the service runs on, one card for each part, with a hint where something could be better.
+// The environment of the service, one card per part, with hints for improvements.
 import type { Instance, SystemStatus } from '#contract/admin-system.ts'
 import { Badge, type BadgeProps } from '../../ui/badge.tsx'
 import { formatBytes } from '../format-bytes.ts'

@@ -194,7 +194,7 @@ test('shows why the stored backups cannot be listed, and nothing when no destina
   expect(screen.queryByRole('heading', { name: 'Backups' })).toBeNull()
 })
 
-test('a failed job is retried alone or with all others, or discarded after a question', async () => {
+test('retries a failed job alone or with all others, and discards one after a confirmation', async () => {
   const { user, requests } = mountApp(
     '/admin/system',
     {
@@ -235,7 +235,7 @@ const lostFile = {
   can_repair: true,
 } as const
 
-test('lists damaged files with their track, and has them all processed again', async () => {
+test('lists damaged files with their track, and processes all of them again', async () => {
   const lostSource = { ...lostFile, storage_key: 'b', kind: 'source', can_repair: false } as const
   const damaged = { total: 2, repairable: 1, missing: 2, wrong_size: 0, wrong_bytes: 0 }
   const last_check = {

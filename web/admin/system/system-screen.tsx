@@ -1,4 +1,4 @@
-// /admin/system: how the service is and what it runs on, kept up to date while somebody looks.
+// /admin/system: status and environment of the service, refreshed while the screen is open.
 import { errorText } from '../../app/show-error.ts'
 import { useSite } from '../../app/site.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

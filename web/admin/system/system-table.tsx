@@ -1,4 +1,4 @@
-// One table of the System screen under its heading. What it shows is here already.
+// One table of the System screen with its heading. Its data is already loaded.
 import type { ReactNode } from 'react'
 import { DataTable, type ListQuery } from '../data-table.tsx'
 import styles from './system-screen.module.css'

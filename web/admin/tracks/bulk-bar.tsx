@@ -1,5 +1,5 @@
 // Bulk actions for the selected tracks, at the bottom edge. Processes a few tracks at a time, shows the progress, and
-// lists the failures at the end.
+// reports the first failure at the end.
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ import type { TrackVariant } from './track-variant.ts'
 export interface BulkBarProps {
   rows: readonly AdminTrack[]
   variant: TrackVariant
-  /** Nothing is chosen any more. */
+  /** Called after an action that succeeded for every track. */
   onDone: () => void
 }
 
@@ -51,7 +51,7 @@ export function BulkBar({ rows, variant, onDone }: BulkBarProps) {
       { done: 'moved', failed: variant.updateFailed },
     )
 
-  /** One confirmation for all of them; cancelled, none is deleted. */
+  /** Asks for one confirmation for all tracks. If it is cancelled, none is deleted. */
   async function deleteAll() {
     try {
       await call(checkConfirmation, {})
@@ -136,7 +136,7 @@ interface BulkWords {
   /** 'published' */
   done: string
   failed: (error: unknown) => void
-  /** For those that it was done to. */
+  /** Undoes the action for the tracks that it succeeded for. */
   undo?: (ids: string[]) => Undo
 }
 
@@ -144,7 +144,7 @@ const changed = ['tracks', 'categories', 'genres', 'playlists'] as const
 
 function useBulkRun(onDone: () => void) {
   const queryClient = useQueryClient()
-  /** How much is done, 0 to 1; undefined while nothing runs. */
+  /** Progress, 0 to 1; undefined while nothing runs. */
   const [share, setShare] = useState<number>()
   const isRunning = useRef(false)
 

@@ -12,16 +12,16 @@ export interface TrackColumn {
   label: string
   sort?: TrackSort
   numeric?: boolean
-  /** Left out in narrow windows: the first column says it there. */
+  /** Hidden in narrow windows, where the first column shows its content. */
   wide?: boolean
-  /** What the row is called by: its heading. */
+  /** The column's cell is the heading of the row. */
   isName?: boolean
   cell: (track: AdminTrack, parts: RowParts) => ReactNode
 }
 
 export interface RowParts {
   categoryName: (slug: string) => string
-  /** The cover, which plays the track. */
+  /** The cover, with a button that plays the track. */
   cover: ReactNode
   publishSwitch: ReactNode
   actions: ReactNode
@@ -82,7 +82,7 @@ interface TrackNameProps {
   withArtist: boolean
 }
 
-/** Title, badges and state; in narrow windows also what the left-out columns would say. */
+/** Title, badges and state; in narrow windows also the content of the hidden columns. */
 function TrackName({ track, parts, withArtist }: TrackNameProps) {
   const narrowNote = [
     track.artist,
@@ -111,7 +111,7 @@ function TrackName({ track, parts, withArtist }: TrackNameProps) {
   )
 }
 
-/** One line, cut where it is too long; a dash for nothing. */
+/** One line, truncated if too long; a dash if empty. */
 function cut(words: string | null): ReactNode {
   if (!words) return <span aria-label="None">–</span>
   return (

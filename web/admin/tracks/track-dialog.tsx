@@ -1,4 +1,4 @@
-// Adding a track, or changing one: the form, its files on their way, and how far the server is with them.
+// Adds or edits a track: the form, the progress of its uploads, and the processing state.
 import { useId, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { errorText } from '../../app/show-error.ts'
@@ -18,14 +18,14 @@ import type { TrackVariant } from './track-variant.ts'
 
 export interface TrackDialogProps {
   open: boolean
-  /** Null: a new track. */
+  /** Null for a new track. */
   id: string | null
   variant: TrackVariant
   onClose: () => void
 }
 
 export function TrackDialog({ open, id: wantedId, variant, onClose }: TrackDialogProps) {
-  // It keeps its content while it closes.
+  // Keep the content while the dialog closes.
   const [id, setId] = useState(wantedId)
   if (open && id !== wantedId) setId(wantedId)
   const { data: track, error, isFetching, refetch } = useAdminTrack(open ? id : null)

@@ -1,4 +1,4 @@
-// The fields of a track: the recording, what it is called, how it was made, what goes with it.
+// The fields of a track.
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -22,7 +22,7 @@ export interface TrackFieldsProps {
   form: TrackForm
   onChange: (changes: Partial<TrackForm>) => void
   problems: TrackProblems & { audio?: string }
-  /** Null: a new one. */
+  /** Null for a new track. */
   track: AdminTrack | null
   audio: Upload
   cover: Upload
@@ -166,7 +166,7 @@ export function TrackFields(props: TrackFieldsProps) {
   )
 }
 
-/** The chosen one is there even before the list is. */
+/** Adds the current value, so it is shown before the options have loaded. */
 function withCurrent(options: { value: string; label: string }[] | undefined, current: string) {
   const known = options ?? []
   if (!current || known.some(({ value }) => value === current)) return known

@@ -1,4 +1,4 @@
-// What the lists of tracks are filtered and sorted by.
+// Filters and order of the lists of tracks.
 import type { CallInput } from '#contract/endpoint.ts'
 import type { listAdminTracks } from '#contract/admin-tracks.ts'
 import { useUrlFilters, type UrlFilters } from '../use-url-filters.ts'

@@ -1,4 +1,4 @@
-// The form of a track, new or not: its notes, its fields, and what has to be right before it is sent.
+// The form of a new or existing track: its notes, its fields and its validation.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import { showToast } from '../../ui/toast-store.ts'
@@ -14,11 +14,11 @@ export interface TrackFormViewProps {
   form: TrackForm
   onChange: (form: TrackForm) => void
   files: TrackFiles
-  /** Null: a new one. */
+  /** Null for a new track. */
   track: AdminTrack | null
-  /** Above the fields. */
+  /** Shown above the fields. */
   notes: ReactNode
-  /** Called only with a form that is right. */
+  /** Called only with a valid form. */
   onSave: () => void
 }
 
@@ -38,7 +38,7 @@ export function TrackFormView(props: TrackFormViewProps) {
     if (first) showToast({ tone: 'destructive', title: 'Validation Error', message: first })
     else if (lacksAudio) showToast({ tone: 'destructive', ...variant.audioMissing })
     else return onSave()
-    // The fields are marked as invalid in the next render. Then focus the one whose problem is shown.
+    // The next render marks the fields as invalid. After it, focus the field whose problem is shown.
     const told = first ? '[aria-invalid]:not([type="file"])' : '[aria-invalid]'
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>(told)?.focus())
   }

@@ -1,4 +1,4 @@
-// What the form of a track holds, what is wrong with it, and what is sent.
+// State of the track form, its validation, and its request bodies.
 import type { AdminTrack, createTrackBody, updateTrackBody } from '#contract/admin-tracks.ts'
 import { aiDisclosureLabels, aiDisclosures, type AiDisclosure } from '#contract/ai-disclosure.ts'
 import type * as z from 'zod/mini'
@@ -24,7 +24,7 @@ export interface TrackForm {
 
 export type TrackProblems = Partial<Record<'title' | 'artist' | 'duration', string>>
 
-/** An empty form; the artist and the disclosure are the owner's. */
+/** An empty form, with the site's artist name and AI disclosure as defaults. */
 export function emptyTrackForm(
   artistName: string,
   ai_disclosure: AiDisclosure = 'ai_generated',
@@ -73,7 +73,7 @@ export function findTrackProblems(form: TrackForm): TrackProblems {
   return problems
 }
 
-/** Not a number: 0. */
+/** Returns 0 if the text is not a number. */
 export function wholeSeconds(typed: string): number {
   return Number.parseInt(typed, 10) || 0
 }
@@ -87,7 +87,7 @@ export function createBody(
   return { action: 'create', ...fields(form), duration: wholeSeconds(form.duration), ...files }
 }
 
-/** Only what was changed since the form was filled: others may have changed the rest meanwhile. */
+/** Only fields changed since the form was filled, because others may have changed the rest. */
 export function updateBody(
   form: TrackForm,
   base: TrackForm,

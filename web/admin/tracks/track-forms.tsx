@@ -1,4 +1,4 @@
-// The forms of a new track and of one that exists.
+// The forms of a new track and of an existing one.
 import { changeAdminTracks, updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
 import { call } from '../../app/api.ts'
 import { RestoredNote } from '../../app/restored-note.tsx'

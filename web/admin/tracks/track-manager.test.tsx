@@ -133,7 +133,7 @@ test('opens the form of a track from the URL, and keeps the input when the serve
   await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
   await waitFor(() => expect(router.state.location.search).toBe(''))
   const sent = requests.findLast(({ operation }) => operation.startsWith('PATCH'))?.body
-  // Nothing else: the measured length stays, and what another admin changed meanwhile.
+  // Sends nothing else, so the measured length and another admin's changes are kept.
   expect(sent).toEqual({ title: 'Late Dusk', version: 1 })
 })
 

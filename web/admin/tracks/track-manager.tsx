@@ -1,5 +1,5 @@
-// The list of tracks with everything that is done from it, for both screens of tracks. `?edit=` in
-// the address opens the form of that track.
+// The list of tracks with its actions and dialogs, for both screens of tracks. `?edit=` in
+// the URL opens the form of that track.
 import { IconFolderUp, IconMusic, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'

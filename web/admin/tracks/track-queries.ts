@@ -1,4 +1,4 @@
-// Tracks as the back office reads and changes them.
+// Queries and mutations for tracks.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { listAdminCategories } from '#contract/admin-categories.ts'
 import { listGenres } from '#contract/admin-genres.ts'
@@ -25,7 +25,7 @@ export function isProcessing({ processing_status }: AdminTrack): boolean {
   return processing_status === 'pending' || processing_status === 'processing'
 }
 
-/** Wanted by members, now or as soon as it is ready. */
+/** Published, or will be published once it is processed. */
 export function isOffered(track: AdminTrack): boolean {
   return track.is_published || track.publish_when_ready
 }

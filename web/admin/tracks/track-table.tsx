@@ -1,4 +1,4 @@
-// The one table of tracks: rows to choose, columns that sort, a switch and a menu in every row.
+// The table of tracks: selectable rows, sortable columns, a publish switch and a menu in each row.
 import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'

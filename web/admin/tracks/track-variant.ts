@@ -1,11 +1,11 @@
-// What differs between the two screens of tracks: their words. The table and the form are the same.
+// The texts that differ between the two screens of tracks. The table and the form are the same.
 import { showFailure, showReason } from '../admin-failure.ts'
 
 export interface TrackVariant {
   title: (total: number | undefined) => string
-  /** Under the heading. */
+  /** Text under the heading. */
   note: (total: number | undefined) => string | undefined
-  /** Where the list comes from, for the queue panel. */
+  /** The name of the list, for the queue panel. */
   listName: string
   failedTitle: string
   empty: string
@@ -14,7 +14,7 @@ export interface TrackVariant {
   saveFailed: (error: unknown) => void
   updateFailed: (error: unknown) => void
   deleteFailed: (error: unknown) => void
-  /** Title and words of the toast when a new track has no recording. */
+  /** Title and message of the toast when a new track has no recording. */
   audioMissing: { title: string; message: string }
 }
 

@@ -1,12 +1,12 @@
-// Ends a request whose connection was lost without notice, as behind a router that restarts: the browser alone would
-// wait for it for many minutes.
+// Aborts a request whose connection is dead, for example after a router restart. The browser alone would
+// wait many minutes before it times out.
 import { ApiError } from '../../app/api.ts'
 
 const silenceMs = 60_000
 
 /**
- * Runs `work`. Without a result or a call of `onProgress` for a minute its signal is aborted, and an ApiError with status
- * 0 is thrown, as for any other lost connection.
+ * Runs `work`. After a minute without a result or a call of `onProgress`, aborts its signal and throws an ApiError with
+ * status 0, as for any other lost connection.
  */
 export async function unlessSilent<Result>(
   signal: AbortSignal,

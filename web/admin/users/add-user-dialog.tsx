@@ -1,4 +1,4 @@
-// A new account, made by an admin.
+// Creates an account.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createAdminUser } from '#contract/admin-users.ts'
 import { adminPasswordMinLength, passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
@@ -133,7 +133,7 @@ function AddUserForm({ formId, onSavingChange, onSaved }: AddUserFormProps) {
 const minLengthFor = (role: StoredRole) =>
   role === 'admin' ? adminPasswordMinLength : passwordMinLength
 
-/** The browser's own rule for addresses, in short: something, an @, a host. */
+/** A simplified version of the browser's rule for e-mail addresses: text, an @, a host. */
 function findProblems({ email, password, role }: typeof empty): {
   email?: string
   password?: string

@@ -1,4 +1,4 @@
-// The filters of the list of people; they take effect when they are applied.
+// The filters of the list of people. They take effect when they are applied.
 import { useState } from 'react'
 import { roles, tiers } from '#contract/plans.ts'
 import { Button } from '../../ui/button.tsx'

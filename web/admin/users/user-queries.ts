@@ -1,4 +1,4 @@
-// People as the back office reads them.
+// Queries for the list of people.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type exportUsers, listUsers } from '#contract/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
@@ -21,7 +21,7 @@ const filterNames = [
 const names = [...filterNames, 'sort', 'direction'] as const
 export type UserFilterValues = Record<(typeof filterNames)[number], string>
 
-/** The filters of the list, in the address; `matching` as the server, the CSV and bulk changes take them. */
+/** The filters of the list, kept in the URL. `matching` is used by list requests, the CSV export and bulk changes. */
 export function useUserFilters() {
   const filters = useUrlFilters(names)
   const { sort, direction, joined_from, joined_to, ...others } = filters.values

@@ -1,4 +1,4 @@
-// One person of the list: what they are called, what they may do, what they pay for, and what can be done.
+// One person in the list: name, role, plan and actions.
 import { useState } from 'react'
 import type { AdminUser } from '#contract/admin-users.ts'
 import { useSession } from '../../app/session.ts'

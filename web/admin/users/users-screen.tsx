@@ -1,4 +1,4 @@
-// /admin/users: who is here, what they may do, and what they pay for.
+// /admin/users: all accounts with role and plan.
 import { IconDownload, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { storedRoles } from '#contract/plans.ts'
@@ -31,7 +31,7 @@ export function UsersScreen() {
   const users = useUsers(filters.query, filters.page)
   useExistingPage(filters, users)
   const [adding, setAdding] = useState(false)
-  /** All that match, or the chosen ones. */
+  /** Exports the given people, or all that match the filters. */
   const exporting = useAct<readonly string[]>({
     async run(ids) {
       // Errors of the download itself can't be shown, so try the same filters on the list first.
@@ -68,7 +68,7 @@ export function UsersScreen() {
       }
     >
       <UserFilterBar
-        // The back button changes the filters, and the form with them.
+        // The back button changes the filters, so reset the form with them.
         key={JSON.stringify(filters.values)}
         values={filters.values}
         onApply={(values) => filters.change(values)}
