@@ -41,7 +41,7 @@ test('renders only the rows around the current one of 20,000, with their true po
 test('renders every row in view completely when the panel opens, and lets rows that scroll in take turns', () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1)
   playTracks(makeTracks(500), { startIndex: 100 })
-  // As in the panel, which renders its frame first.
+  // Also where something above it renders later than the click.
   const Panel = () => useDeferredValue(true, false) && <QueueList openedAt={100} />
   render(<Panel />)
   const unfinished = () => rows().filter((row) => row.childElementCount === 0).length

@@ -1,5 +1,5 @@
 // The queue panel. It opens at the current track.
-import { useDeferredValue, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { clearQueue } from './player-actions.ts'
@@ -14,9 +14,6 @@ export function QueuePanel() {
   const source = usePlayer((state) => state.source)
   // The panel remounts each time it opens, so it scrolls to the current track once.
   const [openedAt] = useState(index)
-  // The panel appears first; its rows are rendered in slices right after.
-  const hasRows = useDeferredValue(true, false)
-
   const panel = useRef<HTMLDivElement>(null)
 
   function clear() {
@@ -39,11 +36,9 @@ export function QueuePanel() {
           Clear
         </Button>
       </div>
-      {hasRows && (
-        <QueueMenu>
-          <QueueList openedAt={openedAt} />
-        </QueueMenu>
-      )}
+      <QueueMenu>
+        <QueueList openedAt={openedAt} />
+      </QueueMenu>
     </div>
   )
 }
