@@ -27,7 +27,7 @@ async function convert(name: string, ...args: string[]): Promise<string> {
 }
 
 describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
-  test('measures as EBU Tech 3341 asks: 1 kHz at -23 dBFS in stereo is -23 LUFS', async () => {
+  test('measures loudness as in EBU Tech 3341: 1 kHz at -23 dBFS in stereo is -23 LUFS', async () => {
     const path = await writeWav(join(folder, '3341.wav'), sine(1000, -23), {
       seconds: 20,
       sampleRate: 48_000,
@@ -39,7 +39,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(new Set(peaks)).toEqual(new Set([Math.round(255 * 10 ** (-23 / 20))]))
   })
 
-  test('finds the peak between the samples (EBU Tech 3341, case 15)', async () => {
+  test('finds the true peak between samples (EBU Tech 3341, case 15)', async () => {
     const tone = sine(12_000, -6, Math.PI / 4)
     const swelling = (seconds: number) => Math.min(1, seconds * 20) * tone(seconds)
     const shape = { seconds: 3, sampleRate: 48_000 }
@@ -49,7 +49,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(truePeakDbtp).toBeLessThanOrEqual(-5.8)
   })
 
-  test('measures mono as it will sound from two speakers', async () => {
+  test('measures mono at its loudness on two speakers', async () => {
     const shape = { seconds: 3, channels: 1 }
     const mono = await writeWav(join(folder, 'mono.wav'), sine(1000, -20), shape)
     const stereo = await writeWav(join(folder, 'stereo.wav'), sine(1000, -20), { seconds: 3 })
@@ -58,7 +58,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(one.peaks).toEqual(two.peaks)
   })
 
-  test('knows silence from damage', async () => {
+  test('reports silence as silence, not as damage', async () => {
     const path = await writeWav(join(folder, 'silence.wav'), () => 0, { seconds: 2 })
     const { loudness, peaks } = await analyze(ffmpeg, path)
     expect(loudness).toEqual({ integratedLufs: -70, rangeLu: 0, truePeakDbtp: -120 })
@@ -89,14 +89,14 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(analysis.peaks).toHaveLength(800)
   })
 
-  test('stops at the longest that is allowed, whatever the header says', async () => {
+  test('stops at the maximum length, even if the header claims less', async () => {
     const path = await writeWav(join(folder, 'long.wav'), sine(440), { seconds: 8 })
     const header = { ...(await probeAudio(path)), path, durationSeconds: undefined }
     const analyzing = analyzeAudio(ffmpeg, header, { maxDurationSeconds: 3 })
     await expect(analyzing).rejects.toMatchObject({ code: 'media_too_long' })
   })
 
-  test('refuses what ends too early', async () => {
+  test('refuses a file that ends too early', async () => {
     const flac = await readFile(await convert('whole.flac'))
     const wav = wavBytes(sine(440), { seconds: 4 })
     await writeFile(join(folder, 'cut.flac'), flac.subarray(0, flac.length * 0.3))
@@ -107,12 +107,12 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     }
   })
 
-  test('refuses a codec that it does not take inside a format that it does', async () => {
+  test('refuses an unsupported codec in a supported container', async () => {
     const path = await convert('odd.wav', '-c:a', 'adpcm_ms')
     await expect(analyze(ffmpeg, path)).rejects.toMatchObject({ code: 'unsupported_media' })
   })
 
-  test('a file that names other files opens none of them', async () => {
+  test('opens no other file that the file names', async () => {
     const list = join(folder, 'list.m3u8')
     const secret = await writeWav(join(folder, 'secret.wav'), sine(440), { seconds: 2 })
     await writeFile(list, `#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\n${secret}\n`)

@@ -1,5 +1,5 @@
-// One decode of the whole file tells everything that is stored about its sound: the true
-// duration, the loudness and the waveform. PCM is looked at as it streams by, in a thread of its own.
+// Analyzes the sound of a file in one decode: exact duration, loudness and waveform. The PCM is processed as a stream,
+// in a separate thread.
 import {
   inputArguments,
   outputSampleRate,

@@ -1,5 +1,5 @@
-// One question to a process of its own: what costs memory, or reads a stranger's file, leaves nothing behind in the
-// server. The process is started for the question and ends with its answer, unless it is one of those that are kept.
+// Sends one request to a child process, so that work which needs much memory or reads an untrusted file leaves nothing
+// behind in the server. The process is started for the request and ends after the response, unless it is kept.
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { keepForNext, type Helpers } from './keep-for-next.ts'

@@ -1,4 +1,4 @@
-// Sound for tests, computed sample by sample, and a fresh folder to put it in.
+// Generates audio files for tests, sample by sample, and a temporary folder for them.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// What a file says about itself: format, codec, tags. Runs inside probe-worker.ts only, because
-// the parsers here are the first code that touches a stranger's bytes.
+// Reads format, codec and tags from a file's header. Runs only in probe-worker.ts, because these parsers are the first
+// code that reads untrusted bytes.
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
@@ -86,7 +86,7 @@ async function claimedDurationSeconds(
   const { size } = await file.stat()
   const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
   const claimedBytes = 8 + (format === 'wav' ? buffer.readUInt32LE(4) : buffer.readUInt32BE(4))
-  // Written to a pipe, its size was not known yet and all bits are set, or none.
+  // A WAV written to a pipe has no size: all bits are set, or none.
   return claimedBytes > 0xffffff00 ? duration : duration * Math.max(1, claimedBytes / size)
 }
 
@@ -133,7 +133,7 @@ function artistName(
 
 /** Tags come from strangers: cleaned like what people type, no endless lines. A garbled one counts as missing. */
 function tidy(text: string | undefined, maxLength = 200): string | undefined {
-  // Before control characters go, because wrongly decoded text has some.
+  // Runs before control characters are removed, because wrongly decoded text contains some.
   if (!text || looksGarbled(text.toWellFormed())) return undefined
   const clean = cleanName(text.replaceAll('\0', ' '))
   return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined

@@ -22,8 +22,8 @@ describe('the examples of RFC 9110 §14.1.2, for 10,000 bytes', () => {
   })
 })
 
-// Each of these was compared with what nginx 1.22 answers for a file of 10,000 bytes.
-describe('what nginx does', () => {
+// Each was compared with the response of nginx 1.22 for a file of 10,000 bytes.
+describe('the behavior of nginx', () => {
   test.each([
     ['no header', undefined],
     ['another unit', 'items=0-5'],
@@ -66,14 +66,14 @@ describe('what nginx does', () => {
     expect(parseRange(header, 10_000)).toEqual([expected])
   })
 
-  test('an empty file is always whole, except to a suffix of nothing', () => {
+  test('returns an empty file whole, except for a suffix of zero bytes', () => {
     expect(parseRange('bytes=0-', 0)).toBe('whole')
     expect(parseRange('bytes=-5', 0)).toBe('whole')
     expect(parseRange('bytes=1-', 0)).toBe('unsatisfiable')
   })
 })
 
-test('an answer is never larger than the file, however many ranges are asked for', () => {
+test('never returns more bytes than the file has, for any number of ranges', () => {
   const many = `bytes=${Array.from({ length: 101 }, (_, i) => `${i * 2}-${i * 2}`).join(',')}`
   expect(parseRange(many, 10_000)).toBe('whole')
 })
@@ -82,7 +82,7 @@ test('Content-Range names the last byte, not the one after it', () => {
   expect(contentRange(range(0, 500), 10_000)).toBe('bytes 0-499/10000')
 })
 
-// Long enough that a parser which takes the square of the length would never finish.
+// Long enough that a parser with quadratic run time would not finish.
 test.each([
   ['spaces', `bytes=5-${' '.repeat(3_000_000)}x`],
   ['digits', `bytes=${'9'.repeat(3_000_000)}x`],

@@ -1,6 +1,6 @@
-// Reads the Range header (RFC 9110 §14). Where the standard leaves a choice, nginx's is taken: a unit other than
-// bytes is ignored, a malformed list is refused, and ranges that overlap so far that they exceed the file get the
-// whole of it, so that no answer is ever larger than the file.
+// Reads the Range header (RFC 9110 §14). Where the standard leaves a choice, this follows nginx: a unit other than
+// bytes is ignored, a malformed list is refused, and if overlapping ranges add up to more than the file, the whole file
+// is returned. No response is larger than the file.
 
 /** Bytes from `start` up to, not including, `end`. */
 export interface ByteRange {
@@ -32,7 +32,7 @@ export function parseRange(
       total += range.end - range.start
       if (ranges.length > maxRanges) return 'whole'
     } else if (range.start === 0) {
-      // Only in an empty file: there is nothing to take a part of.
+      // Only an empty file has no part to return.
       return 'whole'
     }
   }

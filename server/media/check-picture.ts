@@ -1,4 +1,4 @@
-// Which pictures are taken at all: told by content, before and apart from decoding them.
+// Checks which pictures are accepted, by their content and before they are decoded.
 import { open, stat } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { MediaError } from './media-error.ts'

@@ -5,14 +5,14 @@ import { processImage } from './images.ts'
 
 const titles = Array.from({ length: 200 }, (_, i) => `Evening ${i}`)
 
-test('the same words draw the same picture, others another', () => {
+test('draws the same picture for the same words, and a different one for others', () => {
   const drawn = titles.map((title) => drawCover({ title, artist: 'Velour' }))
   expect(titles.map((title) => drawCover({ title, artist: 'Velour' }))).toEqual(drawn)
   expect(new Set(drawn).size).toBe(titles.length)
   expect(drawCover({ title: ' evening 1 ', artist: 'velour' })).toBe(drawn[1])
 })
 
-test('a mood changes the colours only', () => {
+test('changes only the colors for another mood', () => {
   const shapes = (mood: string) =>
     drawCover({ title: 'Undertow', mood }).replaceAll(/#[0-9a-f]{6}/g, '')
   const colours = (mood: string) =>
@@ -24,17 +24,17 @@ test('a mood changes the colours only', () => {
   expect(colours('Romantic Chill')).toEqual(colours('romantic-chill'))
 })
 
-test('no word of anybody’s gets into the drawing', () => {
+test('puts no user text into the drawing', () => {
   const title = '"/><script>alert(1)</script>'
   const svg = drawCover({ title, artist: title, mood: title })
   expect(svg).not.toMatch(/script|<text|NaN|undefined|Infinity/)
 })
 
-test('every drawing is well-formed and full of colour', async () => {
+test('draws well-formed and colorful pictures', async () => {
   for (const title of titles.slice(0, 12)) {
     const svg = drawCover({ title })
     expect(svg).not.toMatch(/NaN|undefined|Infinity/)
-    // Drawn small from the start: at its own size each takes half a second.
+    // Rendered small: at full size each takes half a second.
     const small = sharp(Buffer.from(svg), { density: 9 }).resize(64, 64).removeAlpha()
     const { channels } = await sharp(await small.png().toBuffer()).stats()
     const spread = channels.map(({ stdev }) => stdev)
@@ -42,7 +42,7 @@ test('every drawing is well-formed and full of colour', async () => {
   }
 })
 
-test('is a picture like any other', async () => {
+test('is accepted like an uploaded picture', async () => {
   const image = await paintCover({ title: 'Velvet Hour', artist: null })
   const again = await processImage(await sharp(image.files.at(-1)!.bytes).png().toBuffer(), {
     kind: 'cover',

@@ -1,5 +1,5 @@
-// Draws a cover for music that came without one. The same words give the same picture, on every
-// machine; no letters are drawn, so it stays a picture at every size.
+// Draws a cover for a track without one. The same words give the same picture on every machine. No letters are drawn,
+// so the picture works at every size.
 import { botanical } from './covers/botanical.ts'
 import { choosePalette } from './covers/cover-palette.ts'
 import { createCoverRandom } from './covers/cover-random.ts'

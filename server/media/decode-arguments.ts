@@ -1,5 +1,5 @@
-// How every ffmpeg command of ours opens a stranger's file and what signal it makes of it. The
-// analysis and the renditions share this, so what was measured is what is heard.
+// The ffmpeg arguments that open an untrusted file and decode it. The analysis and the renditions share them, so the
+// measured signal is the one that is played.
 import type { AudioFormat, AudioHeader } from './audio-header.ts'
 
 /** What decoding needs to know about a file; a probed header has it. */
@@ -41,6 +41,6 @@ export function outputSampleRate({ sampleRate }: Pick<AudioSource, 'sampleRate'>
 export function stereoFilters(source: AudioSource): string[] {
   const rate = outputSampleRate(source)
   const stereo = `aformat=sample_fmts=fltp:sample_rates=${rate}:channel_layouts=stereo`
-  // ffmpeg lowers mono by half its power when it spreads it over two channels; this undoes it.
+  // ffmpeg halves the power of mono when it upmixes to two channels; this restores it.
   return source.channels === 1 ? [stereo, 'volume=3.0103dB:precision=float'] : [stereo]
 }

@@ -1,5 +1,5 @@
-// Lists of further files in the clothes of sound: whatever the first bytes claim, nothing that a list names is
-// opened, neither an address of this network nor a file of this machine.
+// Playlists of further files disguised as audio: whatever the first bytes claim, nothing that the list names is opened,
+// neither a network address nor a local file.
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -60,7 +60,7 @@ test.each(formats)('%s', async (format) => {
   expect(asked).toBe(0)
 })
 
-test('where nothing keeps it from it, the same list is followed', async () => {
+test('follows the same list without our protection', async () => {
   // The WebAssembly build has no network at all.
   if (ffmpeg.backend !== 'native') return
   const path = join(folder, 'open.txt')

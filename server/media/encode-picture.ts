@@ -1,5 +1,5 @@
-// Decodes a stranger's picture, crops it to a square and encodes it anew in every size; nothing of
-// the original is passed on. Runs inside picture-child.ts only: the decoders are native code.
+// Decodes an untrusted picture, crops it to a square and re-encodes it in every size. Nothing of the original file is
+// kept. Runs only in picture-child.ts, because the decoders are native code.
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { pictureSizes, type PictureSize } from '#contract/pictures.ts'
 import { filmGrain, grainSide } from './covers/film-grain.ts'
@@ -22,12 +22,12 @@ export type ProcessedImage = {
 
 /** Picked by eye on painted covers: wide gradients show no bands, edges no rings. */
 const encoders: Record<ImageFormat, (image: Sharp, size: PictureSize) => Sharp> = {
-  // The largest, which only the full player shows, would be most of a cover's work: with less effort it takes a third
-  // of the time, 8 % more bytes, and by eye and PSNR it is the same picture.
+  // The largest size, which only the full player shows, would take most of the time. With less effort it takes a third
+  // of the time and 8 % more bytes, at the same quality by eye and PSNR.
   avif: (image, size) =>
     image.avif({ quality: 58, effort: size > 384 ? 1 : 3, chromaSubsampling: '4:2:0' }),
-  // For browsers without AVIF. Sharp subsampling shows on small pictures only; on the largest it doubles the work, as
-  // the usual effort does for 4 % of the bytes.
+  // For browsers without AVIF. Smart subsampling is visible on small pictures only; on the largest it doubles the work,
+  // as the default effort does for 4 % of the bytes.
   webp: (image, size) =>
     image.webp({ quality: 80, effort: size > 384 ? 2 : 4, smartSubsample: size <= 384 }),
 }

@@ -1,5 +1,5 @@
-// Runs one ffmpeg process to its end, whichever build it is. Invariant: when the promise settles
-// the process is gone, whatever ended it: its own exit, the time limit or the caller's signal.
+// Runs one ffmpeg process of any build. Invariant: when the promise settles the process has ended, by its own exit, the
+// time limit or the caller's signal.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { lowerPriority } from './lower-priority.ts'
@@ -57,7 +57,7 @@ export async function runFfmpegProcess(command: FfmpegProcess): Promise<FfmpegEx
 }
 
 function start({ executable, args }: FfmpegProcess): ChildProcess {
-  // It reads files from strangers, so none of the server's environment goes with it.
+  // It reads untrusted files, so it gets none of the server's environment.
   const child = spawn(executable, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   if (child.pid !== undefined) lowerPriority(child.pid)
   return child

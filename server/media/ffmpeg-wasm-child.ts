@@ -1,7 +1,6 @@
-// A child process of its own: runs one ffmpeg command in WebAssembly and exits with its code.
-// Invariant: the module sees exactly the files it was given, each a window on a real file, so
-// nothing else on this machine can be read or written and no file is ever held in memory.
-// Started by ffmpeg.ts with one JSON argument; fd 1 takes PCM, fd 2 the log, fd 3 progress.
+// Child process that runs one ffmpeg command in WebAssembly and exits with its code. Invariant: the module sees only
+// the files it was given, each mapped to a real file, so it can't read or write anything else, and no file is held in
+// memory. Started by ffmpeg.ts with one JSON argument; fd 1 takes PCM, fd 2 the log, fd 3 progress.
 import { fstatSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
@@ -31,7 +30,7 @@ type Core = {
 }
 type CreateCore = (options: { wasmBinary: Uint8Array }) => Promise<Core>
 
-// Neither the ES nor Node's types describe the part of WebAssembly that is touched here.
+// Neither the ES nor Node's types describe the part of WebAssembly that is used here.
 type WasmMemory = { readonly buffer: ArrayBuffer; grow: (pages: number) => number }
 declare const WebAssembly: {
   Memory: { prototype: WasmMemory }
@@ -70,7 +69,7 @@ function execute(core: Core, args: string[]): number {
   try {
     return core.exec(...args) === 0 ? 0 : refusedExitCode
   } catch (error) {
-    // A trap inside the module is how a file crashes it; a failing disk is not the file's fault.
+    // A damaged file causes a trap inside the module; a failing disk is not the file's fault.
     if (!(error instanceof WebAssembly.RuntimeError)) throw error
     writeAll(2, Buffer.from(`${error.message}\n`))
     return refusedExitCode
@@ -78,7 +77,7 @@ function execute(core: Core, args: string[]): number {
 }
 
 async function loadCore(): Promise<Core> {
-  // The core was built for browser workers only and looks for this name while it loads.
+  // The core was built for browser workers and requires this name while it loads.
   Object.assign(globalThis, { self: { location: { href: '' } } })
   const require = createRequire(import.meta.url)
   const createCore = require('@ffmpeg/core') as CreateCore

@@ -28,7 +28,7 @@ describe('choosing a build', () => {
     })
   })
 
-  test('takes a chosen path that can', async () => {
+  test('uses a chosen path that can serve', async () => {
     const encoders = 'echo " A....D aac                  AAC (Advanced Audio Coding)"'
     const good = await writeScript('good', `echo "ffmpeg version n8.0-5 Copyright"; ${encoders}`)
     expect(await createFfmpeg({ ffmpegPath: good })).toMatchObject({
@@ -38,7 +38,7 @@ describe('choosing a build', () => {
   })
 })
 
-test('nothing is left of a command that was killed', async () => {
+test('leaves no process of a command that was killed', async () => {
   const pidFile = join(folder, 'pid')
   const stuck = await writeScript(
     'stuck',
@@ -55,7 +55,7 @@ test('nothing is left of a command that was killed', async () => {
   expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
-test('an ffmpeg that was interrupted does not count as a refusal of the file', async () => {
+test('does not report an interrupted ffmpeg as a damaged file', async () => {
   const interrupted = await writeScript(
     'interrupted',
     `case "$*" in
@@ -74,7 +74,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(run).rejects.toMatchObject({ code: 'media_timeout' })
   })
 
-  test('kills a command when the caller gives up, with the caller’s reason', async () => {
+  test('kills a command when the caller aborts, and throws the caller’s reason', async () => {
     const caller = new AbortController()
     const run = ffmpeg.run(endless, {
       ...nothing,
@@ -85,7 +85,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(run).rejects.toThrow('shutting down')
   })
 
-  test('measures sound, also after a caller gave up in the middle', async () => {
+  test('measures sound, also after a caller aborted in the middle', async () => {
     const input = await writeWav(join(folder, 'measured.wav'), sine(440), { seconds: 1 })
     const measured = ['-i', input, '-ac', '2', '-ar', '44100', '-f', 's16le', 'pipe:1']
     const endlessSound = [...endless.slice(0, -3), '-ac', '2', '-f', 's16le', 'pipe:1']
@@ -107,12 +107,12 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     ])
   })
 
-  test('starts nothing for a caller that gave up before', async () => {
+  test('starts nothing when the signal is already aborted', async () => {
     const run = ffmpeg.run(endless, { ...nothing, signal: AbortSignal.abort(new Error('gone')) })
     await expect(run).rejects.toThrow('gone')
   })
 
-  test('passes on an error of whoever takes the output', async () => {
+  test('passes on an error of the output’s consumer', async () => {
     const input = await writeWav(join(folder, 'short.wav'), sine(440), { seconds: 1 })
     const run = ffmpeg.run(['-i', input, '-f', 's16le', 'pipe:1'], {
       ...nothing,
@@ -124,7 +124,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     await expect(run).rejects.toThrow('disk is full')
   })
 
-  test('tells progress as a rising share', async () => {
+  test('reports progress as a rising share', async () => {
     const shares: number[] = []
     const input = await writeWav(join(folder, 'long.wav'), sine(440), { seconds: 20 })
     const output = join(folder, `${ffmpeg.backend}.flac`)
@@ -140,7 +140,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect((await readFile(output)).subarray(0, 4).toString()).toBe('fLaC')
   })
 
-  test('calls a missing file no damage', async () => {
+  test('does not report a missing file as damaged', async () => {
     const path = join(folder, 'missing.wav')
     const run = ffmpeg.run(['-i', path, '-f', 'null', '-'], { ...nothing, inputs: [path] })
     await expect(run).rejects.toMatchObject({ code: 'media_tool_failed' })
@@ -148,7 +148,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 })
 
-test('the WebAssembly build sees only the files it is given', async () => {
+test('gives the WebAssembly build access only to its files', async () => {
   const ffmpeg = await createFfmpeg({ ffmpegPath: 'wasm' })
   const input = await writeWav(join(folder, 'private.wav'), sine(440), { seconds: 1 })
   const run = ffmpeg.run(['-i', input, '-f', 'null', '-'], nothing)

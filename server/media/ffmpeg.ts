@@ -1,5 +1,5 @@
-// The only door to ffmpeg. It finds the best build there is (FFMPEG_PATH, the PATH, else the
-// WebAssembly one that ships with the package) and runs the same arguments on any of them.
+// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, else the WebAssembly one from the
+// package) and runs the same arguments on each of them.
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
@@ -25,7 +25,7 @@ export type Ffmpeg = {
   backend: 'native' | 'wasm'
   version: string
   /**
-   * Runs one command, as many at once as there are cores; `args` are ffmpeg's own, after the global ones.
+   * Runs one command, at most one per core concurrently; `args` are ffmpeg's own, after the global ones.
    * Returns the end of its log. Throws `media_damaged` or `unsupported_media` when ffmpeg refuses
    * the file, `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
    */
@@ -50,15 +50,15 @@ type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
 }
 
 /**
- * @param ffmpegPath the owner's choice (FFMPEG_PATH); when it cannot serve, that is an error and
- *   no other build is tried. `'wasm'` asks for the WebAssembly build.
+ * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws and tries no other build.
+ * `'wasm'` asks for the WebAssembly build.
  */
 export async function createFfmpeg(
   options: { ffmpegPath?: string | undefined; log?: Log } = {},
 ): Promise<Ffmpeg> {
   const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
   options.log?.info({ backend, version }, 'ffmpeg chosen')
-  // A command keeps one core busy. More of them at once would only stand in each other's way, and in the API's.
+  // A command keeps one core busy. More of them would only slow each other down, and the API.
   const inTurn = takeTurns(availableParallelism())
   const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
     ...run,
@@ -93,7 +93,7 @@ function nativeBuild(executable: string, version: string): FfmpegBuild {
     backend: 'native',
     version,
     command: (args) => ({ executable, args }),
-    // No exit code means killed from outside, such as by the system when memory ran out.
+    // No exit code: something else killed it, such as the system when memory ran out.
     isRefusal: ({ exitCode }) => exitCode !== null,
   }
 }
@@ -123,7 +123,7 @@ const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/
 function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   if (exit.exitCode === 0) return exit.log
   const toolLog = exit.log.slice(-4000)
-  // The file's own tags are logged as news; only the other lines tell what went wrong.
+  // ffmpeg logs the file's tags at level info; only the other lines describe the error.
   const problems = toolLog.replaceAll(/^.*\[info\].*$/gm, '')
   const isOurs =
     /cannot allocate memory|no space left on device|no such file/i.test(problems) ||
@@ -131,7 +131,7 @@ function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
   if (isOurs || !isRefusal(exit)) {
     throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
   }
-  // Inside of a container that we take there may be a codec that we do not, or no sound at all.
+  // A supported container may have an unsupported codec, or no sound at all.
   if (/not on whitelist|matches no streams|decoder .*not found/i.test(problems)) {
     const message = 'The sound in this file is stored in a way that cannot be played.'
     throw new MediaError('unsupported_media', message, { toolLog })

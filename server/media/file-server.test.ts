@@ -60,7 +60,7 @@ const ask = (
 ) => server.app.inject({ method, url: `/${name}`, headers })
 
 describe('the whole file', () => {
-  test('with everything that a player needs to seek in it', async () => {
+  test('is sent with all headers that a player needs to seek', async () => {
     const answer = await ask()
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload.equals(bytes)).toBe(true)
@@ -79,7 +79,7 @@ describe('the whole file', () => {
     expect(answer.headers).not.toHaveProperty('content-range')
   })
 
-  test('by HEAD, the same head and no body', async () => {
+  test('is answered by HEAD with the same headers and no body', async () => {
     const [head, whole] = [await ask({}, 'small.m4a', 'HEAD'), await ask()]
     expect(head.statusCode).toBe(200)
     expect(head.rawPayload).toHaveLength(0)
@@ -87,14 +87,14 @@ describe('the whole file', () => {
     expect(head.headers).toMatchObject(headers)
   })
 
-  test('that is empty', async () => {
+  test('is sent when it is empty', async () => {
     const answer = await ask({ range: 'bytes=0-9' }, 'empty.m4a')
     expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
       [200, '0', 0],
     )
   })
 
-  test('that is missing', async () => {
+  test('is 404 when it is missing', async () => {
     const answer = await ask({}, 'unknown.m4a')
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'not_found'])
   })
@@ -116,14 +116,14 @@ describe('ranges', () => {
     expect(answer.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
   })
 
-  test('by HEAD, as nginx answers', async () => {
+  test('are answered by HEAD as nginx does', async () => {
     const answer = await ask({ range: 'bytes=0-9' }, 'small.m4a', 'HEAD')
     expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual(
       [206, '10', 0],
     )
   })
 
-  test('outside of the file say how long it is', async () => {
+  test('outside of the file get 416 with its length', async () => {
     const answer = await ask({ range: 'bytes=10000-' })
     expect(answer.statusCode).toBe(416)
     expect(answer.headers['content-range']).toBe('bytes */10000')
@@ -131,7 +131,7 @@ describe('ranges', () => {
     expect(answer.json().error.code).toBe('range_not_satisfiable')
   })
 
-  test('several at once come in parts', async () => {
+  test('are sent as multipart when there are several', async () => {
     const answer = await ask({ range: 'bytes=0-1,500-509,-3' })
     expect(answer.statusCode).toBe(206)
     const boundary = /^multipart\/byteranges; boundary=(\d+)$/.exec(
@@ -154,14 +154,14 @@ describe('ranges', () => {
     expect(answer.headers).not.toHaveProperty('content-range')
   })
 
-  test('only of the version that the client has a part of', async () => {
+  test('are sent only for the version that the client has a part of', async () => {
     const etag = String((await ask()).headers.etag)
     expect((await ask({ range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206)
     const other = await ask({ range: 'bytes=0-9', 'if-range': '"another"' })
     expect([other.statusCode, other.rawPayload.length]).toEqual([200, 10_000])
   })
 
-  test('not of what the client has already', async () => {
+  test('are not sent when the client has the file already', async () => {
     const etag = String((await ask()).headers.etag)
     const answer = await ask({ range: 'bytes=0-9', 'if-none-match': etag })
     expect([answer.statusCode, answer.rawPayload.length, answer.headers.etag]).toEqual([
@@ -172,12 +172,12 @@ describe('ranges', () => {
     expect(answer.headers).not.toHaveProperty('content-length')
   })
 
-  test('not of another version than the one demanded', async () => {
+  test('are not sent for another version than the required one', async () => {
     const answer = await ask({ range: 'bytes=0-9', 'if-match': '"another"' })
     expect([answer.statusCode, answer.json().error.code]).toEqual([412, 'precondition_failed'])
   })
 
-  test('anywhere in a large file, cold and kept in memory', async () => {
+  test('are sent from anywhere in a large file, uncached and cached', async () => {
     const places = [0, 1, 65_535, 65_536, 65_537, 131_071, 1_000_000, large.length - 200_000]
     for (const start of [...places, ...places, ...places]) {
       for (const size of [1, 65_536, 131_072, 200_000]) {
@@ -242,7 +242,7 @@ async function untilStill(reads: { mock: { calls: unknown[] } }): Promise<void> 
 }
 
 describe('on real sockets', () => {
-  test('a large file arrives whole, twice on one connection', async () => {
+  test('sends a large file whole, twice on one connection', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (let round = 0; round < 2; round++) {
       const answer = await new Promise<IncomingMessage>((resolve) =>
@@ -255,8 +255,8 @@ describe('on real sockets', () => {
     agent.destroy()
   })
 
-  test('each of many listeners gets the bytes of their own place, however memory is shared', async () => {
-    // Hardly anything is kept, and all listeners fall behind first: memory changes hands all the time.
+  test('sends each of many listeners the bytes of their own position, with shared memory', async () => {
+    // The cache is tiny and all listeners fall behind first, so memory is reused constantly.
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting, 1024 * 1024)
     const size = 10_000_000
@@ -280,7 +280,7 @@ describe('on real sockets', () => {
     await app.close()
   })
 
-  test('who goes away in the middle stops the reading, and the file is given back', async () => {
+  test('stops reading and releases the file when the client disconnects', async () => {
     const { counting, reads } = countReads()
     const { app, files, port } = await startServer(counting)
     const socket = await openSocket(port, getLarge)
@@ -294,7 +294,7 @@ describe('on real sockets', () => {
     expect(files.stats().openFiles).toBe(0)
   })
 
-  test('a stop cuts running answers without an error, and closes the files', async () => {
+  test('ends running responses without an error on shutdown, and closes the files', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
     await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
@@ -308,7 +308,7 @@ describe('on real sockets', () => {
     expect(files.stats()).toEqual({ activeAnswers: 0, openFiles: 0, keptBytes: 0 })
   })
 
-  test('a cut ends what runs, and whoever asks again is answered', async () => {
+  test('ends running responses when they are cut, and answers later requests', async () => {
     const { app, files, port } = await startServer()
     const socket = await openSocket(port, getLarge)
     await vi.waitFor(() => expect(files.stats().activeAnswers).toBe(1))
@@ -322,7 +322,7 @@ describe('on real sockets', () => {
     await app.close()
   })
 
-  test('a file that ends too early breaks the connection instead of lying about its length', async () => {
+  test('closes the connection when a file ends before its announced length', async () => {
     const shortened: Storage = {
       ...storage,
       async open(key) {
@@ -342,7 +342,7 @@ describe('on real sockets', () => {
     await app.close()
   })
 
-  test('a file that cannot be read at all is an error answer', async () => {
+  test('returns an error when the file cannot be read', async () => {
     const broken: Storage = {
       ...storage,
       open: async (key) => ({

@@ -1,5 +1,5 @@
-// Answers requests for stored objects as nginx answers for files: ranges, conditions, HEAD. Decides nothing about who
-// may have them: callers have decided before they call.
+// Answers requests for stored objects as nginx does for files: ranges, conditions, HEAD. Does not check permissions:
+// the callers do that before.
 import { randomInt } from 'node:crypto'
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
@@ -97,7 +97,7 @@ export function createFileServer(options: {
         await sender.send({ res: reply.raw, handle, writeHead, onSent, ...answer })
       } catch (error) {
         if (!reply.sent) throw error
-        // The head is out: all that is left is to break off, so that the client knows the body is not whole.
+        // The headers are sent. Only closing the connection tells the client that the body is incomplete.
         request.log.error({ err: error, storage_key: file.key }, 'a stream broke off')
         reply.raw.destroy()
       } finally {

@@ -54,8 +54,8 @@ function hollowPng(width: number, height: number): Buffer {
   ])
 }
 
-describe('a good picture', () => {
-  test('comes back in three sizes and two formats, with tint and placeholder', async () => {
+describe('a valid picture', () => {
+  test('is encoded in three sizes and two formats, with tint and placeholder', async () => {
     const image = await processImage(await halves(1600, 1200).jpeg().toBuffer(), cover)
     const shapes = await Promise.all(
       image.files.map(async ({ size, format, bytes }) => {
@@ -92,7 +92,7 @@ describe('a good picture', () => {
     expect(image.width).toBe(200)
   })
 
-  test('stands upright, as the camera noted, and keeps no note of where it was taken', async () => {
+  test('is rotated by its EXIF orientation, and keeps no location', async () => {
     const taken = await halves(400, 400)
       .withExif({ IFD0: { Orientation: '6', Copyright: 'HOME ADDRESS' } })
       .withMetadata({ orientation: 6 })
@@ -116,7 +116,7 @@ describe('a good picture', () => {
     expect(await colourAt(middle.files[0]!.bytes, 0.5, 0.95)).toBe('blue')
   })
 
-  test('may be grey, sixteen bits deep or transparent', async () => {
+  test('may be gray, 16-bit or transparent', async () => {
     const grey = await halves(100, 100).greyscale().png().toBuffer()
     const deep = await halves(100, 100).toColourspace('rgb16').png().toBuffer()
     const clear = await halves(100, 100).ensureAlpha(0.2).png().toBuffer()
@@ -147,13 +147,13 @@ describe('refused', () => {
     })
   })
 
-  test('a picture cut short', async () => {
+  test('a truncated picture', async () => {
     const whole = await halves(600, 600).jpeg().toBuffer()
     const cut = whole.subarray(0, whole.length / 2)
     await expect(processImage(cut, cover)).rejects.toMatchObject({ code: 'unsupported_image' })
   })
 
-  test('a pixel bomb', async () => {
+  test('a decompression bomb', async () => {
     const bomb = hollowPng(50_000, 50_000)
     expect(bomb.length).toBeLessThan(200)
     await expect(processImage(bomb, cover)).rejects.toMatchObject({ code: 'image_too_large' })
@@ -174,7 +174,7 @@ describe('refused', () => {
   })
 })
 
-test('many at once all come back', async () => {
+test('encodes many pictures concurrently', async () => {
   const picture = await halves(64, 64).png().toBuffer()
   const images = await Promise.all(Array.from({ length: 6 }, () => processImage(picture, cover)))
   expect(images.every(({ files }) => files.length === 6)).toBe(true)

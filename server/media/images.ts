@@ -1,5 +1,5 @@
-// Turns any picture a person sends into the few small files that are shown, in a child process and
-// two at a time at most, so that pictures cost the server neither memory nor its life.
+// Re-encodes an uploaded picture into the small files that are shown. Runs in child processes, at most two
+// concurrently, so that a picture can't exhaust the server's memory or crash it.
 import { askChild, askKeptChild, keptChildren } from './ask-child.ts'
 import type { PictureKind, ProcessedImage } from './encode-picture.ts'
 import { MediaError } from './media-error.ts'
@@ -39,7 +39,7 @@ const drawers = keptChildren(child)
 
 function askInTurn(order: PictureTask): Promise<PictureAnswer> {
   const question = { order, timeoutMs, failure }
-  // A process that has read a stranger's picture draws none of ours.
+  // A process that has read an untrusted picture is not used for our own drawings.
   return inTurn(() =>
     order.task === 'draw' ? askKeptChild(drawers, question) : askChild({ ...child, ...question }),
   )

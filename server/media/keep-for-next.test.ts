@@ -17,7 +17,7 @@ const keep = () =>
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('the next gets the one that rests; two at once never the same', () => {
+test('reuses an idle worker, and never gives one to two callers', () => {
   const helpers = keep()
   const first = helpers.take()
   helpers.giveBack(first)
@@ -25,12 +25,12 @@ test('the next gets the one that rests; two at once never the same', () => {
   expect(helpers.take()).toBe(first)
   expect(first.isHeld).toBe(true)
   expect(helpers.take()).not.toBe(first)
-  // Taken, it is not ended by the rest that it had before.
+  // The idle timer of an earlier rest does not end a worker in use.
   vi.advanceTimersByTime(60_000)
   expect(first.isEnded).toBe(false)
 })
 
-test('one that nobody asks for is ended', () => {
+test('ends a worker that is idle too long', () => {
   const helpers = keep()
   const first = helpers.take()
   helpers.giveBack(first)
@@ -39,7 +39,7 @@ test('one that nobody asks for is ended', () => {
   expect(helpers.take()).not.toBe(first)
 })
 
-test('one that fails or ends while it rests is forgotten, and takes nothing along', () => {
+test('drops a worker that fails or ends while idle', () => {
   const helpers = keep()
   const [failing, ending] = [helpers.take(), helpers.take()]
   helpers.giveBack(failing)
@@ -51,7 +51,7 @@ test('one that fails or ends while it rests is forgotten, and takes nothing alon
   expect(failing.isEnded).toBe(true)
 })
 
-test('no more rest than there are cores', () => {
+test('keeps at most one idle worker per core', () => {
   const helpers = keep()
   const all = Array.from({ length: availableParallelism() + 1 }, () => helpers.take())
   for (const helper of all) helpers.giveBack(helper)

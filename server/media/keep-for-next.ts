@@ -1,5 +1,5 @@
-// What takes longer to start than to do its work, a thread or a process, rests when the work is done and serves the next
-// that comes within a while. Those that rest keep nothing alive, and one that fails meanwhile is forgotten.
+// Pools threads or processes that take longer to start than to do their work. After its work one stays idle for a while
+// and serves the next caller. Idle ones don't keep the server's process alive, and one that fails is dropped.
 import type { EventEmitter } from 'node:events'
 import { availableParallelism } from 'node:os'
 
@@ -34,7 +34,7 @@ export function keepForNext<Helper extends EventEmitter>(kind: {
     take: () => takeResting() ?? kind.start(),
     giveBack(helper) {
       if (resting.size >= availableParallelism()) return void kind.end(helper)
-      // It goes on listening: what fails while it ends must not take the server along.
+      // Keep listening: an error while it ends must not crash the server.
       const forget = () => {
         if (resting.delete(helper)) void kind.end(helper)
       }

@@ -1,4 +1,4 @@
-// Threads with a small heap of their own, for bytes that would burden or endanger the server's.
+// Pooled threads with a small heap, for data that would fill or endanger the server's heap.
 import { Worker, type ResourceLimits } from 'node:worker_threads'
 import { keepForNext, type Helpers } from './keep-for-next.ts'
 

@@ -1,4 +1,4 @@
-// Media work yields to every process that answers a person.
+// Lowers the priority of media work, so that it yields to processes that answer requests.
 import { setPriority } from 'node:os'
 
 /** On the scale of `nice`. */
@@ -9,7 +9,7 @@ export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, lowPriority)
   } catch (error) {
-    // A command that fails at once can be gone already; its exit code tells the story.
+    // A command that failed immediately may have ended already; its exit code reports that.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error
   }
 }

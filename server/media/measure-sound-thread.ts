@@ -1,5 +1,5 @@
-// The thread in which the sound of one command after the other streams by. A song has 30 MB of it, all of which would be
-// garbage on the server's heap, for whose collection everybody's answers would wait.
+// Thread that measures the PCM output of one command after the other. A song has 30 MB of it; on the server's heap that
+// garbage would delay all responses while it is collected.
 import { parentPort } from 'node:worker_threads'
 import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
 import { MediaError, type MediaErrorCode } from './media-error.ts'

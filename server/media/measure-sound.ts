@@ -1,4 +1,4 @@
-// Runs one ffmpeg command in a thread that counts and measures the samples which it writes.
+// Runs one ffmpeg command in a thread that counts and measures the samples it writes.
 import type { FfmpegProcess } from './ffmpeg-process.ts'
 import { keptThreads } from './kept-threads.ts'
 import type { MeasuredSound, SoundAnswer } from './measure-sound-thread.ts'
@@ -9,8 +9,8 @@ const threads = keptThreads(new URL('./measure-sound-thread.ts', import.meta.url
 })
 
 /**
- * The command writes signed 16-bit stereo samples to `pipe:1`. Its process is gone when the promise settles. Throws what
- * runFfmpegProcess throws.
+ * The command writes signed 16-bit stereo samples to `pipe:1`. Its process has ended when the promise settles. Throws
+ * the errors of runFfmpegProcess.
  */
 export async function measureSound({
   signal,

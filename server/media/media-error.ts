@@ -1,5 +1,5 @@
-// Every way in which a file can fail to become music or a picture. Codes are stable: the pipeline
-// stores them and compares them; messages are sentences that the uploader may read.
+// The errors of audio and picture processing. Codes are stable: the pipeline stores and compares them. Messages are
+// sentences for the uploader.
 
 export type MediaErrorCode =
   /** Not one of the audio formats that we take. Trying again cannot help. */

@@ -1,4 +1,4 @@
-// Finds this machine's own ffmpeg and makes sure that it can do what we ask of it.
+// Finds the system's ffmpeg and checks that it supports everything we need.
 import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -31,7 +31,7 @@ async function check(executable: string): Promise<NativeFfmpeg> {
   const banner = await ask(['-version'])
   if (banner === undefined) return { problem: 'cannot be started' }
   const version = /^ffmpeg version \D*(\d+)\.(\d+)\S*/.exec(banner)
-  // Builds from a source checkout are called N-12345: newer than any release we would refuse.
+  // Builds from a source checkout are called N-12345. They are newer than any release we refuse.
   if (!version && !banner.startsWith('ffmpeg version N-')) return { problem: 'is not ffmpeg' }
   if (version && isOlder(Number(version[1]), Number(version[2]))) {
     return { problem: `is older than ${oldestVersion.join('.')}` }

@@ -15,7 +15,7 @@ test.each([
   if ('hue' in expected) expect(colour.hue).toBeCloseTo(expected.hue, 1)
 })
 
-test('comes back to the same bytes', () => {
+test('converts back to the same bytes', () => {
   const colours: [number, number, number][] = [
     [12, 200, 77],
     [255, 128, 0],
@@ -28,7 +28,7 @@ test('comes back to the same bytes', () => {
   }
 })
 
-test('a colour outside of sRGB keeps its lightness and hue', () => {
+test('keeps lightness and hue of a color outside of sRGB', () => {
   const hex = hexFromOklch({ lightness: 0.7, chroma: 0.4, hue: 150 })
   const bytes = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
   const back = oklchFromRgb(bytes[0]!, bytes[1]!, bytes[2]!)

@@ -6,7 +6,7 @@ function stereo(left: number[]): Int16Array {
   return Int16Array.from(left.flatMap((value) => [value, 0]))
 }
 
-test('a ramp to full scale becomes a ramp to 255', () => {
+test('maps a ramp to full scale to a ramp to 255', () => {
   const frames = 400_000
   const collector = new PeakCollector(2)
   collector.add(stereo(Array.from({ length: frames }, (_, i) => (i / frames) * -32_768)))
@@ -15,7 +15,7 @@ test('a ramp to full scale becomes a ramp to 255', () => {
   peaks.forEach((peak, i) => expect(Math.abs(peak - ((i + 1) / 800) * 255)).toBeLessThanOrEqual(1))
 })
 
-test('hears both channels and both signs', () => {
+test('measures both channels and both signs', () => {
   const collector = new PeakCollector(2)
   collector.add(Int16Array.from([0, -32_768]))
   collector.add(Int16Array.from([16_384, 0]))
@@ -23,7 +23,7 @@ test('hears both channels and both signs', () => {
   expect([...collector.finish(1)]).toEqual([255])
 })
 
-test('a single loud sample is never lost, however long the track', () => {
+test('keeps a single loud sample in a track of any length', () => {
   const collector = new PeakCollector(1)
   const second = new Int16Array(44_100)
   for (let i = 0; i < 600; i += 1) {
@@ -35,7 +35,7 @@ test('a single loud sample is never lost, however long the track', () => {
   expect(loud).toEqual([400])
 })
 
-test('how the samples are cut into chunks does not matter', () => {
+test('gives the same peaks for any chunking of the samples', () => {
   const samples = stereo(
     Array.from({ length: 50_000 }, (_, i) =>
       Math.round(9000 * Math.sin(i / 7) * Math.cos(i / 9000)),
@@ -48,7 +48,7 @@ test('how the samples are cut into chunks does not matter', () => {
   expect(pieces.finish()).toEqual(whole.finish())
 })
 
-test('less sound than peaks gives fewer peaks', () => {
+test('gives fewer peaks when there are fewer samples', () => {
   const collector = new PeakCollector(2)
   expect(collector.finish()).toHaveLength(0)
   collector.add(new Int16Array(2 * 16 * 3))

@@ -1,4 +1,4 @@
-// Waveform peaks, worked out while PCM streams by: constant memory, whatever the length.
+// Computes waveform peaks from streamed PCM, with constant memory for any length.
 
 /** How many peaks a track has; fewer only when it has fewer frames. */
 export const peakCount = 800
@@ -37,9 +37,8 @@ export class PeakCollector {
   }
 
   /**
-   * The loudest sample of each of `count` equal stretches of time, over all channels. Linear
-   * amplitude: 255 is full scale (0 dBFS), 128 half of it (-6 dBFS). How it is drawn (scaled to
-   * the track's own maximum, say) is up to who draws it.
+   * The loudest sample of each of `count` equal time spans, over all channels. Linear amplitude: 255 is full scale
+   * (0 dBFS), 128 half of it (-6 dBFS). The caller decides on scaling, for example to the track's maximum.
    */
   finish(count = peakCount): Uint8Array {
     const binTotal = this.usedBins + (this.framesInBin > 0 ? 1 : 0)

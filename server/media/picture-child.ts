@@ -1,5 +1,5 @@
-// A child process of its own, which lasts as long as its server lets it: after one picture of a stranger it is ended. The
-// server neither runs native decoders on a stranger's bytes nor keeps the memory that they needed.
+// Child process for pictures. The server ends it after one untrusted picture, so the server itself neither runs native
+// decoders on untrusted bytes nor keeps the memory that they used.
 import sharp from 'sharp'
 import {
   encodeDrawing,
@@ -21,7 +21,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 process.on('message', (task: PictureTask) => {
-  // A failure that is not the picture's ends the process with it, which the server takes as such.
+  // An error that the picture did not cause ends the process; the server treats it as a failure of the tool.
   void answer(task).then((reply) => process.send?.(reply))
 })
 

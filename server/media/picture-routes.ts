@@ -1,5 +1,5 @@
-// Covers and avatars, for anyone who knows their address. A picture never changes under its id, so
-// every cache may keep it for ever.
+// Serves covers and avatars to anyone who knows their URL. A picture never changes under its id, so caches may keep it
+// forever.
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { pictureSizes } from '#contract/pictures.ts'

@@ -1,5 +1,5 @@
-// The thread in which strangers' files are parsed, one after the other. It has a small heap of its own and is ended
-// from outside when one takes too long, so a hostile header costs one job and nothing more.
+// Thread that parses untrusted files, one after the other. It has a small heap and is terminated when a file takes too
+// long, so a hostile header only fails its own job.
 import { parentPort } from 'node:worker_threads'
 import { readAudioHeader, sniffAudio, type AudioHeader } from './audio-header.ts'
 

@@ -34,7 +34,7 @@ function noise(length: number): Buffer {
   )
 }
 
-describe('files that are no audio', () => {
+describe('files that are not audio', () => {
   const zip = Buffer.concat([Buffer.from('PK\x03\x04\x14\0\0\0\0\0'), noise(400)])
   const files: Record<string, Buffer | string> = {
     'page.mp3': '<!doctype html><html><body><script>alert(1)</script></body></html>',
@@ -53,7 +53,7 @@ describe('files that are no audio', () => {
     await expect(probing).rejects.toThrow(/not/)
   })
 
-  test('nor is a video', async () => {
+  test('refuses a video', async () => {
     const path = join(folder, 'film.mp4')
     const args = ['-f', 'lavfi', '-i', 'testsrc=s=32x32:d=1', '-f', 'lavfi', '-i', 'sine=d=1']
     const run = { inputs: [], outputs: [path], timeoutMs: 30_000 }
@@ -62,24 +62,24 @@ describe('files that are no audio', () => {
   })
 })
 
-test('a missing file is not the uploader’s fault', async () => {
+test('throws an I/O error for a missing file', async () => {
   await expect(probeAudio(join(folder, 'nowhere.mp3'))).rejects.toThrow('ENOENT')
 })
 
-test('a header that claims too much time is refused unread', async () => {
+test('refuses a header that claims too long a duration', async () => {
   const path = await writeWav(join(folder, 'long.wav'), () => 0, { seconds: 3 })
   await expect(probeAudio(path, { maxDurationSeconds: 2 })).rejects.toMatchObject({
     code: 'media_too_long',
   })
 })
 
-test('a WAV cut short still claims its whole length', async () => {
+test('returns the claimed length of a truncated WAV', async () => {
   const bytes = wavBytes(sine(440), { seconds: 4 })
   const header = await probeAudio(await file('cut.wav', bytes.subarray(0, bytes.length / 2)))
   expect(header.durationSeconds).toBeCloseTo(4, 1)
 })
 
-test('a WAV from a pipe, whose size was never filled in, has the length of its data', async () => {
+test('uses the length of the data for a WAV from a pipe, which has no size', async () => {
   const bytes = wavBytes(sine(440), { seconds: 2 })
   bytes.writeUInt32LE(0xffffffff, 4)
   bytes.writeUInt32LE(0xffffffff, 40)
@@ -151,7 +151,7 @@ describe('WAV tags', () => {
     },
   )
 
-  test('in Latin-1 are read as Latin-1', async () => {
+  test('are read as Latin-1 when they are Latin-1', async () => {
     const title = 'Åse på Ængen, Süße Träume'
     expect(await read({ info: { INAM: Buffer.from(title, 'latin1') } })).toEqual({ title })
   })
@@ -172,7 +172,7 @@ describe('WAV tags', () => {
     async (title) => expect(await read({ texts: { TIT2: title } })).toEqual({ title }),
   )
 
-  test('written by ffmpeg keep their letters', async () => {
+  test('are read correctly when ffmpeg wrote them', async () => {
     const path = await convert('ffmpeg.wav', '-metadata', 'title=Åse på Ængen 🎷')
     expect((await probeAudio(path)).tags.title).toBe('Åse på Ængen 🎷')
   })

@@ -1,5 +1,5 @@
-// First look at an upload: is it audio that we take, and what does it say about itself? Nothing
-// is decoded yet, so its duration is a claim; analyzeAudio finds the truth.
+// Checks whether an upload is supported audio, and reads its header. Nothing is decoded yet, so the duration is only
+// claimed; analyzeAudio measures it.
 import type { AudioHeader } from './audio-header.ts'
 import { keptThreads } from './kept-threads.ts'
 import { MediaError } from './media-error.ts'
@@ -12,8 +12,8 @@ const probeTimeoutMs = 20_000
 const probeMemoryMebibytes = 192
 
 /**
- * Throws `unsupported_media`, `media_damaged` (right format, unreadable header), `media_too_long`
- * (already by its own claim), `media_timeout`, or an I/O error when the file itself cannot be read.
+ * Throws `unsupported_media`, `media_damaged` (supported format, unreadable header), `media_too_long`
+ * (by the claimed duration), `media_timeout`, or an I/O error when the file itself cannot be read.
  */
 export async function probeAudio(
   path: string,

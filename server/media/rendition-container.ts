@@ -1,13 +1,13 @@
-// The MP4 file around a rendition's sound.
+// The ffmpeg arguments for the MP4 container of a rendition.
 
 /** ffmpeg's arguments for one output; `sampleRate` in Hz is that of its sound. */
 export function containerArguments(sampleRate: number): string[] {
   return [
-    // The index goes in front, so that a player can seek once it has the first bytes.
+    // Puts the index first, so that a player can seek once it has the first bytes.
     '-f mp4 -movflags +faststart',
-    // The edit list then counts samples, not milliseconds, so players trim AAC's padding exactly.
+    // The edit list counts samples, not milliseconds, so players trim AAC's padding exactly.
     `-movie_timescale ${sampleRate}`,
-    // No tags of the source, no dates and versions: the same input makes the same bytes.
+    // Drops the source's tags, dates and versions: the same input gives the same bytes.
     '-map_metadata -1 -map_chapters -1 -fflags +bitexact',
   ].flatMap((words) => words.split(' '))
 }

@@ -1,5 +1,5 @@
-// The few tags that every rendition carries; all others of the source are dropped. They keep the
-// honest word on how the music was made with the file, wherever it goes.
+// The tags that every rendition has; all other tags of the source are dropped. They keep the disclosure of AI with the
+// file after a download.
 import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
 import type { TrackRow } from '../db/tables.ts'
 
@@ -32,7 +32,7 @@ export function tagArguments(tags: RenditionTags): string[] {
   const { title, artist, genre } = tags
   const written = { title, artist, genre, comment: disclosureText(tags) }
   return Object.entries(written).flatMap(([key, value]) =>
-    // A NUL ends an argument early, so Node refuses to start a process with one.
+    // Node refuses to start a process with a NUL in an argument.
     value ? ['-metadata', `${key}=${value.replaceAll('\0', '')}`] : [],
   )
 }

@@ -68,7 +68,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   const file = (name: string) => join(folder, `${ffmpeg.backend}-${name}`)
   const tone = (name: string, shape: WavShape) => writeWav(file(name), sine(440, -6), shape)
 
-  test('makes both qualities and the preview in one go, index first', async () => {
+  test('makes both qualities and the preview in one run, with the index first', async () => {
     const paths = { standard: file('s.m4a'), high: file('h.m4a'), preview: file('p.m4a') }
     const source = await tone('all.wav', { seconds: 10.12345 })
     const preview = { path: paths.preview, previewLengthSeconds: 4 }
@@ -107,7 +107,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(loudest(heard, 4.98, 5)).toBeLessThan(0.03)
   })
 
-  test('a preview from the middle fades in, and starts where it was asked to', async () => {
+  test('fades in a preview from the middle, and starts it at the given second', async () => {
     const source = await writeWav(file('two.wav'), (t) => (t < 4 ? 0 : sine(440, -6)(t)), {
       seconds: 8,
     })
@@ -122,7 +122,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect(loudest(faded, 0.3, 1.4)).toBeCloseTo(0.5, 1)
   })
 
-  test('a track shorter than the preview is its own preview', async () => {
+  test('uses a track that is shorter than the preview as its preview', async () => {
     const preview = { path: file('short.m4a'), previewLengthSeconds: 45 }
     await render(ffmpeg, await tone('short.wav', { seconds: 2 }), { preview })
     expect(readEdit(await readFile(preview.path)).kept).toBe(88_200)
@@ -138,7 +138,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     }
   })
 
-  test('keeps 48 kHz, and brings 96 kHz down to it', async () => {
+  test('keeps 48 kHz, and resamples 96 kHz to it', async () => {
     for (const sampleRate of [48_000, 96_000]) {
       const high = file(`${sampleRate}.m4a`)
       await render(ffmpeg, await tone(`${sampleRate}.wav`, { seconds: 1, sampleRate }), { high })
@@ -146,14 +146,14 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     }
   })
 
-  test('the same source makes the same bytes', async () => {
+  test('makes the same bytes from the same source', async () => {
     const source = await tone('same.wav', { seconds: 2 })
     await render(ffmpeg, source, { standard: file('one.m4a') })
     await render(ffmpeg, source, { standard: file('two.m4a') })
     expect(await readFile(file('one.m4a'))).toEqual(await readFile(file('two.m4a')))
   })
 
-  test('carries our words and none of the source’s', async () => {
+  test('has our tags and none of the source’s', async () => {
     const wav = await tone('words.wav', { seconds: 1 })
     const source = file('words.mp3')
     await ffmpeg.run(
@@ -182,7 +182,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
     expect((await readFile(standard)).includes('HOME ADDRESS')).toBe(false)
   })
 
-  test('rewritten tags leave every sample in its place', async () => {
+  test('changes no sample when tags are rewritten', async () => {
     const standard = file('before.m4a')
     await render(ffmpeg, await tone('before.wav', { seconds: 3.00012 }), { standard })
     const output = file('after.m4a')
@@ -194,7 +194,7 @@ describe.each(await allFfmpegs())('$backend ffmpeg', (ffmpeg) => {
   })
 })
 
-test('a full disk is not called damage of the file', async () => {
+test('does not report a full disk as a damaged file', async () => {
   const ffmpeg = await createFfmpeg({ ffmpegPath: 'wasm' })
   const source = await writeWav(join(folder, 'full.wav'), sine(440), { seconds: 1 })
   const rendering = render(ffmpeg, source, { standard: '/dev/full' })

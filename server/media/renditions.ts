@@ -1,5 +1,5 @@
-// What listeners get: AAC-LC in MP4 with the index in front, so that playing and seeking begin with
-// the first bytes, in every browser. The volume is left as it is; the player levels it.
+// Encodes the files for listeners: AAC-LC in MP4 with the index first, so that playing and seeking start with the first
+// bytes in every browser. The volume is unchanged; the player normalizes it.
 import {
   inputArguments,
   outputSampleRate,
@@ -44,7 +44,7 @@ export type RenditionJob = {
 }
 
 /**
- * Makes all that is asked for from a single decode. The preview is exactly
+ * Encodes all requested files from a single decode. The preview is exactly
  * `previewLengthSeconds` long, or as long as the track has sound after `startSeconds`; the
  * listener's player trims AAC's padding by the edit list. Throws what Ffmpeg.run throws; files
  * may be half-written then, so give temporary paths.

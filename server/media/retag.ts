@@ -1,4 +1,4 @@
-// Writes other words into a finished rendition. The sound itself is copied, not encoded again.
+// Writes new tags into a finished rendition. The sound is copied, not encoded again.
 import { inputArguments } from './decode-arguments.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
@@ -7,8 +7,7 @@ import { tagArguments, type RenditionTags } from './rendition-tags.ts'
 import { workTimeoutMs } from './work-timeout.ts'
 
 /**
- * `input` is one of our own renditions; `output` is written anew. Throws what probeAudio and
- * Ffmpeg.run throw.
+ * `input` is one of our renditions; `output` is a new file. Throws the errors of probeAudio and Ffmpeg.run.
  */
 export async function retagRendition(
   ffmpeg: Ffmpeg,

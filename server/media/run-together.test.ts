@@ -6,7 +6,7 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error)),
   )
 
-test('all results come in their order', async () => {
+test('returns the results in order', async () => {
   const { signal } = new AbortController()
   expect(await runTogether(signal, () => [Promise.resolve(1), Promise.resolve('two')])).toEqual([
     1,
@@ -14,7 +14,7 @@ test('all results come in their order', async () => {
   ])
 })
 
-test('when one fails the others are aborted, and none still runs when that is told', async () => {
+test('aborts the others when one fails, and rejects after all have ended', async () => {
   const { signal } = new AbortController()
   let ended = false
   const running = runTogether(signal, (either) => [
@@ -27,7 +27,7 @@ test('when one fails the others are aborted, and none still runs when that is to
   expect(ended).toBe(true)
 })
 
-test('whoever breaks it off hears their own reason', async () => {
+test('rejects with the caller’s reason when aborted', async () => {
   const stopping = new AbortController()
   const running = runTogether(stopping.signal, (either) => [aborted(either), aborted(either)])
   stopping.abort(new Error('the server is stopping'))

@@ -1,4 +1,4 @@
-// Pieces of one work at the same time. Invariant: when the promise settles none of them runs any more.
+// Runs parts of one task concurrently. Invariant: when the promise settles none of them is still running.
 
 /** Gives what they give, or throws what the first to fail threw; `signal` of the others is aborted then. */
 export async function runTogether<const Works extends readonly unknown[]>(

@@ -1,5 +1,5 @@
-// All answers that are on their way. Each has one piece in memory, and all pieces together are bounded: the more answers
-// there are, the smaller the pieces.
+// All running responses. Each holds one chunk in memory, and all chunks together are bounded: the more responses, the
+// smaller the chunks.
 import { largestPieceBytes, type SegmentCache } from './stream-segments.ts'
 import { type Body, Sending } from './stream-sending.ts'
 import { createTurns } from './stream-turns.ts'

@@ -19,7 +19,7 @@ describe('conditions', () => {
     [{ 'if-modified-since': later }, 'not_modified'],
     [{ 'if-modified-since': earlier }, 'proceed'],
     [{ 'if-modified-since': 'yesterday-ish' }, 'proceed'],
-    // The tag outweighs the date.
+    // The ETag takes precedence over the date.
     [{ 'if-none-match': '"v0"', 'if-modified-since': same }, 'proceed'],
     [{ 'if-none-match': '"v1"', 'if-modified-since': earlier }, 'not_modified'],
     [{ 'if-match': '"v1"' }, 'proceed'],

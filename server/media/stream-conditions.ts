@@ -1,4 +1,4 @@
-// Conditional requests (RFC 9110 §13): whether the client has this very file already, or wants another one.
+// Evaluates conditional requests (RFC 9110 §13): whether the client has this version already, or requires another one.
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** What a file is recognised by. `lastModified` counts in whole seconds, as its header does. */
@@ -30,7 +30,7 @@ export function judgeConditions(
 export function mayUseRange(headers: IncomingHttpHeaders, file: Validators): boolean {
   const ifRange = headers['if-range']
   if (typeof ifRange !== 'string') return true
-  // Exact comparison keeps weak tags out, and dates other than the very one that was sent.
+  // The exact comparison excludes weak tags, and dates other than the one that was sent.
   if (ifRange.endsWith('"')) return ifRange === file.etag
   return seconds(ifRange) === wholeSeconds(file.lastModified)
 }

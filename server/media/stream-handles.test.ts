@@ -28,7 +28,7 @@ function openings(fail: () => boolean = () => false) {
 
 const options = { maxKept: 2, idleMs: 60_000, onCloseError: vi.fn<(error: unknown) => void>() }
 
-test('many at once share one opening', async () => {
+test('opens a file once for concurrent readers', async () => {
   const { storage } = openings()
   const opened = vi.spyOn(storage, 'open')
   const cache = createHandleCache(storage, options)
@@ -38,7 +38,7 @@ test('many at once share one opening', async () => {
   expect(cache.openCount).toBe(1)
 })
 
-test('what is pushed out closes when the last reader gives it back, and not before', async () => {
+test('closes an evicted handle only when its last reader has released it', async () => {
   const { storage, isOpen } = openings()
   const cache = createHandleCache(storage, options)
   const readers = [await cache.acquire('audio/a'), await cache.acquire('audio/a')]
@@ -56,7 +56,7 @@ test('what is pushed out closes when the last reader gives it back, and not befo
   expect(options.onCloseError).not.toHaveBeenCalled()
 })
 
-test('what nobody asks for is closed in its time', async () => {
+test('closes an unused handle after a while', async () => {
   const { storage, isOpen } = openings()
   const patient = createHandleCache(storage, options)
   const hasty = createHandleCache(storage, { ...options, idleMs: 1 })
@@ -70,7 +70,7 @@ test('what nobody asks for is closed in its time', async () => {
   expect(isOpen('audio/a')).toBe(true)
 })
 
-test('a failure to open is told to all who wait, and tried again by the next', async () => {
+test('rejects all waiting readers when opening fails, and retries for the next one', async () => {
   let isBroken = true
   const { storage, isOpen } = openings(() => isBroken)
   const cache = createHandleCache(storage, options)

@@ -1,5 +1,5 @@
-// Keeps the files that are being listened to open, so that a range costs one read and no open. A handle is closed
-// when nobody has asked for it for a while or others push it out, but never under a stream that still reads it.
+// Keeps files that are being played open, so that a range request costs one read and no open. A handle is closed when
+// it is unused for a while or evicted, but never while a stream still reads from it.
 import { LRUCache } from 'lru-cache'
 import type { OpenObject, Storage } from '../storage/storage.ts'
 
@@ -49,7 +49,7 @@ export function createHandleCache(
   function closeUnlessLent(entry: Entry): void {
     if (!entry.isRetired || entry.loans > 0) return
     entry.opening
-      // What failed to open was reported to whoever asked for it.
+      // A failed open was already reported to its caller.
       .then(
         (object) => {
           openCount--

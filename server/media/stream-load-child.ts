@@ -1,5 +1,5 @@
-// A server of its own process for the load test, so that what it measures is the server alone. Answers one line per
-// question on its channel: its memory, and what the file server holds.
+// Runs the server of the load test in a separate process, so that only the server is measured. Answers each request on
+// its IPC channel with one line: its memory, and what the file server holds.
 import Fastify from 'fastify'
 import type { AddressInfo } from 'node:net'
 import { handleErrors } from '../http/error-handler.ts'
@@ -9,7 +9,7 @@ import { createFileServer } from './file-server.ts'
 const storage = await openDiskStorage(process.argv[2]!)
 const app = Fastify()
 handleErrors(app)
-// What many hear is hardly kept, so that each listener holds a piece of their own.
+// The cache is tiny, so that each listener holds a chunk of their own.
 const files = createFileServer({ storage, log: app.log, maxKeptBytes: 64 * 1024 })
 app.get<{ Params: { name: string } }>('/:name', (request, reply) =>
   files.send(request, reply, {

@@ -1,4 +1,4 @@
-// Many listeners that read slowly: the memory of the server must follow their number, not the size of what they hear.
+// Many slow listeners: the server's memory must grow with their number, not with the size of the files.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -58,7 +58,7 @@ function takeLittle(socket: Socket): number {
 }
 
 test(`${listeners} slow listeners hold one small piece each`, { timeout: 60_000 }, async () => {
-  // The code is warm before anything is measured.
+  // Warms up the code before the measurement.
   for (let i = 0; i < files * 3; i++) {
     const answer = await fetch(`http://127.0.0.1:${port}/${i % files}.m4a`)
     await answer.arrayBuffer()
@@ -79,9 +79,9 @@ test(`${listeners} slow listeners hold one small piece each`, { timeout: 60_000 
 
   expect(during.activeAnswers).toBe(listeners)
   expect(during.openFiles).toBe(files)
-  // With pieces of 64 KiB for everybody it would be 25 MB, and more with every listener.
+  // With chunks of 64 KiB each it would be 25 MB, and more with every listener.
   expect(most.arrayBuffers - before.arrayBuffers).toBeLessThan(piecesBytes + 4 * megabyte)
-  // Without back-pressure it would be gigabytes; what is left is the heap's own slack.
+  // Without back-pressure it would be gigabytes; the rest is slack of the heap.
   expect(during.rss - before.rss).toBeLessThan(100 * megabyte)
 
   for (const socket of sockets) socket.destroy()

@@ -1,5 +1,5 @@
-// The memory that pieces of files are read into: lent and used again, so that a day of streaming needs no more of it
-// than a minute. Sizes are powers of two, so that what one listener gave back fits the next one.
+// Pool of the buffers that chunks of files are read into. Buffers are reused, so a day of streaming needs no more
+// memory than a minute. Sizes are powers of two, so that a released buffer fits the next listener.
 
 const smallestBytes = 8 * 1024
 /** Of each size so much is never given up. */

@@ -1,5 +1,5 @@
-// Reads pieces of open objects, and keeps the segments that are asked for again and again in a bounded piece of
-// memory: one listener going through a track pushes out nothing.
+// Reads chunks of open objects, and caches segments that are requested repeatedly in bounded memory. A single listener
+// who plays a track evicts nothing.
 import { LRUCache } from 'lru-cache'
 import type { Handle } from './stream-handles.ts'
 import { createStreamMemory } from './stream-memory.ts'
@@ -26,8 +26,8 @@ export interface Piece {
 
 export interface SegmentCache {
   /**
-   * The bytes from `start` up to `end` in order, without waiting when all of them are kept. What is not kept is read
-   * as it was asked for, so that a small piece takes little memory.
+   * The bytes from `start` up to `end` in order, synchronously when all of them are cached. Uncached bytes are read in
+   * the requested size, so that a small chunk takes little memory.
    */
   read(handle: Handle, start: number, end: number): Piece | Promise<Piece>
   readonly keptBytes: number
@@ -93,7 +93,7 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
       .then(() => {
         segment.isKept = true
         kept.set(id, segment)
-        // Pushed out, it has to earn its place anew.
+        // An evicted segment must be requested repeatedly again.
         readings.delete(id)
       })
       .finally(() => {
@@ -114,8 +114,8 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
   }
 
   /**
-   * Past the cache: what is asked for and no more. What was read lately is in the system's memory, most likely: to copy
-   * it takes a quarter of the time that it takes to have a thread do it.
+   * Reads exactly the requested bytes, past the cache. Recently read data is usually in the system's page cache;
+   * copying it synchronously takes a quarter of the time of a read in the thread pool.
    */
   function readThrough(handle: Handle, start: number, end: number, wasRead: boolean) {
     const memory = memories.take(end - start)
@@ -163,7 +163,7 @@ export function createSegmentCache(maxBytes: number): SegmentCache {
     })
     const release = () => segments.forEach(giveBack)
     if (end - start >= segmentBytes) return { bytes, release }
-    // Whoever takes little at a time, and slowly, must not hold a whole segment that others pushed out.
+    // A slow reader of small chunks must not keep a whole evicted segment in memory.
     const copy = copyPiece(bytes, end - start)
     release()
     return copy

@@ -1,5 +1,5 @@
-// One answer on its way: one piece after the other, each read when the kernel has the last one whole. Callbacks instead
-// of promises, because there are thousands of answers of thousands of pieces each.
+// One running response: one chunk after the other, each read when the kernel has taken the one before. Uses callbacks
+// instead of promises, because there are thousands of responses with thousands of chunks each.
 import type { ServerResponse } from 'node:http'
 import type { ByteRange } from './byte-range.ts'
 import type { Handle } from './stream-handles.ts'
@@ -116,7 +116,7 @@ export class Sending implements Turn {
     const { res, suffix, writeHead } = this.body
     const last = bytes.length - 1
     const prefix = this.position === this.part.start ? this.part.prefix : undefined
-    // What goes out alone needs no collecting.
+    // A single buffer needs no corking.
     const isAlone = this.sentBytes > 0 && !prefix && last === 0 && !this.isLastPiece()
     if (isAlone) return void res.write(bytes[0], this.takenOrGone)
     res.cork()
@@ -131,10 +131,10 @@ export class Sending implements Turn {
   /** The kernel has taken the last byte of the piece, or the connection is gone or cut. */
   private readonly takenOrGone = (): void => {
     const { piece } = this
-    // Whoever is busy looks afterwards.
+    // A busy response checks this afterwards.
     if (this.isBusy || !piece) return
     this.piece = null
-    // Cut short, the kernel may still be reading from this memory: it is not to be used again.
+    // After an abort the kernel may still read from this buffer, so it must not be reused.
     if (!this.isCut) piece.release()
     if (!this.body.res.destroyed) this.body.onSent?.(this.pieceEnd - this.position)
     if (this.isOver() || this.isLastPiece()) return this.finish()
@@ -149,7 +149,7 @@ export class Sending implements Turn {
       this.position = this.part.start
     }
     this.isBusy = true
-    // A reader as fast as memory must not keep the others waiting.
+    // A very fast reader must not keep the others waiting.
     this.outlet.turns.take(this, !this.hasEnough())
   }
 

@@ -1,6 +1,5 @@
-// Who sends next. The event loop is everybody's: between two looks at what else there is to do only some pieces go out,
-// so that an answer of the API waits for a handful of pieces and never for a crowd. Whoever has little music in hand
-// comes before all who have enough.
+// Schedules which response sends next. Per turn of the event loop only a few chunks are sent, so that an API response
+// waits for a handful of chunks, never for all listeners. Listeners with little audio buffered come first.
 
 /** Pieces that are being read at once, and that go out between two looks. */
 const mostAtOnce = { urgent: 16, patient: 4 }
@@ -41,7 +40,7 @@ export function createTurns(): Turns {
   function startSome(): void {
     while (urgent.size + patient.size > 0) {
       const most = urgent.size > 0 ? mostAtOnce.urgent : mostAtOnce.patient
-      // Whoever is under way looks again at the end.
+      // A chunk in progress checks again when it ends.
       if (underWay >= most) return
       plan()
       if (started >= most) return

@@ -1,5 +1,5 @@
-// Turns uploaded or made pictures into stored covers and avatars. The files are written first under
-// reserved keys; the caller's transaction then makes them its own, or the sweeper takes them away.
+// Turns uploaded or generated pictures into stored covers and avatars. The files are first written under reserved keys;
+// the caller's transaction then claims them, or the sweep deletes them.
 import { randomUUID } from 'node:crypto'
 import { pictureSizes } from '#contract/pictures.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
@@ -64,11 +64,11 @@ export async function takePicture(
   const { id } = await findCompleteUpload(services.db, owned)
   await countTry(services.db, [limitFor(tries, id)])
   const picture = await inTurn(async () => {
-    // Used, perhaps, by whoever came first.
+    // A concurrent request may have used it first.
     const { storageKey } = await findCompleteUpload(services.db, owned)
     const image = await processImage(await services.storage.read(storageKey), { kind })
     return storePicture(services, image, kind, {
-      // The address that the upload was promised.
+      // The path that was returned when the upload was signed.
       id,
       reserve: (keys) => reserveForUpload(services.db, owned, keys),
     })
@@ -76,7 +76,7 @@ export async function takePicture(
   return {
     async claim(trx) {
       const used = await useUpload(trx, owned)
-      // Only the re-encoded sizes are kept, never the file as it was sent.
+      // Only the re-encoded sizes are stored, never the uploaded file.
       await discardKeys(trx, [used.storageKey])
       return picture.claim(trx)
     },
@@ -117,7 +117,7 @@ export async function storePicture(
   }))
   await reserve(files.map((file) => file.storageKey))
   for (const { storageKey, bytes } of files) await services.storage.put(storageKey, bytes)
-  // Without the bytes, which would stay in memory until the claim.
+  // Without the bytes, which would otherwise stay in memory until the claim.
   const stored = files.map(({ storageKey, byteSize, sha256 }) => ({ storageKey, byteSize, sha256 }))
   return {
     async claim(trx) {

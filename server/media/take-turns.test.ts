@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { takeTurns } from './take-turns.ts'
 
-test('never more at once than allowed, in the order of coming, and a failure gives its place away', async () => {
+test('runs at most the given number concurrently, in order, and a failure frees its slot', async () => {
   const inTurn = takeTurns(2)
   const order: number[] = []
   const ends: PromiseWithResolvers<void>[] = []

@@ -1,4 +1,4 @@
-// Heavy work of one kind, so many at once at most; what comes later waits and goes in the order in which it came.
+// Limits how many tasks of one kind run concurrently; later ones wait in order.
 
 /** Gives a function that runs work as soon as fewer than `most` others of its own are running. */
 export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
@@ -10,7 +10,7 @@ export function takeTurns(most: number): <T>(work: () => Promise<T>) => Promise<
     try {
       return await work()
     } finally {
-      // The place is handed on rather than freed, so nobody can slip in between.
+      // The slot is handed to the next task instead of freed, so no other task can take it.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

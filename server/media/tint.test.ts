@@ -22,12 +22,12 @@ const rose: Rgb = [214, 60, 110]
 const black: Rgb = [8, 6, 8]
 const grey: Rgb = [120, 120, 120]
 
-test('a small vivid thing on black gives its colour to the room', () => {
+test('takes the color of a small vivid object on black', () => {
   const tint = tintOf(pixels([black, 900], [rose, 100]))
   expect(Math.abs(tint.hue - oklchFromRgb(...rose).hue)).toBeLessThan(6)
 })
 
-test('the larger of two vivid colours wins', () => {
+test('takes the larger of two vivid colors', () => {
   const blue: Rgb = [40, 90, 220]
   const tint = tintOf(pixels([blue, 650], [rose, 350]))
   expect(Math.abs(tint.hue - oklchFromRgb(...blue).hue)).toBeLessThan(6)
@@ -46,6 +46,6 @@ test.each([
   expect(tint.chroma).toBeLessThan(0.16)
 })
 
-test('a few coloured specks do not colour a grey picture', () => {
+test('ignores a few colored specks in a gray picture', () => {
   expect(tintOf(pixels([grey, 998], [rose, 2])).chroma).toBeLessThan(0.03)
 })

@@ -1,5 +1,5 @@
-// The one colour a picture lends to the room around it: its most salient hue, held to a lightness
-// and chroma that stay pleasant behind text in both themes.
+// Computes the tint of a picture: its most salient hue, with lightness and chroma limited so that text stays readable
+// on it in both themes.
 import { hexFromOklch, oklchFromRgb, type Oklch } from './oklch.ts'
 
 const hueSectors = 24

@@ -1,4 +1,4 @@
-// What the server and its WebAssembly child agree on.
+// The protocol between the server and its WebAssembly child process.
 
 /** Passed to the child as JSON. `args` names files by their real paths. */
 export type WasmCommand = {

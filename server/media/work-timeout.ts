@@ -1,5 +1,5 @@
-// How long ffmpeg may work on one file. The slowest build on a small machine still works at
-// several times the speed of sound, so its own length, and a start, is generous for any file.
+// The time limit for ffmpeg on one file. The slowest build on a small machine still runs at several times real time, so
+// the file's duration plus a start-up time is generous.
 
 /** Milliseconds, from the length the file claims (in seconds). */
 export function workTimeoutMs(durationSeconds = 3600): number {
