@@ -1,5 +1,5 @@
-// Writes a backup as one tar file, entry by entry in constant memory. A file appears under its name when it is whole
-// and on disk.
+// Writes a backup as one tar file, entry by entry, in constant memory. The file gets its final name only when it is
+// complete and flushed to disk.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export interface ArchiveOutput {
 export function fileOutput(path: string): ArchiveOutput {
   const unfinished = `${path}.unfinished`
   return {
-    // Only its owner may read it: it holds everything.
+    // Readable by its owner only: it contains everything.
     stream: createWriteStream(unfinished, { mode: 0o600, flush: true }),
     async publish() {
       await rename(unfinished, path)
@@ -57,7 +57,7 @@ export function createArchive(
   const tar: Pack = pack()
   let writtenBytes = 0
   const writing = writeOut()
-  // Awaited at the end; a full disk meanwhile shows as the entry that cannot be written.
+  // Awaited at the end. A full disk before that fails the entry being written.
   writing.catch(() => {})
   const entries: BackupEnd['entries'] = []
 

@@ -1,10 +1,10 @@
 // A backup is one tar file, so that any system can look into it. In this order:
-//   velour-backup.json         what it is and of which schema
+//   velour-backup.json         format, version and schema
 //   secret                     the key of the data folder, where the environment does not give one
-//   jobs.json                  work that was waiting, apart from mails
+//   jobs.json                  queued jobs, except mails
 //   database/TABLE.copy.gz     rows as PostgreSQL's COPY writes text, columns as listed in the first file
 //   objects/KEY                audio and pictures
-//   velour-backup-end.json     size and SHA-256 of everything before: without it the file is not whole
+//   velour-backup-end.json     size and SHA-256 of all entries before it; without it the file is incomplete
 import * as z from 'zod/mini'
 
 export const backupFormat = 1

@@ -1,4 +1,4 @@
-// `npm run backup`, `npm run restore` and `npm run upgrade-check`: what happens at the terminal.
+// The commands `npm run backup`, `npm run restore` and `npm run upgrade-check`.
 import { existsSync, statSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { constants, tmpdir } from 'node:os'
@@ -155,7 +155,7 @@ async function findBackup(
   try {
     const backup = await openStoredBackup(target, name)
     say(`Restoring ${backup.name}`)
-    // As the command has to be typed again after an interruption.
+    // The command to repeat after an interruption.
     return { backup, path: [namePlace(place), name].filter(Boolean).join(' '), close: target.close }
   } catch (error) {
     await target.close()
@@ -290,7 +290,7 @@ main().then(
   (error: unknown) => {
     if (error instanceof StopRequest) {
       process.stderr.write(`\n  ${error.message}\n\n`)
-      // As a shell tells of a program that a signal ended.
+      // The exit code that shells use for a program ended by a signal.
       process.exit(128 + constants.signals[error.signal])
     }
     const sentence = explainStartError(error, used?.config ?? null, used?.file)

@@ -1,4 +1,4 @@
-// The settings of backups that are made by themselves, checked.
+// Reads and checks the settings of scheduled backups.
 import type { S3Options } from '../storage/s3-options.ts'
 import { parseBackupPlace, type BackupPlace, type S3Account } from './backup-place.ts'
 import { parseSchedule } from './backup-schedule.ts'

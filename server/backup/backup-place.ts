@@ -1,4 +1,4 @@
-// Where backups go: what BACKUP_TO, or a restore's argument, names.
+// Parses the location of backups, from BACKUP_TO or the argument of a restore.
 import { resolve } from 'node:path'
 import type { S3Options } from '../storage/s3-options.ts'
 

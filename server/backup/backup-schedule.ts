@@ -17,7 +17,7 @@ export function parseSchedule(text: string): string | null {
 
 /** The times before `now`: the last one, and the one before. */
 export function findLastTimes(expression: string, now: Date): { last: Date; secondLast: Date } {
-  // `prev` leaves out the moment itself.
+  // `prev` excludes the current moment.
   const currentDate = new Date(now.getTime() + 1)
   const times = CronExpressionParser.parse(expression, { currentDate })
   return { last: times.prev().toDate(), secondLast: times.prev().toDate() }

@@ -1,4 +1,4 @@
-// What the database consists of, asked of the database itself, so that a new table is never forgotten.
+// Reads tables, columns and sequences from the database's catalog, so that a new table is never forgotten.
 import type pg from 'pg'
 import type * as z from 'zod/mini'
 import { jobNames } from '../jobs/job-kinds.ts'

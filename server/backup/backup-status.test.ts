@@ -1,4 +1,4 @@
-// What admins see of backups, and how they start one.
+// The status of backups for admins, and starting a backup.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('without a place for backups an admin cannot start one', async () => {
+test('cannot start a backup without BACKUP_TO', async () => {
   expect((await admin.call(startBackup, {})).code).toBe('backup_not_set_up')
   expect((await admin.call(getSystem, {})).body.backup).toMatchObject({
     target: null,
@@ -38,7 +38,7 @@ test('a backup is overdue when the newest good one is older than two times of th
   const status = () => readBackupStatus(services)
   await db.query.deleteFrom('backups').execute()
   await db.query.deleteFrom('backup_runs').execute()
-  // The first one is about to be made.
+  // The first one is due soon.
   expect(await status()).toMatchObject({ target: '/mnt/backup', is_overdue: false, last_run: null })
   const failed = { result: 'failed', error: 'The disk is gone.' } as const
   await db.query
@@ -56,12 +56,12 @@ test('a backup is overdue when the newest good one is older than two times of th
   expect(await status()).toMatchObject({ is_overdue: false })
   now = new Date('2026-03-11T02:59:59')
   expect(await status()).toMatchObject({ is_overdue: false })
-  // An incomplete one is none.
+  // An incomplete one does not count.
   now = new Date('2026-03-11T03:00:01')
   expect(await status()).toMatchObject({ is_overdue: true })
 })
 
-test('an admin starts a backup, follows it, and figures tell how it ended', async () => {
+test('starts a backup, shows its progress, and reports the result in the metrics', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'velour-system-backup-'))
   const place = { kind: 'folder', folder } as const
   const own = await createTestApp({

@@ -1,4 +1,4 @@
-// How backups are: the one in progress, how the last one ended, and whether a good one is overdue.
+// The status of backups: the running one, the result of the last one, and whether a good one is overdue.
 import { sql } from 'kysely'
 import { backupMaxAgeDays } from '#contract/admin-overview.ts'
 import type { BackupStatus } from '#contract/admin-system.ts'
@@ -39,9 +39,9 @@ export async function readBackupStatus({
 }
 
 /**
- * The one rule for the pages, the alert and the figure. The newest good backup is older than two times of the schedule,
- * or than a week without a schedule. Where there is none: a run has ended without one, or music of the owner's (the demo's
- * needs no backup) has been there for a week.
+ * The single rule for pages, alert and metric. The newest good backup is older than two times of the schedule,
+ * or than a week without a schedule. Where there is none: a run has ended without one, or music of the owner's (the
+ * demo's needs no backup) has been there for a week.
  */
 function isOverdue(
   schedule: string | null,

@@ -169,7 +169,7 @@ test.each(kinds)(
   60_000,
 )
 
-test('an encrypted target holds neither music nor rows in the clear', async () => {
+test('stores neither music nor rows unencrypted in an encrypted target', async () => {
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
   await backUp(place, { passphrase })
   const entries = await readdir(place.folder, { recursive: true, withFileTypes: true })
@@ -184,7 +184,7 @@ test('an encrypted target holds neither music nor rows in the clear', async () =
   }
 })
 
-test('another passphrase, or none, is refused in one sentence', async () => {
+test('refuses a wrong or missing passphrase with one sentence', async () => {
   const place = await makeFolder()
   await backUp(place, { passphrase })
   const wrong = 'BACKUP_PASSPHRASE is not the one that'
@@ -195,7 +195,7 @@ test('another passphrase, or none, is refused in one sentence', async () => {
   await expect(backUp(place)).rejects.toThrow(BackupError)
 })
 
-test('a backup file is encrypted, too, and opens with its passphrase only', async () => {
+test('encrypts backup files too, which open only with their passphrase', async () => {
   const path = join(folder, 'one.tar.age')
   const archive = createArchive(fileOutput(path), encryptWithPassphrase(passphrase, path))
   await writeBackup(source(), archive)
@@ -207,7 +207,7 @@ test('a backup file is encrypted, too, and opens with its passphrase only', asyn
   await expect(read(null)).rejects.toThrow('one.tar.age is encrypted')
 })
 
-test('a backup that fails half-way is none, and the next one keeps what it brought', async () => {
+test('does not list a backup that failed, and reuses its files in the next one', async () => {
   const place = await makeFolder()
   const { storage } = server.services
   let opened = 0
@@ -237,7 +237,7 @@ const runs = () =>
     .orderBy('started_at', 'desc')
     .execute()
 
-test('only the newest backups stay, and no file that they name goes', async () => {
+test('keeps only the newest backups, and all files that they name', async () => {
   const place = await makeFolder()
   await addTrack('uploads/audio/gone.wav')
   const first = await backUp(place, { keep: 2 })
@@ -257,7 +257,7 @@ test('only the newest backups stay, and no file that they name goes', async () =
 })
 
 test.each([
-  // Complete ones are upper case.
+  // Upper case: complete backups.
   ['ABC', 2, 'BC'],
   ['ABCdE', 2, 'CE'],
   ['AbcD', 3, 'AD'],
@@ -272,7 +272,7 @@ test.each([
   ).toBe(stay)
 })
 
-test('nothing is removed while a manifest cannot be read', async () => {
+test('removes nothing while a manifest cannot be read', async () => {
   const place = await makeFolder()
   const first = await backUp(place)
   await inside(place, {}, ({ storage }) =>
@@ -282,7 +282,7 @@ test('nothing is removed while a manifest cannot be read', async () => {
   expect(await filesIn(place)).toHaveLength(trackCount)
 })
 
-test('an incomplete backup is called incomplete and never pushes out a complete one', async () => {
+test('marks an incomplete backup, which never replaces a complete one', async () => {
   const place = await makeFolder()
   const complete = await backUp(place, { keep: 1 })
   const [lost] = contents.keys()
@@ -297,7 +297,7 @@ test('an incomplete backup is called incomplete and never pushes out a complete 
   expect(await namesIn(place)).toEqual([again.name])
 })
 
-test('a file of the target that is gone or has other bytes is found before anything is restored', async () => {
+test('finds a missing or changed file of the target before it restores anything', async () => {
   const place = await makeFolder()
   const { name } = await backUp(place)
   const [key, content] = [...contents][0]!
@@ -318,7 +318,7 @@ test('a file of the target that is gone or has other bytes is found before anyth
   expect((await restore(place)).result.objectCount).toBe(trackCount)
 })
 
-test('two backups at once: the second one is refused', async () => {
+test('refuses a second concurrent backup', async () => {
   const place = await makeFolder()
   const { storage } = server.services
   const seconds: Promise<unknown>[] = []
@@ -334,14 +334,14 @@ test('two backups at once: the second one is refused', async () => {
   expect(String(await seconds[0])).toContain('Another backup is running')
 })
 
-test('the target of another installation is refused', async () => {
+test('refuses the target of another installation', async () => {
   const place = await makeFolder()
   await backUp(place)
   await inside(place, {}, ({ storage }) => storage.writeInstallationId('another'))
   await expect(backUp(place)).rejects.toThrow('holds the backups of another installation')
 })
 
-test('a place that cannot be used is one sentence that names BACKUP_TO', async () => {
+test('reports an unusable location in one sentence that names BACKUP_TO', async () => {
   const missing: BackupPlace = { kind: 'folder', folder: join(folder, 'not-mounted') }
   await expect(backUp(missing)).rejects.toThrow(
     `BACKUP_TO=${missing.folder}: there is no such folder. Make it, or mount its disk.`,
@@ -393,7 +393,7 @@ function run(env: Record<string, string>, ...args: string[]) {
   return { child, done }
 }
 
-test('a backup that is killed is made again, and restored by the command', async () => {
+test('repeats a killed backup, which the command restores', async () => {
   const many = Array.from({ length: 150 }, (_, index) => `uploads/audio/many-${index}.wav`)
   for (const key of many) await addTrack(key, 20_000)
   const place = (await makeFolder()) as BackupPlace & { kind: 'folder' }
@@ -431,7 +431,7 @@ test('a backup that is killed is made again, and restored by the command', async
   expect(whole.out).toContain(`and ${trackCount + many.length} files. Start with: npm start`)
 }, 120_000)
 
-test('the backup goes to standard output for other programs, and nothing else does', async () => {
+test('writes the backup, and nothing else, to standard output', async () => {
   const piped = run({}, 'backup', '--stdout')
   const path = join(folder, 'piped.tar')
   const chunks: Buffer[] = []

@@ -1,10 +1,8 @@
-// A place that holds several backups: a folder or a prefix of an S3 bucket. Files of the storage are kept once, however
-// many backups name them. A backup exists from the moment its manifest is written:
-//   files/KEY                    audio and pictures, which never change under their key
-//   backups/NAME/rows.tar        everything else, in the form of a backup file without objects
-//   backups/NAME/manifest.json   size and SHA-256 of every entry and file
-//   key/key.age                  the key that the other ones are encrypted with, itself under BACKUP_PASSPHRASE
-// Encrypted ones end in .age.
+// A target that holds several backups: a folder or a prefix of an S3 bucket. Each file of the storage is stored once,
+// for all backups that name it. A backup exists as soon as its manifest is written: files/KEY                    audio
+// and pictures, which never change under their key backups/NAME/rows.tar        everything else, in the form of a
+// backup file without objects backups/NAME/manifest.json   size and SHA-256 of every entry and file key/key.age
+// the key of all encrypted files, itself encrypted with BACKUP_PASSPHRASE Names of encrypted files end in .age.
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -83,7 +81,7 @@ export async function openBackupTarget(
 async function openPlace(place: BackupPlace, dataDir: string) {
   if (place.kind === 'folder') {
     const { folder } = place
-    // A folder that is missing is most often a disk that is not mounted.
+    // A missing folder usually means that a disk is not mounted.
     if (!existsSync(folder)) {
       throw new BackupError(
         `BACKUP_TO=${folder}: there is no such folder. Make it, or mount its disk.`,

@@ -1,4 +1,4 @@
-// A backup of a running server, restored elsewhere, is the same service.
+// Restores a backup of a running server elsewhere, and compares both services.
 import { randomBytes } from 'node:crypto'
 import { copyFile, mkdtemp, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -112,7 +112,7 @@ async function rowsOf(connectionString: string): Promise<Record<string, string[]
   })
 }
 
-test('every row and every object comes back, and what nobody owns stays away', async () => {
+test('restores every row and every owned object, and no orphans', async () => {
   const place = await makePlace()
   const result = await restoreTo(place)
   const rows = await rowsOf(place.owner)
@@ -124,7 +124,7 @@ test('every row and every object comes back, and what nobody owns stays away', a
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
 })
 
-test('the work that was waiting waits again, and the server’s role may do no more than before', async () => {
+test('restores queued jobs, and grants the server’s role no additional rights', async () => {
   const place = await makePlace()
   await restoreTo(place)
   const jobs = await queryAt(place.app, `select name, data from jobs.job`)
@@ -132,7 +132,7 @@ test('the work that was waiting waits again, and the server’s role may do no m
   await expect(queryAt(place.app, `delete from audit_log`)).rejects.toThrow('permission denied')
 })
 
-test('a backup of an older version comes back with what the newer ones added', async () => {
+test('restores a backup of an older version and migrates it', async () => {
   const names = (await readMigrations()).map(({ name }) => name)
   const [older, newer] = [names.slice(0, 8), names.slice(8)]
   const old = await makePlace()
@@ -150,25 +150,25 @@ test('a backup of an older version comes back with what the newer ones added', a
   )
 })
 
-test('a backup names the version and the commit that made it', async () => {
+test('stores version and commit in the backup', async () => {
   const { start } = await verifyArchive(openBackupFile(file))
   expect(start).toMatchObject({ velour_version: '0.2.0', velour_commit: '0123456789ab' })
 })
 
-test('triggers work again after a restore', async () => {
+test('enables triggers again after a restore', async () => {
   const place = await makePlace()
   await restoreTo(place)
   await queryAt(place.owner, `insert into audit_log (action, entity) values ('create', 'track')`)
   await expect(queryAt(place.owner, 'delete from audit_log')).rejects.toThrow('append-only')
 })
 
-test('a restore that was broken off can be done again; one into a used place is refused', async () => {
+test('repeats an interrupted restore, and refuses a location that is in use', async () => {
   const place = await makePlace()
   const cut = join(folder, 'cut.tar')
   await copyFile(file, cut)
   await damage(cut, (await stat(cut)).size - 6_000)
   await expect(restoreTo(place, cut)).rejects.toThrow(BackupError)
-  // As after a kill: an object is there, its rows are not.
+  // The state after a kill: an object exists, its rows don't.
   await place.storage.put('uploads/audio/one.wav', Buffer.from('half'))
   await restoreTo(place)
   expect((await place.storage.read('uploads/audio/one.wav')).equals(audio)).toBe(true)
@@ -179,7 +179,7 @@ test('a restore that was broken off can be done again; one into a used place is 
   await expect(restoreTo(used)).rejects.toThrow('The storage holds audio/other/high.m4a')
 })
 
-test('a changed byte anywhere is noticed before anything is touched', async () => {
+test('detects a changed byte anywhere before it changes anything', async () => {
   const { size } = await stat(file)
   for (const part of [0.1, 0.5, 0.9]) {
     const place = await makePlace()
@@ -192,13 +192,13 @@ test('a changed byte anywhere is noticed before anything is touched', async () =
   }
 })
 
-test('a file that is no backup says so', async () => {
+test('rejects a file that is not a backup', async () => {
   const place = await makePlace()
   await expect(restoreTo(place, import.meta.filename)).rejects.toThrow(BackupError)
   await expect(restoreTo(place, join(folder, 'none.tar'))).rejects.toThrow('ENOENT')
 })
 
-test.each([0.6, 0.993])('a file cut off at %f of its length says so', async (part) => {
+test.each([0.6, 0.993])('rejects a file truncated at %f of its length', async (part) => {
   const cut = join(folder, 'cut-off.tar')
   await copyFile(file, cut)
   await truncate(cut, Math.floor((await stat(file)).size * part))
@@ -207,7 +207,7 @@ test.each([0.6, 0.993])('a file cut off at %f of its length says so', async (par
   expect(await rowsOf(place.owner)).toEqual({})
 })
 
-test('a backup of a storage that lacks files is incomplete, and its restore names them', async () => {
+test('marks a backup as incomplete when files are missing, and a restore names them', async () => {
   const { db, storage } = server.services
   const cover = await db.query
     .insertInto('images')
@@ -237,7 +237,7 @@ test('a backup of a storage that lacks files is incomplete, and its restore name
   expect(await restoreTo(await makePlace(), path)).toMatchObject({ objectCount: 0, missingObjects })
 })
 
-test('a backup made with another SECRET is refused before anything is touched', async () => {
+test('refuses a backup made with another SECRET before it changes anything', async () => {
   const path = join(folder, 'sealed.tar')
   const [secret] = (await findSecrets(server.services.config))!
   await writeBackup(source(), path)
@@ -250,14 +250,14 @@ test('a backup made with another SECRET is refused before anything is touched', 
   expect(await restoreWith([secret])).toMatchObject({ objectCount: 1 })
 })
 
-test('what is restored is one installation: database and storage carry one id', async () => {
+test('gives database and storage the same installation id', async () => {
   const place = await makePlace()
   await restoreTo(place)
   const [row] = await queryAt<{ id: string }>(place.app, 'select id from installation')
   expect(await place.storage.readInstallationId()).toBe(row!.id)
 })
 
-test('a restore that was broken off is known at the next start, a whole one and a refused one are not', async () => {
+test('reports an interrupted restore at the next start, but no finished or refused one', async () => {
   const dataDir = await mkdtemp(join(folder, 'marked-'))
   const wish = new AbortController()
   const restoreInto = (place: Place, stopSignal?: AbortSignal) =>
@@ -283,7 +283,7 @@ test('a restore that was broken off is known at the next start, a whole one and 
   await refuseUnfinishedRestore(dataDir)
 })
 
-test('what is deleted while the backup runs is in it all the same', async () => {
+test('includes what is deleted while the backup runs', async () => {
   const { db, storage } = server.services
   const path = join(folder, 'beside.tar')
   let swept = -1
@@ -308,7 +308,7 @@ test('what is deleted while the backup runs is in it all the same', async () => 
   expect(after.deleted).toBe(1)
 })
 
-test('a backup that fails leaves no file', async () => {
+test('leaves no file when a backup fails', async () => {
   const failing = {
     ...server.services.storage,
     open: async () => {
@@ -320,7 +320,7 @@ test('a backup that fails leaves no file', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith('failed'))).toEqual([])
 })
 
-test('one that is stopped leaves none either, and a restore that is stopped can be done again', async () => {
+test('leaves no file when a backup is stopped, and repeats a stopped restore', async () => {
   const path = join(folder, 'stopped.tar')
   const wish = new AbortController()
   const stopAt = (wanted: string) => (step: string) => {

@@ -1,4 +1,4 @@
-// A backup that is downloaded from the System page, and restored by the command: from a folder and a bucket, plain and
+// Downloads a backup from the System page and restores it with the command, from a folder and a bucket, plain and
 // encrypted.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -150,7 +150,7 @@ describe.each([
     )
   }, 60_000)
 
-  test('is refused where the last confirmation is older than ten minutes', async () => {
+  test('is refused when the last confirmation is older than ten minutes', async () => {
     const setAge = (age: string) =>
       sql`update sessions set confirmed_at = now() - ${age}::interval where user_id = ${admin.id}`.execute(
         app.services.db.query,
@@ -181,7 +181,7 @@ describe.each([
     await inTarget(({ storage }) => storage.delete(torn))
   })
 
-  test('breaks off where a file of the backup is gone, and the rest is no backup', async () => {
+  test('aborts when a file of the backup is missing, and the partial file is rejected', async () => {
     const age = backupPassphrase === null ? '' : '.age'
     await inTarget(({ storage }) => storage.delete(`files/${key}${age}`))
     const answer = await ask(name)
@@ -190,7 +190,7 @@ describe.each([
   })
 })
 
-test('without a place for backups there is nothing to download', async () => {
+test('returns 404 without BACKUP_TO', async () => {
   const app = await createTestApp()
   const admin = await app.makePerson({ role: 'admin' })
   const path = downloadBackup.path.replace(':name', 'any')

@@ -1,4 +1,4 @@
-// A backup of BACKUP_TO as one file, which `npm run restore -- FILE` takes.
+// Streams a backup of BACKUP_TO as one file for `npm run restore -- FILE`.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
@@ -77,8 +77,8 @@ async function findBackup(
 }
 
 /**
- * The entries as the backup has them, its end record included: a file that has changed since does not get a new hash, so a
- * restore refuses it. Breaks off with an error where one cannot be read.
+ * The entries as stored in the backup, including its end record: a file that has changed since does not get a new hash,
+ * so a restore refuses it. Throws when an entry cannot be read.
  */
 function packBackup(
   backup: BackupReader,

@@ -1,4 +1,4 @@
-// Backups that the server makes by itself: when one is due, and the job that makes it.
+// Scheduled backups: enqueues a due backup, and runs its job.
 import { transaction } from '../db/database.ts'
 import type { Services } from '../services.ts'
 import { explainStartError } from '../start-error.ts'

@@ -1,4 +1,4 @@
-// Removes old backups from a target, and files that no remaining one names.
+// Removes old backups from a target, and files that no remaining backup names.
 import { BackupError, objectPrefix } from './backup-format.ts'
 import {
   fileKey,
@@ -17,8 +17,8 @@ interface ReadBackup extends StoredBackup {
 
 /**
  * Keeps the newest `keep` complete backups, and incomplete ones until a complete one follows. Nothing else may write to
- * the target meanwhile. Throws a BackupError, and removes nothing, where a manifest cannot be read: what it names is
- * unknown.
+ * the target meanwhile. Throws a BackupError and removes nothing when a manifest cannot be read, because the files that
+ * it names are unknown.
  */
 export async function pruneTarget(
   target: BackupTarget,
@@ -29,7 +29,7 @@ export async function pruneTarget(
   for (const backup of await listBackups(target)) backups.push(await readBackup(target, backup))
   const kept = chooseKept(backups, keep)
   const removed = backups.filter((backup) => !kept.includes(backup))
-  // First what makes it a backup, then what it names.
+  // Delete the manifest first, then the files.
   for (const backup of removed) await storage.delete(manifestKey(backup))
   const keptRows = new Set(kept.flatMap((backup) => [rowsKey(backup), manifestKey(backup)]))
   await deleteOthers(target, 'backups/', keptRows)

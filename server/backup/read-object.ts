@@ -1,4 +1,4 @@
-// A stored object as one stream, in constant memory.
+// Reads a stored object as one stream, in constant memory.
 import { Readable } from 'node:stream'
 import type { OpenObject } from '../storage/storage.ts'
 

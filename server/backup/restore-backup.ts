@@ -1,5 +1,5 @@
-// Puts a backup into an empty database and an empty storage. The schema is first made as it was at the backup, then the
-// rows are loaded in one transaction, then the newer migrations run: so a backup of any older version comes back.
+// Restores a backup into an empty database and an empty storage. Creates the schema of the backup's version, loads the
+// rows in one transaction, and then runs the newer migrations, so backups of any older version can be restored.
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -163,7 +163,7 @@ async function load(
   const loaded: Loaded = { rows: new Map(), objects: 0, jobs: [] }
   const tableOf = new Map(tables.map((table) => [tableEntry(table.name), table]))
   for (const { name } of tables) {
-    // Rows arrive as they were: nothing is to be derived from them, told to anybody, or refused once more.
+    // Loads rows unchanged: no trigger may derive data, send events or refuse a row.
     await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`)
     await client.query(`delete from ${pg.escapeIdentifier(name)}`)
   }
@@ -187,7 +187,7 @@ async function load(
       body.resume()
     }
   }
-  // Deferred ones would be pending at the next statement.
+  // Deferred constraints would still be pending at the next statement.
   await client.query('set constraints all immediate')
   for (const { name } of tables) {
     await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`)

@@ -1,4 +1,4 @@
-// One backup into a target, from the lock to the pruning; the table `backup_runs` shows how far it is and how it ended.
+// Runs one backup into a target, from the lock to the pruning. The table `backup_runs` has its progress and result.
 import type pg from 'pg'
 import { connectionConfig } from '../db/connection-config.ts'
 import { withClient } from '../db/with-client.ts'
@@ -44,7 +44,7 @@ export async function runBackup(
       await run.end(result.missingObjects.length > 0 ? 'incomplete' : 'complete', null)
       return result
     } catch (error) {
-      // The database that is away is the reason, or the next run records it.
+      // Either the database itself is the cause, or the next run records this one as failed.
       await run.end('failed', options.explain(error).slice(0, 2000)).catch(() => {})
       throw error
     }
@@ -106,7 +106,7 @@ async function beginRun(client: pg.Client) {
     )
   let saving: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    // The connection that is lost here fails the backup elsewhere.
+    // A connection lost here fails the backup elsewhere.
     saving = save().catch(() => {})
   }, progressEveryMs)
   return {

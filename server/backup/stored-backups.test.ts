@@ -1,4 +1,4 @@
-// What admins see of the backups in BACKUP_TO: in a folder and a bucket, plain and encrypted.
+// Lists the backups in BACKUP_TO for admins: in a folder and a bucket, plain and encrypted.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -96,7 +96,7 @@ describe.each([
   })
 })
 
-describe('without a place', () => {
+describe('without a usable BACKUP_TO', () => {
   let app: TestApp
   let admin: Person
   beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('without a place', () => {
     expect((await admin.call(listBackups, {})).body).toEqual({ data: [], problem: null })
   })
 
-  test('says why the place cannot be read', async () => {
+  test('says why the location cannot be read', async () => {
     app.services.config.backup = {
       place: { kind: 'folder', folder: join(folder, 'gone') },
       schedule: null,

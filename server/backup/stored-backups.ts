@@ -1,4 +1,4 @@
-// The backups in BACKUP_TO, for admins.
+// Lists the backups in BACKUP_TO for admins.
 import type { StoredBackups } from '#contract/admin-system.ts'
 import type { Services } from '../services.ts'
 import { BackupError } from './backup-format.ts'
@@ -74,11 +74,11 @@ async function describeBackup(target: BackupTarget, backup: StoredBackup): Promi
   if (known) return known
   const facts = { name: backup.name, is_encrypted: backup.isEncrypted }
   const manifest = await readManifest(target, backup).catch((error: unknown) => {
-    // The place is away, rather than this one manifest damaged.
+    // The target is unreachable; this is not one damaged manifest.
     if (explainTargetError(error, target.place) !== error) throw error
     return null
   })
-  // A damaged manifest may be replaced by hand, so it is read again.
+  // Not cached: a damaged manifest may be replaced by hand.
   if (!manifest) return { ...facts, created_at: null, byte_size: null, state: 'unreadable' }
   const { start, end } = manifest
   const listed: ListedBackup = {

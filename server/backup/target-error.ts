@@ -1,4 +1,4 @@
-// What an operator can cause at the place of the backups, in one sentence.
+// Turns errors of the backup target that an operator can cause into one sentence.
 import { type BackupPlace, namePlace } from './backup-place.ts'
 import { BackupError } from './backup-format.ts'
 import { StorageError } from '../storage/storage.ts'

@@ -1,4 +1,4 @@
-// Reads a backup of a target in the order of a backup file.
+// Reads a backup from a target, with its entries in the order of a backup file.
 import { Readable } from 'node:stream'
 import { BackupError, endEntry, objectPrefix } from './backup-format.ts'
 import {

@@ -1,4 +1,4 @@
-// Writes one backup into a target. Files that an earlier backup brought there are named again, not copied.
+// Writes one backup into a target. Files that an earlier backup copied are referenced, not copied again.
 import { createHash, type Hash } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -38,7 +38,7 @@ export async function readKnownFiles(target: BackupTarget): Promise<KnownFiles> 
   const known: KnownFiles = { stored: new Set(), entries: new Map() }
   for await (const key of target.storage.list('files/')) known.stored.add(key)
   for (const backup of await listBackups(target)) {
-    // A damaged manifest only costs that its files are read again.
+    // With a damaged manifest its files are only read again.
     const manifest = await readManifest(target, backup).catch((error: unknown) => {
       if (error instanceof BackupError) return null
       throw error
@@ -83,7 +83,7 @@ export function createTargetWriter(
     if (await isStored(stored, byteSize)) {
       const entry = options.known.entries.get(stored)
       if (entry?.byte_size === byteSize) return entry
-      // An interrupted backup brought it: the file is whole, only its hash is unknown.
+      // Copied by an interrupted backup: the file is complete, only its hash is unknown.
       for await (const chunk of readWhole(object) as AsyncIterable<Buffer>) hash.update(chunk)
       return describe()
     }
@@ -115,7 +115,7 @@ export function createTargetWriter(
     const entries = [...rowEntries, ...files]
     const manifest: BackupManifest = { start: start!, end: { ...end, entries } }
     const content = Buffer.from(JSON.stringify(manifest))
-    // Last: from here on it is a backup.
+    // Written last: from now on the backup exists.
     const key = manifestKey(backup)
     if (encryption) await storage.put(key, await encryption.encrypt(Readable.from([content])))
     else await storage.put(key, content)

@@ -1,5 +1,5 @@
-// The database for programs beside the server: the owner's role, on a database of one's own, on the embedded one of a
-// running server, or on the embedded one started for as long as the program runs.
+// Opens the database for command-line tools with the owner's role: an external database, the embedded one of a running
+// server, or the embedded one, started while the tool runs.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'

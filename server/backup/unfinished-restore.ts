@@ -1,4 +1,4 @@
-// A file in the data folder while a restore puts things into it: a start on half of a service would look like a new one.
+// Marks the data folder with a file during a restore, because a half-restored service would start like a new one.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config.ts'

@@ -1,5 +1,5 @@
-// Makes a backup of one moment while the server runs: rows from one snapshot, and the objects that those rows name,
-// which nothing deletes until the backup is whole. Objects never change under their key.
+// Writes a consistent backup while the server runs: rows from one snapshot, and the objects that those rows name. A
+// lock prevents their deletion until the backup is complete. Objects never change under their key.
 import { createWriteStream, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -83,13 +83,13 @@ async function writeEntries(
   archive: BackupWriter,
 ): Promise<BackupResult> {
   const { storage, progress = () => {} } = source
-  // First the lock, then the moment: whatever the moment shows is there from now on.
+  // Take the lock before the snapshot: every object that the snapshot names stays from now on.
   await client.query('select pg_advisory_lock_shared($1)', [keepObjectsLock])
   await client.query('begin isolation level repeatable read read only')
   const start = await describe(client, source)
   await archive.addText(startEntry, `${JSON.stringify(start, null, 1)}\n`)
   const secret = source.secretFile && (await readFile(source.secretFile, 'utf8'))
-  // A file left over from before SECRET was set holds another key.
+  // A file from before SECRET was set contains another key.
   if (secret && (!start.secret_check || isKeyOf(start.secret_check, secret.trim()))) {
     await archive.addText(secretEntry, secret)
   }
@@ -161,7 +161,7 @@ async function addTables(
   const counts: BackupEnd['rows'] = {}
   for (const { name, columns } of start.tables) {
     stopSignal?.throwIfAborted()
-    // The archive wants to know sizes before contents.
+    // The archive needs the size before the content.
     const file = join(folder, `${name}.gz`)
     const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
     const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`))
@@ -208,7 +208,7 @@ async function addObjects(
       await add(key)
       sizes++
     }
-    // A picture's sizes stand nowhere else, so only the loss of all of them shows.
+    // The sizes of a picture are not listed elsewhere, so only the loss of all of them is noticed.
     if (sizes === 0) missing.push(prefix)
     countOne()
   }

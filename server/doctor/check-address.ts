@@ -1,4 +1,4 @@
-// Port, PUBLIC_URL with the proxies in front, and clock.
+// Checks the port, PUBLIC_URL with the proxies in front, and the clock.
 import { isIP } from 'node:net'
 import { sql } from 'kysely'
 import { isLoopback, type Config } from '../config.ts'
@@ -22,7 +22,7 @@ export async function checkListening(context: CheckContext): Promise<Finding> {
   const { config } = context
   const { host, port } = config
   try {
-    // Without a data folder, so that only the port is looked at.
+    // Without a data folder, so that only the port is checked.
     await checkPort({ ...config, databaseUrl: 'postgres:' })
   } catch (error) {
     if (!hasCode(error, 'EADDRINUSE')) throw error
@@ -146,7 +146,7 @@ function judgeArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Find
         'let it pass on the Host header (nginx: proxy_set_header Host $host).',
     )
   }
-  // A proxy writes this header; what this command sent arrives unchanged where there is none.
+  // A proxy overwrites this header; without one, the value sent by this command arrives unchanged.
   const isProxied = forwardedFor.split(',').at(-1)!.trim() !== probeAddress
   if (isProxied && trustProxy === false) {
     return problem(

@@ -1,4 +1,4 @@
-// Database: reachable, roles, schema, key.
+// Checks the database: connection, roles, schema, key.
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Data folder and disks: owner, rights, room.
+// Checks data folder and disks: owner, permissions, free space.
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { refuseUnfinishedRestore } from '../backup/unfinished-restore.ts'
@@ -13,7 +13,7 @@ export async function checkDataFolder({ config }: CheckContext): Promise<Finding
     accessSync(nearestFolder(dataDir), W_OK | X_OK)
     return note(`${dataDir} does not exist yet; the first start makes it. Is DATA_DIR right?`)
   }
-  // Gives ENOTDIR for a file.
+  // Throws ENOTDIR for a file.
   accessSync(`${dataDir}/`, X_OK)
   await refuseUnfinishedRestore(dataDir)
   const { uid } = statSync(dataDir)

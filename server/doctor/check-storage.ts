@@ -1,4 +1,4 @@
-// The store of audio and pictures: that of this installation, writes and reads, and lets browsers bring parts.
+// Checks the storage: it belongs to this installation, can be written and read, and allows uploads from browsers.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export async function checkStore(context: CheckContext): Promise<Finding> {
     }
     return note(`There is no storage in ${dataDir} yet; the first start makes it.`)
   }
-  // Files of root would be in the way of the service.
+  // The service could not replace files that root owns.
   if (!s3 && process.getuid?.() === 0 && statSync(dataDir).uid !== 0) {
     return note('not checked: run this command as the user of the service, see above.')
   }

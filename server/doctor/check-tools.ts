@@ -1,4 +1,4 @@
-// ffmpeg and mail.
+// Checks ffmpeg and mail.
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// `npm run doctor`: what happens at the terminal. Exit code 1 when a check fails.
+// The command `npm run doctor`. Exits with 1 when a check fails.
 import { constants } from 'node:os'
 import { ConfigError, readConfig } from '../config.ts'
 import { createServerLog } from '../server-log.ts'

@@ -1,4 +1,4 @@
-// What `npm run doctor` finds: a service that is well, and what an operator has broken.
+// Runs `npm run doctor` on a healthy service and on services with typical faults.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -84,9 +84,9 @@ const append = ({ 'x-forwarded-for': sent }: IncomingHttpHeaders) => ({
   'x-forwarded-for': `${String(sent)}, 198.51.100.7`,
 })
 
-test('finds nothing wrong with a service that runs', async () => {
+test('finds no problem in a healthy service', async () => {
   const found = await examine(settings())
-  // Where the tests run there may be no ffmpeg but the bundled one, which is worth a note.
+  // The machine may have only the bundled ffmpeg, which the doctor notes.
   const others = Object.values(found).filter(({ name }) => name !== 'ffmpeg')
   expect(others.filter(({ level }) => level !== 'ok')).toEqual([])
   expect(found['ffmpeg']!.level).toMatch(/^(ok|note)$/)
@@ -319,7 +319,7 @@ test.each(cases)('finds $what', async ({ broken, check, level = 'problem', says 
   expect(found!.text).not.toMatch(/\n|hidden/)
 })
 
-test('a service that trusts its proxy needs one that writes X-Forwarded-For', async () => {
+test('reports a trusted proxy that does not write X-Forwarded-For', async () => {
   const trusting = await createTestApp({ trustProxy: ['127.0.0.1'] })
   const findAt = async (publicUrl: string) => {
     const broken = { port: Number(new URL(trusting.url).port), ffmpegPath: '/nowhere/ffmpeg' }
@@ -337,7 +337,7 @@ test('a service that trusts its proxy needs one that writes X-Forwarded-For', as
   }
 })
 
-test('finds migrations that wait for the next start', async () => {
+test('finds pending migrations', async () => {
   await app.asOwner(
     'delete from schema_migrations where name = (select max(name) from schema_migrations)',
   )
@@ -355,7 +355,7 @@ test('sends a test message', async () => {
   expect((await smtp.received.at(-1)!.mail).subject).toContain('Test message')
 })
 
-test('a store with its CORS rule passes', async () => {
+test('passes a store with its CORS rule', async () => {
   const { allowBrowsers } = await import('../storage/s3-cors.ts')
   await allowBrowsers(store.options, new URL(app.url).origin)
   const found = await quickly({ s3: store.options, acceptNewStorage: true })
@@ -414,7 +414,7 @@ test('names a setting that cannot be read, and its own usage', async () => {
   expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
 })
 
-test('an answer is given only to a question under the same SECRET', async () => {
+test('answers only a question under the same SECRET', async () => {
   const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
   expect(answer.headers.get('velour-doctor')).toBeNull()
 })

@@ -1,4 +1,4 @@
-// The result of one check, and what the checks share.
+// The result of one check, and helpers that the checks share.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { ToolDatabase } from '../backup/tool-database.ts'

@@ -6,14 +6,14 @@ const box = createSecretBox(['s'.repeat(40)])
 const answerTo = (nonce: string) =>
   box.seal(JSON.stringify({ nonce, peer: '', sender: '', host: '', forwardedFor: '' }))
 
-test('an answer counts for its own question only', () => {
+test('accepts an answer only for its own question', () => {
   const { nonce } = sealQuestion(box)
   const recorded = answerTo(sealQuestion(box).nonce)
   expect(openAnswer(box, nonce, answerTo(nonce))).not.toBeNull()
   expect(openAnswer(box, nonce, recorded)).toBeNull()
 })
 
-test('an answer under another SECRET, none, and what is no answer count as another service', () => {
+test('treats an answer under another SECRET, a missing and an invalid one as another service', () => {
   const { nonce, sealed } = sealQuestion(box)
   const other = createSecretBox(['o'.repeat(40)])
   expect(openAnswer(other, nonce, answerTo(nonce))).toBeNull()

@@ -1,5 +1,5 @@
-// How `npm run doctor` recognizes its own service behind an address, and learns how requests arrive there. Question and
-// answer are sealed under the SECRET, so nobody else gets an answer or can read one.
+// Lets `npm run doctor` recognize its own service behind a URL, and see how requests arrive there. Question and answer
+// are encrypted with the SECRET, so nobody else gets or can read an answer.
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'

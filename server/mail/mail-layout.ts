@@ -1,5 +1,4 @@
-// The look of a mail: plain text for every reader, and simple HTML with everything inline, because
-// mail programs load nothing else.
+// Renders a mail as plain text and as simple HTML with inline styles, because mail clients load nothing else.
 import type { Mail } from './mail-texts.ts'
 
 export function mailText(mail: Mail, brandName: string): string {

@@ -40,13 +40,13 @@ async function mailJobs(site: TestApp): Promise<string[]> {
   return (await jobs.execute(site.services.db.query)).rows.map(({ job }) => job)
 }
 
-test('a mail that is refused twice arrives, and leaves nothing behind', async () => {
+test('sends a mail that was refused twice, and deletes it from the queue', async () => {
   const { site, smtp, work } = await startSite({ refusals: 2 })
   const mia = await site.makePerson()
   expect((await askForReset(site, mia.email)).status).toBe(200)
   const waiting = await mailJobs(site)
   expect(waiting).toHaveLength(1)
-  // Whoever reads the queue learns neither whose account it is nor the way in.
+  // The queue reveals neither the account nor the link.
   expect(waiting[0]).not.toMatch(/token=|velour\.test/)
 
   await work()
@@ -60,7 +60,7 @@ test('a mail that is refused twice arrives, and leaves nothing behind', async ()
   expect((await site.nobody.call(resetPassword, { body })).status).toBe(200)
 })
 
-test('a mail to nobody is given up at once, where admins see it', async () => {
+test('gives up a mail to an unknown address immediately, visible to admins', async () => {
   const { site, work } = await startSite({ unknownAddress: 'person-1@velour.test' })
   const mia = await site.makePerson()
   const boss = await site.makePerson({ role: 'admin' })
@@ -80,13 +80,13 @@ test('a mail to nobody is given up at once, where admins see it', async () => {
       after: { undelivered_mail: 'Choose a new Velour password' },
     },
   ])
-  // The address is not stored in the trail. The name beside the entry is read when it is listed.
+  // The audit log does not store the address. The name beside the entry is looked up when it is listed.
   const stored = (await entries()).map(({ before, after }) => [before, after])
   expect(JSON.stringify(stored)).not.toContain(mia.email)
   await expect.poll(() => mailJobs(site)).toEqual([])
 })
 
-test('a mail whose link is void by now stays unsent', async () => {
+test('does not send a mail whose link has expired', async () => {
   const { site, smtp, work } = await startSite()
   const yesterday = new Date(Date.now() - 25 * 3600 * 1000)
   const { db, jobs, secretBox } = site.services
@@ -97,12 +97,12 @@ test('a mail whose link is void by now stays unsent', async () => {
   expect(smtp.offered()).toBe(0)
 })
 
-test('a reset request is answered while the mail server does not respond', async () => {
+test('answers a reset request while the mail server does not respond', async () => {
   const { site, work } = await startSite({ silent: true })
   const mia = await site.makePerson()
   await work()
   expect((await askForReset(site, mia.email)).status).toBe(200)
   expect((await askForReset(site, 'stranger@example.com')).status).toBe(200)
-  // Both answers are here and the mail is still unsent, so neither waited for the mail server.
+  // Both responses arrived and the mail is still unsent, so neither waited for the mail server.
   expect(await mailJobs(site)).toHaveLength(1)
 })

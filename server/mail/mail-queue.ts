@@ -1,6 +1,6 @@
-// Mails wait in the job queue until the mail server took them, however often it refuses or this process
-// dies meanwhile. Their links are keys to accounts: in the queue they are sealed, they leave it as soon as
-// the mail is out, and a mail whose link is void by now is not sent any more.
+// Mails stay in the job queue until the mail server accepts them, through refusals and restarts. Their links give
+// access to accounts: they are encrypted in the queue, deleted as soon as the mail is sent, and a mail whose link has
+// expired is not sent.
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import { writeAudit } from '../audit/write-audit.ts'
@@ -78,7 +78,7 @@ export async function sendQueuedMail(
 async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
   const said = error instanceof Error ? error.message : String(error)
   log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'a mail was given up')
-  // The trail outlives the account, so it names the person by id only.
+  // The audit log outlives the account, so it names the person by id only.
   const reason = said.replaceAll(mail.to, '(address)').slice(0, 300)
   await transaction(db, async (trx) => {
     const person = await trx.query

@@ -1,4 +1,4 @@
-// What Velour writes to people. Each mail says one thing and has at most one link.
+// The texts of all mails. Each mail has one message and at most one link.
 import * as z from 'zod/mini'
 
 export const mail = z.object({

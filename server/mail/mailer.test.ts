@@ -51,7 +51,7 @@ async function startSmtp(options: Parameters<typeof startTestSmtp>[0] = {}) {
 
 const link = 'https://music.example/auth?token=abc&next=%2Fauth'
 
-test('by SMTP: plain text and HTML, with the link in both', async () => {
+test('sends plain text and HTML by SMTP, with the link in both', async () => {
   const smtp = await startSmtp()
   const mailer = await openMailer(smtp.url)
   expect(mailer.sendsBySmtp).toBe(true)
@@ -71,7 +71,7 @@ test('by SMTP: plain text and HTML, with the link in both', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a refusal of the mail server is an error', async () => {
+test('throws when the mail server refuses a mail', async () => {
   const smtp = await startSmtp({ refusals: 1 })
   const mailer = await openMailer(smtp.url)
   await expect(mailer.send(confirmAddressMail('mia@example.com', 'Velour', link))).rejects.toThrow(
@@ -79,7 +79,7 @@ test('a refusal of the mail server is an error', async () => {
   )
 })
 
-test('without a mail server: a private file each, and one line with the link in the log', async () => {
+test('without a mail server, writes a private file and logs the link', async () => {
   const mailer = await openMailer(null)
   expect(mailer.sendsBySmtp).toBe(false)
   await mailer.send(passwordResetMail('mia@example.com', 'Velour', link))
@@ -99,7 +99,7 @@ test('without a mail server: a private file each, and one line with the link in 
   })
 })
 
-test('names and addresses cannot break out of the mail', async () => {
+test('escapes names and addresses', async () => {
   const brandName = '<b>"A & B"</b>\r\nBcc: evil@example.com'
   const smtp = await startSmtp()
   const mailer = await openMailer(smtp.url, brandName)

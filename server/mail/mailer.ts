@@ -1,5 +1,5 @@
-// Brings mails to people: by SMTP when the owner configured it, else into an outbox folder whose
-// links the server prints, so that a newcomer can reset a password without a mail server.
+// Sends mails by SMTP if it is configured, else writes them into an outbox folder and logs their links, so that a
+// password can be reset without a mail server.
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -48,9 +48,9 @@ export async function createMailer(options: {
     subject: mail.subject,
     text: mailText(mail, options.brandName),
     html: mailHtml(mail, options.brandName),
-    // Keeps holiday replies and ticket systems quiet (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: { 'auto-submitted': 'auto-generated' },
-    // A mail never reads files or addresses of this machine, whatever its texts hold.
+    // The texts of a mail can't make it read local files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -63,7 +63,7 @@ export async function createMailer(options: {
     }
   }
 
-  // Others on this machine must not read the links.
+  // Other users of this machine must not read the links.
   await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true })
   return {

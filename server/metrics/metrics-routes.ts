@@ -1,4 +1,4 @@
-// GET /metrics, for whoever has the token.
+// GET /metrics, for requests with the token.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../http/app-error.ts'

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const scrape = (authorization?: string) =>
   fetch(`${server.url}/metrics`, { headers: authorization ? { authorization } : {} })
 
-test('requests are counted by route, streams, connections and jobs are gauges', async () => {
+test('counts requests by route, and has gauges for streams, connections and jobs', async () => {
   await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000000')
   await server.nobody.send('GET', '/api/tracks/6f8f7d1e-0000-4000-8000-000000000001')
   const answer = await scrape(`Bearer ${token}`)
@@ -30,7 +30,7 @@ test('requests are counted by route, streams, connections and jobs are gauges', 
   expect(text).not.toContain('6f8f7d1e')
 })
 
-test('each figure of ours is explained where owners look, and nothing else is', async () => {
+test('has exactly the metrics that the operations page explains', async () => {
   const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
   const rows = page.split('\n').filter((line) => line.startsWith('| `velour_'))
   const explained = rows.flatMap((row) => row.split('|')[1]!.match(/velour_\w+/g) ?? [])
@@ -48,7 +48,7 @@ test.each([undefined, 'Bearer ', 'Bearer wrong-token-of-someone', token])(
   },
 )
 
-test('without a configured token there is no such address', async () => {
+test('returns 404 when no token is configured', async () => {
   const other = await createTestApp()
   const answer = await fetch(`${other.url}/metrics`, { headers: { authorization: 'Bearer null' } })
   expect(answer.status).toBe(404)

@@ -1,4 +1,4 @@
-// What the server tells a Prometheus about itself. Counts live in memory; what others own is asked for at each scrape.
+// The metrics for Prometheus. Counters are in memory; values of other parts are read at each scrape.
 import type { FastifyInstance } from 'fastify'
 import type { BackupStatus } from '#contract/admin-system.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
@@ -153,7 +153,7 @@ function measureSafety(
       this.set((await isStorageReachable(storage, log)) ? 1 : 0)
     },
   })
-  // Each gauge collects for itself: values that another one sets would be those of the scrape before.
+  // Each gauge collects its own values: values set by another gauge would be those of the previous scrape.
   const readSpaces = () =>
     disk.readAll().catch((error: unknown) => {
       log.warn({ err: error }, 'the disks could not be measured')
@@ -245,7 +245,7 @@ function measureFiles(registry: Registry, { db, log }: MeasuredServices): void {
 /** The same values as on the System page, and the same at every instance. */
 function measureBackups(registry: Registry, services: MeasuredServices): void {
   let reading: Promise<BackupStatus | null> | null = null
-  // The gauges of one scrape are collected side by side.
+  // The gauges of one scrape are collected concurrently.
   const read = () =>
     (reading ??= readBackupStatus(services)
       .catch((error: unknown) => {

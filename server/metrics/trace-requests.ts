@@ -1,4 +1,4 @@
-// One span for each request, named by its route: addresses hold ids, and queries may hold tokens.
+// Records one span per request, named by its route: URLs contain ids, and queries may contain tokens.
 import type { FastifyInstance } from 'fastify'
 import { readTraceparent, type Tracer } from './tracer.ts'
 

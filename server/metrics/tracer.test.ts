@@ -57,7 +57,7 @@ const spansNamed = async (name: string) => {
   return received.flatMap(({ spans }) => spans).filter((span) => span.name === name)
 }
 
-test('a request is a span in the trace of its caller, without ids and queries', async () => {
+test('records a request as a span in the trace of its caller, without ids and queries', async () => {
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
   const path = '/api/tracks/6f8f7d1e-0000-4000-8000-000000000000?token=abc'
   await app.nobody.send('GET', path, { headers: { traceparent } })
@@ -86,7 +86,7 @@ test('a request is a span in the trace of its caller, without ids and queries', 
   })
 })
 
-test('a caller that is not recorded is left out; without one the trace begins here', async () => {
+test('records no unsampled caller, and starts a trace without a caller', async () => {
   const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
   await app.nobody.send('GET', '/api/site', { headers: { traceparent: unsampled } })
   await app.nobody.send('GET', '/api/site')
@@ -94,7 +94,7 @@ test('a caller that is not recorded is left out; without one the trace begins he
   expect((await spansNamed('GET /api/site'))[0]).not.toHaveProperty('parentSpanId')
 })
 
-test('a job is a span', async () => {
+test('records a job as a span', async () => {
   const { db, jobs } = app.services
   const track_id = crypto.randomUUID()
   await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id }))
@@ -103,7 +103,7 @@ test('a job is a span', async () => {
   await worker.stop()
 })
 
-test('nonsense names no caller', () => {
+test('ignores an invalid traceparent header', () => {
   const zeros = '0'.repeat(32)
   for (const header of ['', 'x', `00-${zeros}-b7ad6b7169203331-01`, undefined]) {
     expect(readTraceparent(header)).toBeNull()

@@ -1,5 +1,5 @@
-// Traces for an OpenTelemetry collector, when one is configured: finished spans wait in memory for a few seconds and
-// go out together as OTLP/HTTP JSON (OTLP 1.0). A collector that is away costs its spans and nothing else.
+// Sends traces to an OpenTelemetry collector, if one is configured. Finished spans are buffered for a few seconds and
+// sent as OTLP/HTTP JSON (OTLP 1.0). While the collector is unreachable, spans are dropped and nothing else fails.
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -118,8 +118,7 @@ function encodeAttributes(attributes: Record<string, string | number>): object[]
 }
 
 /**
- * The caller's place in its trace (W3C Trace Context §3.2). Null where it gives none; `unsampled` where it asked not to
- * be recorded.
+ * The caller's span context (W3C Trace Context §3.2). Null without one; `unsampled` if it must not be recorded.
  */
 export function readTraceparent(header: string | undefined): SpanContext | 'unsampled' | null {
   const found = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/.exec(header ?? '')

@@ -1,4 +1,4 @@
-// The alert rules and the dashboard in deploy/: their shape, and that every figure in them is one that /metrics gives.
+// Checks the shape of the alert rules and the dashboard in deploy/, and that /metrics has every metric in them.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -91,7 +91,7 @@ const isBalanced = (expr: string) =>
     ([open, close]) => expr.split(open!).length === expr.split(close!).length,
   )
 
-test('every alert has a sentence, and uses figures and labels that exist', async () => {
+test('has a sentence for every alert, and uses only existing metrics and labels', async () => {
   const { groups } = z.parse(ruleFile, parse(await read('prometheus/velour.rules.yml')))
   const rules = groups.flatMap((group) => group.rules)
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
@@ -101,7 +101,7 @@ test('every alert has a sentence, and uses figures and labels that exist', async
   }
 })
 
-test('every panel of the dashboard uses figures and labels that exist, and none covers another', async () => {
+test('uses only existing metrics and labels in every panel, and panels don’t overlap', async () => {
   const { panels } = z.parse(dashboardFile, JSON.parse(await read('grafana/velour.json')))
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
   for (const { title, targets } of panels) {
@@ -148,12 +148,12 @@ test.each(safetyFigures)(
   },
 )
 
-test('the figure of alerts has a series for every condition', () => {
+test('has a series of the alert metric for every condition', () => {
   const names = alertConditions.map(({ name }) => `velour_alerts{condition="${name}"} 0`)
   for (const name of names) expect(scraped).toContain(name)
 })
 
-test('a figure or label that does not exist is noticed', () => {
+test('detects a metric or label that does not exist', () => {
   expect(findUnknown('velour_nothing > 0')).toEqual(['velour_nothing'])
   expect(findUnknown('sum by (color) (velour_jobs{shade="x"})')).toEqual(['color', 'shade'])
   expect(findUnknown('vector(1)')).toHaveLength(1)
