@@ -1,4 +1,4 @@
-// The list of features: what this server answers, each registered by its own routes file.
+// Builds the HTTP server: hooks, and the routes of every feature.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -72,7 +72,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const { config } = services
   const app = createServer(services, options.log)
-  // Before anything that goes on is cut: most of it ends by itself. A browser asks again by itself, too.
+  // Runs before streams are cut: most requests end by themselves, and browsers retry.
   if (config.trustProxy) drainConnections(app, drainMs)
   refuseForeignOrigins(app, config)
   if (services.replica) {
@@ -124,7 +124,7 @@ export async function createApp(
   await apiDocsRoutes(route, app, { config, endpoints })
   liveEventRoutes(route, app, { ...services, findActor: services.auth.findActor })
   pictureRoutes(app, services)
-  // A stream would otherwise keep the server from closing for as long as its listener takes.
+  // Otherwise a stream would keep the server from closing until its listener has finished.
   app.addHook('preClose', () => services.files.cut())
   if (options.webFolder) await serveWebApp(app, services, options.webFolder)
   return app
@@ -141,7 +141,7 @@ async function serveWebApp(app: FastifyInstance, services: Services, folder: str
     folder,
     owner,
     db: services.db,
-    // The page holds the facts of the site, so that of a demo is for this machine only.
+    // The page contains the site's data, so a demo's page is for this machine only.
     readLanding: async (request) =>
       services.demoProgress() === null || isLocalRequest(request)
         ? landing.read({ isVisitor: !services.auth.hasSignedCookie(request) })
@@ -162,21 +162,21 @@ function createServer({ config }: Services, log: FastifyBaseLogger): FastifyInst
     clientErrorHandler: answerMalformed(headers),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // A large upload over a slow line takes its time; a slow head is an attack.
+    // A large upload over a slow connection takes long; slow headers are an attack.
     requestTimeout: 3_600_000,
-    // Without a Host Node would answer by itself, with no body and none of our headers.
+    // Otherwise Node itself answers requests without Host, with no body and none of our headers.
     http: { headersTimeout: 20_000, requireHostHeader: false },
-    // An address that cannot be decoded names nothing.
+    // A URL that cannot be decoded is not found.
     frameworkErrors: (_error, _request, reply) =>
       void sendError(reply.headers(headers), new AppError('not_found')),
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // Whoever stops still answers upon connections that are held; new ones find it gone and go elsewhere.
+    // During shutdown open connections are still served; new ones are refused and go to other instances.
     return503OnClosing: false,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength },
   })
-  // A form of another site can send it, and nothing here takes it.
+  // Forms of other sites can send this type, and no operation accepts it.
   app.removeContentTypeParser('text/plain')
   sendSecurityHeaders(app, headers)
   handleErrors(app)
@@ -200,7 +200,7 @@ async function observe(app: FastifyInstance, services: Services): Promise<void> 
   healthRoutes(app, services)
   const { metricsToken } = services.config
   if (metricsToken === null) {
-    // Instead of a page of the app, which a Prometheus would try to read.
+    // Otherwise the web app's page would be returned, which Prometheus would try to parse.
     app.get('/metrics', () => Promise.reject(new AppError('not_found')))
     return
   }
@@ -222,7 +222,7 @@ function logRequests(app: FastifyInstance): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }
-    // Why it was a 503 is in the log already, where it was not the owner's wish.
+    // The reason for a 503 is in the log already, unless it is maintenance.
     if (reply.statusCode >= 500 && reply.statusCode !== 503) request.log.error(line, 'request')
     else request.log.debug(line, 'request')
   })

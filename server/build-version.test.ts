@@ -19,13 +19,13 @@ const noteOf = async (text: string) => {
   await writeFile(join(folder, 'dist', '.commit'), text)
 }
 
-test('the commit is unknown in a copy without repository, build or setting', () => {
+test('returns no commit for a copy without repository, build or setting', () => {
   const build = readBuildVersion({ commit: null }, folder)
   expect(build).toEqual({ version: '1.2.3', commit: null })
   expect(describeVersion(build)).toBe('1.2.3')
 })
 
-test('the commit is the one that the build noted, and nothing that is no commit', async () => {
+test('returns the commit of the build, and rejects an invalid one', async () => {
   await noteOf('838f8f10c3ab0123456789838f8f10c3ab012345\n')
   const build = readBuildVersion({ commit: null }, folder)
   expect(describeVersion(build)).toBe('1.2.3 (838f8f10c3ab)')
@@ -33,7 +33,7 @@ test('the commit is the one that the build noted, and nothing that is no commit'
   expect(readBuildVersion({ commit: null }, folder).commit).toBeNull()
 })
 
-test('the repository is newer than what the build noted, and VELOUR_COMMIT wins over both', async () => {
+test('prefers the repository over the build, and VELOUR_COMMIT over both', async () => {
   await noteOf('838f8f10c3ab0123456789838f8f10c3ab012345')
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {
@@ -57,11 +57,11 @@ test('the repository is newer than what the build noted, and VELOUR_COMMIT wins 
   expect(readBuildVersion(config, folder).commit).toBe('abcdef012345')
 })
 
-test('VELOUR_COMMIT that is no hash is refused', () => {
+test('refuses a VELOUR_COMMIT that is not a hash', () => {
   expect(() => readConfig({ VELOUR_COMMIT: 'main' })).toThrow('VELOUR_COMMIT must be the hash')
 })
 
-test('package.json, package-lock.json and the changelog name one version', async () => {
+test('finds the same version in package.json, package-lock.json and the changelog', async () => {
   const read = (name: string) => readFile(join(import.meta.dirname, '..', name), 'utf8')
   const { version } = JSON.parse(await read('package.json')) as { version: string }
   const lock = JSON.parse(await read('package-lock.json')) as {

@@ -1,4 +1,4 @@
-// Which Velour this is: the version of package.json, and the commit where it is known.
+// The version from package.json, and the commit if it is known.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from './config.ts'
@@ -36,7 +36,7 @@ function readRepository(folder: string): string | null {
   if (!gitFolder || !head) return null
   const [, branch] = /^ref: (.+)$/.exec(head) ?? []
   if (!branch) return commitIn(head)
-  // A worktree has its own HEAD; the branches are in the repository that it belongs to.
+  // A worktree has its own HEAD; its branches are in the main repository.
   const common = resolve(gitFolder, readText(join(gitFolder, 'commondir')) ?? '.')
   const packed = readText(join(common, 'packed-refs'))?.split('\n') ?? []
   const line = packed.find((one) => one.endsWith(` ${branch}`))

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { ConfigError, findPublicSetting, readConfig, refusePublicDemo } from './config.ts'
 
-test('nothing set: loopback, demo on, everything in ./data', () => {
+test('defaults to loopback, the demo, and everything in ./data', () => {
   expect(readConfig({})).toMatchObject({
     host: '127.0.0.1',
     port: 3000,
@@ -46,7 +46,7 @@ test.each([
   expect(() => refusePublicDemo(config)).not.toThrow()
 })
 
-test('an address of IPv6 stands in brackets in the address of the service', () => {
+test('puts an IPv6 host in brackets in the URL of the service', () => {
   expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000')
 })
 
@@ -87,7 +87,7 @@ test.each<[Record<string, string>, RegExp]>([
   expect(() => readConfig(env)).toThrow(ConfigError)
 })
 
-test('empty settings count as not set, and addresses lose their last slash', () => {
+test('treats empty settings as unset, and removes trailing slashes from URLs', () => {
   const config = readConfig({
     DATABASE_URL: '  ',
     PUBLIC_URL: 'https://music.example.com/',
@@ -114,7 +114,7 @@ test.each([
 
 const s3Keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'hidden' }
 
-test('backups go to a folder every night, or to a prefix of a bucket', () => {
+test('reads a folder with a nightly schedule, or a prefix of a bucket, for backups', () => {
   expect(readConfig({}).backup).toBeNull()
   expect(readConfig({ BACKUP_TO: '/mnt/backup' }).backup).toEqual({
     place: { kind: 'folder', folder: '/mnt/backup' },
@@ -145,9 +145,9 @@ test.each([
   expect(() => readConfig(env)).toThrow(message)
 })
 
-test('.env.example and the README name just the settings that are read', async () => {
+test('finds exactly the settings of .env.example and the README', async () => {
   const read = new Set<string>()
-  // Those that open the way to others.
+  // Settings that allow access from other machines.
   const given: Record<string, string> = {
     S3_BUCKET: 'velour',
     S3_ACCESS_KEY_ID: 'key',
@@ -172,7 +172,7 @@ test('.env.example and the README name just the settings that are read', async (
   expect(told.filter((name) => !read.has(name))).toEqual([])
 })
 
-test('ALERT_MAIL_TO takes several addresses and nothing else', () => {
+test('accepts several addresses in ALERT_MAIL_TO and nothing else', () => {
   expect(readConfig({}).alertMailTo).toBeNull()
   expect(readConfig({ ALERT_MAIL_TO: 'a@ops.example, b@ops.example' }).alertMailTo).toEqual([
     'a@ops.example',

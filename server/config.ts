@@ -1,4 +1,4 @@
-// The only reader of the environment. Impossible combinations end the start with one clear sentence.
+// The only module that reads the environment. Invalid combinations end the start with one sentence.
 import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Start and stop of the server process, and what it says at the terminal.
+// Starts and stops the server process, and writes its messages to the terminal.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -94,9 +94,9 @@ async function serve(
   return async () => {
     log.info({ signal: (stopSignal.reason as StopRequest).signal }, 'stopping')
     running.announceStop()
-    // Requests may finish; streams that go on after that are cut, and their players ask again.
+    // Requests may finish; streams that still run are cut, and their players reconnect.
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsGraceMs)
-    // The composer of the demo was signalled together with this process.
+    // The demo's composer got the same signal as this process.
     await Promise.all([app.close().finally(() => clearTimeout(cut)), demo?.stop()])
     await worker?.stop()
     await running.close()
@@ -117,7 +117,7 @@ async function prepare(services: Services, config: Config) {
 function createHttpApp(services: Services, log: Logger) {
   if (services.config.role === 'worker') return createWorkerApp(services, { log })
   const webFolder = join(import.meta.dirname, '..', 'dist')
-  // In development the web app is served by its own hot-reloading server.
+  // In development the web app has its own hot-reloading server.
   return createApp(services, { log, webFolder: existsSync(webFolder) ? webFolder : null })
 }
 

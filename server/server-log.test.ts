@@ -20,7 +20,7 @@ function runWithLog(script: string): Promise<{ said: string; code: unknown }> {
   })
 }
 
-test('an error is told without the rows and answers that hang on it', async () => {
+test('logs an error without attached rows and responses', async () => {
   const { said } = await runWithLog(`
     log.error({ err: refusal('23514', 'violates check constraint') }, 'a row')
     log.error({ err: refusal('22P02', 'invalid input syntax for type uuid: "hidden"') }, 'a value')
@@ -35,7 +35,7 @@ test('an error is told without the rows and answers that hang on it', async () =
   expect(said).not.toContain('hidden')
 })
 
-test('a copy of an error that is a plain object keeps its message, code and queue', async () => {
+test('keeps message, code and queue of an error that is a plain object', async () => {
   const { said } = await runWithLog(`
     const lost = refusal('57P01', 'terminating connection due to administrator command')
     log.error({ err: { ...lost, message: lost.message, stack: lost.stack, queue: 'send-mail', detail: 'hidden' } }, 'job queue')
@@ -48,7 +48,7 @@ test('a copy of an error that is a plain object keeps its message, code and queu
   expect(said).not.toContain('hidden')
 })
 
-test('what nobody caught is told alike, and ends the process', async () => {
+test('logs an uncaught error the same way, and ends the process', async () => {
   for (const script of [
     "throw refusal('23514', 'violates check constraint')",
     "Promise.reject(refusal('23514', 'violates check constraint')); setTimeout(() => {}, 60_000)",

@@ -1,4 +1,4 @@
-// Everything a running server is made of, put together once and taken apart in reverse order.
+// Opens all services of the server in order, and closes them in reverse order.
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
@@ -88,7 +88,7 @@ interface StartOptions {
 }
 
 /**
- * Starts the database (unless an own one is given), brings its schema up to date and opens every
+ * Starts the database (unless an external one is given), migrates its schema and opens every
  * service. Throws a ConfigError or DatabaseStartError whose message is for the person at the terminal.
  */
 export async function startServices(
@@ -114,7 +114,7 @@ async function openAll(
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
   const { closers, now = () => new Date(), progress = () => {}, stopSignal } = options
-  // First what the owner may have set wrong: it leaves nothing behind.
+  // Checks the settings first, so that a wrong one leaves nothing behind.
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
   makeDataFolder(config.dataDir)
   const addresses = config.databaseUrl
@@ -129,7 +129,7 @@ async function openAll(
   closers.push(() => db.close())
   const storage = await openStorage(config)
   closers.push(() => storage.close())
-  // First: a wrong data folder has a wrong key in it, too.
+  // Checked first: a wrong data folder contains a wrong key, too.
   await matchStorage({ db, storage, log }, config)
   const { secrets, secretBox } = await openSecrets(db, config, log)
   const bus = await openEventBus({ connectionString, log })

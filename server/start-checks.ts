@@ -1,4 +1,4 @@
-// What can be checked before anything is made: a start that cannot succeed leaves nothing behind.
+// Checks that run before anything is created, so that a start that can't succeed leaves nothing behind.
 import { once } from 'node:events'
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -31,6 +31,6 @@ export function makeDataFolder(dataDir: string): void {
     missing.unshift(path)
   }
   for (const path of missing) mkdirSync(path)
-  // Gives ENOTDIR for a file.
+  // Throws ENOTDIR for a file.
   accessSync(`${dataDir}/`, constants.R_OK | constants.W_OK | constants.X_OK)
 }

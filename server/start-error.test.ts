@@ -1,4 +1,4 @@
-// Every error that an operator can cause, and its sentence. The errors are real ones where a test can make them.
+// Every error that an operator can cause, with its sentence. The errors are real where a test can cause them.
 import { once } from 'node:events'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Server } from 'node:net'
@@ -243,7 +243,7 @@ test.each(cases)('says in a sentence that $what', async ({ settings, fail, file,
   expect(sentence).not.toMatch(/\n|hidden/)
 })
 
-test('a defect of ours keeps its stack', () => {
+test('keeps the stack of an unexpected error', () => {
   const config = readConfig({ DATA_DIR: folder })
   expect(explainStartError(new TypeError('x is not a function'), config)).toBeNull()
   const elsewhere = Object.assign(new Error('ENOENT'), { code: 'ENOENT', path: '/etc/none' })
@@ -265,14 +265,14 @@ async function runServer(env: Record<string, string>): Promise<string> {
   return said
 }
 
-test('a start on a port in use ends before anything is made', async () => {
+test('ends a start on a port in use before anything is created', async () => {
   const dataDir = join(folder, 'never-made')
   const said = await runServer({ DATA_DIR: dataDir, PORT: String(busyPort) })
   expect(said).toContain(`PORT=${busyPort}: another program listens`)
   await expect(rm(dataDir)).rejects.toThrow('ENOENT')
 })
 
-test('a second start on a folder in use says at which address the first one is', async () => {
+test('names the URL of the first service when its folder is in use', async () => {
   const dataDir = join(folder, 'running')
   const lock = lockDataFolder(dataDir)
   noteAddress(dataDir, `http://127.0.0.1:${busyPort}`)

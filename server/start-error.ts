@@ -1,5 +1,5 @@
-// What an operator can cause, in one sentence each: which setting, which path, what to do. Any other
-// error is a defect of ours and keeps its stack.
+// Turns errors that an operator can cause into one sentence with the setting, the path and the remedy. Any other error
+// is a defect of Velour and keeps its stack.
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { BackupError } from './backup/backup-format.ts'
@@ -201,7 +201,7 @@ function nearest(path: string): { path: string; uid: number | string } {
     const found = statSync(path, { throwIfNoEntry: false })
     if (found) return { path, uid: found.uid }
   } catch {
-    // Not even to be looked at: the folder around it tells.
+    // The path itself can't be inspected, so the parent folder is.
   }
   return path === dirname(path) ? { path, uid: 'unknown' } : nearest(dirname(path))
 }

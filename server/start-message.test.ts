@@ -3,14 +3,14 @@ import { describeStart } from './start-message.ts'
 
 const config = { brandName: 'Velour', publicUrl: 'http://127.0.0.1:3000', role: 'all' } as const
 
-test('names the address, and the accounts of the demo', () => {
+test('shows the URL, and the accounts of the demo', () => {
   const text = describeStart(config, { elapsedMs: 1234, isDemo: true, fullFolder: null })
   expect(text).toContain('Velour is ready at http://127.0.0.1:3000  (1.2 s)')
   expect(text).toContain('admin@velour.test')
   expect(text).not.toContain('full')
 })
 
-test('does not read as if all were well while the disk is full', () => {
+test('says that the disk is full', () => {
   const start = { elapsedMs: 1234, isDemo: true, fullFolder: '/data/storage' }
   const text = describeStart(config, start)
   expect(text).toContain('is ready at http://127.0.0.1:3000, but its disk is full  (1.2 s)')

@@ -1,4 +1,4 @@
-// What a start says at the terminal when it is done.
+// The message at the terminal when the start is complete.
 import { demoAccounts, demoPassword } from '#contract/demo.ts'
 import type { Config } from './config.ts'
 

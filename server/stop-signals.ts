@@ -1,6 +1,7 @@
-// The wish that a process ends, as signals tell it. There is one end for all of them: where a group of processes is
-// signalled, one hears of it twice or three times, and what began to end in order is not cut short by that. It is heard
-// from the first moment on, and steps that take long look for it, so that no database is left without its server.
+// Turns stop signals into one AbortSignal. All signals request the same orderly shutdown: when a process group is
+// signalled, a process may get two or three of them, and further ones must not interrupt the shutdown. Signals are
+// handled from the first moment on, and long steps check for them, so that no database is left running without its
+// server.
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatForPerson } from './terminal-log.ts'
 
-test('a warning is one line of words, with its reason and what it is about', () => {
+test('prints a warning as one line with its reason and subject', () => {
   const line = JSON.stringify({
     level: 40,
     time: 1,
@@ -20,7 +20,7 @@ test('a warning is one line of words, with its reason and what it is about', () 
   expect(formatForPerson(line)).toBe('  ! job failed: ffmpeg failed. (job process-track)\n')
 })
 
-test('a warning without an error has no reason, and what is long stays out', () => {
+test('prints no reason without an error, and omits long values', () => {
   const line = JSON.stringify({
     level: 50,
     msg: 'the disk is full',

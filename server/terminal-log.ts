@@ -1,4 +1,4 @@
-// Warnings at a person's terminal: one plain line each instead of JSON.
+// Prints warnings at a terminal as one plain line each instead of JSON.
 import * as z from 'zod/mini'
 
 const entry = z.looseObject({

@@ -1,4 +1,4 @@
-// What this process does in the background: jobs from the queue, and sweeping up what nobody owns.
+// Runs the background work of this process: jobs from the queue, and the sweep of orphaned data.
 import { availableParallelism } from 'node:os'
 import { enqueueDueBackup, makeBackup } from './backup/make-backup.ts'
 import { deleteExpiredSessions } from './auth/session-operations.ts'
@@ -27,7 +27,7 @@ const sweepIntervalMs = 60_000
 
 /** Starts working. `stop` ends it; unfinished jobs are taken up by the next start. */
 export async function startWorker(services: Services): Promise<{ stop: () => Promise<void> }> {
-  // One encoder keeps one core busy; all of them give way to whoever is answered.
+  // One encoder keeps one core busy; all run at a lower priority than requests.
   const concurrency = availableParallelism()
   await services.jobs.work(
     {
@@ -44,7 +44,7 @@ export async function startWorker(services: Services): Promise<{ stop: () => Pro
     services.disk.isFull,
   )
   const sweeping = repeat(services, 'sweeping', (signal) => sweep(services, signal))
-  // Apart from the sweep, because the first time it may have years to add up.
+  // Separate from the sweep, because the first run may have to add up years.
   const counting = repeat(services, 'adding up', async (signal) =>
     rollUpInsights(services.db, await readDatabaseTime(services.db), { signal }),
   )

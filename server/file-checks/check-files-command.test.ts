@@ -1,4 +1,4 @@
-// `npm run check-files` beside a running server, with files that were removed, cut and overwritten by hand.
+// Runs `npm run check-files` beside a server whose files were removed, truncated and overwritten by hand.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises'
@@ -80,7 +80,7 @@ const queuedCount = async () => {
   return rows[0]!.count
 }
 
-test('exits 0 with one line where all is well, and names each damaged file with its track otherwise', async () => {
+test('exits with 0 and one line when nothing is damaged, else names each damaged file with its track', async () => {
   expect(await run()).toEqual({
     exitCode: 0,
     output: expect.stringMatching(/^ {2}10 files checked: all are as they were made\.\n$/),
@@ -117,7 +117,7 @@ test('exits 0 with one line where all is well, and names each damaged file with 
   expect((await run('--wrong')).exitCode).toBe(2)
 })
 
-test('says which recording is lost, and leaves alone what is still played', async () => {
+test('names a lost recording, and keeps its playable files', async () => {
   const intact = await readFile(pathOf(sourceKey))
   await rm(pathOf(sourceKey))
   const high = await renditionKey('high')
@@ -130,7 +130,7 @@ test('says which recording is lost, and leaves alone what is still played', asyn
   expect((await run()).exitCode).toBe(0)
 })
 
-test('a listener who meets a missing file has the track processed again, once, and gets no more than the plan gives', async () => {
+test('processes a track again, once, when a listener meets a missing file, and serves no more than the plan allows', async () => {
   await sql`delete from jobs.job`.execute(server.services.db.query)
   await rm(pathOf(await renditionKey('preview')))
   await rm(pathOf(await renditionKey('high')))
@@ -160,7 +160,7 @@ test('a listener who meets a missing file has the track processed again, once, a
   }
 })
 
-test('is enqueued once a night, and at any hour after two nights without', async () => {
+test('is enqueued once a night, and at any hour after two missed nights', async () => {
   const { services } = server
   const waiting = async () => {
     const { rows } = await sql<{ count: number }>`

@@ -1,5 +1,5 @@
-// `npm run check-files`: compares all stored files with the database, while the server runs or not. With `--repair` it
-// makes again what can be.
+// The command `npm run check-files`: compares all stored files with the database, with or without a running server.
+// `--repair` recreates what can be recreated.
 import { constants } from 'node:os'
 import type { DamagedFile } from '#contract/stored-files.ts'
 import { openToolDatabase } from '../backup/tool-database.ts'
@@ -126,7 +126,7 @@ async function makeAgain(
   damaged: DamagedFile[],
 ): Promise<void> {
   const ffmpeg = await createFfmpeg({ ffmpegPath: config!.ffmpegPath ?? undefined, log })
-  // It only enqueues what changes meanwhile make necessary; a running server works it off.
+  // Only enqueues jobs for concurrent changes; a running server processes them.
   const jobs = await openJobQueue({ connectionString, log })
   const services = { db, storage, pictures: { db, storage }, ffmpeg, jobs, now: () => new Date() }
   try {
@@ -134,7 +134,7 @@ async function makeAgain(
       stopSignal.throwIfAborted()
       const title = damaged.find(({ track_id }) => track_id === id)?.title
       say(`Processing "${title}" again`)
-      // That it failed shows in what is left.
+      // A failure shows in the second check.
       await processTrack(services, id, { signal: stopSignal, isLastTry: true }).catch(
         (error: unknown) => {
           if (stopSignal.aborted) throw error

@@ -1,5 +1,5 @@
-// Files that are removed, cut short and overwritten behind the database's back, on a disk and in an object store: found,
-// shown, and made again. Real files, real jobs.
+// Finds, shows and repairs files that were removed, truncated or overwritten without the database knowing, on disk and
+// in an object store. Uses real files and jobs.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -83,7 +83,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     return rows.map((row) => row.id)
   }
 
-  test('finds nothing where all is as it was made, and learns what an older version did not record', async () => {
+  test('finds nothing when all files are intact, and records hashes that an older version did not', async () => {
     await sql`delete from stored_files where storage_key like 'covers/%' or storage_key like 'audio/%'`.execute(
       services.db.query,
     )
@@ -98,7 +98,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect(await readDamaged()).toMatchObject({ total: 0, data: [] })
   })
 
-  test('shows removed, cut and overwritten files, and makes them again with sound', async () => {
+  test('shows removed, truncated and overwritten files, and recreates them with sound', async () => {
     const [high, standard, preview] = [
       await keyOf('high'),
       await keyOf('standard'),
@@ -142,7 +142,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     }
   })
 
-  test('makes sizes of a cover again from one that is intact', async () => {
+  test('recreates sizes of a cover from an intact one', async () => {
     const { cover_id } = await services.db.query
       .selectFrom('tracks')
       .select('cover_id')
@@ -157,7 +157,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect(await readDamaged()).toMatchObject({ total: 0 })
   })
 
-  test('reports an object that no row names, once it is older than an hour', async () => {
+  test('reports an orphaned object once it is older than an hour', async () => {
     const key = `audio/${randomUUID()}/high.m4a`
     await services.storage.put(key, Buffer.from('nobody’s'))
     expect((await check()).orphans).toEqual([])
@@ -173,7 +173,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     await services.storage.delete(key)
   })
 
-  test('processes a track again on demand, and never from a recording that is damaged', async () => {
+  test('processes a track again on demand, but never from a damaged recording', async () => {
     expect((await admin.call(processTrackAgain, { params: { id } })).status).toBe(200)
     expect(await queuedTracks()).toEqual([id])
     const before = await keyOf('high')
@@ -198,7 +198,7 @@ describe.each(['disk', 's3'] as const)('on %s', (kind) => {
     expect((await admin.call(getAdminTrack, { params: { id } })).body.file_problem).toBeNull()
   })
 
-  test('goes on after a stop where it was, and ends when its time is up', async () => {
+  test('resumes after a stop, and ends when its time is up', async () => {
     const stop = new AbortController()
     const stopping: typeof services.storage = {
       ...services.storage,

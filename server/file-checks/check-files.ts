@@ -1,5 +1,5 @@
-// Compares every stored object with its row, those that were not looked at for the longest time first, and looks for
-// objects that no row names. What it finds is kept in `stored_files`, each run in `file_checks`.
+// Compares every stored object with its row, the least recently checked first, and finds orphaned objects. The results
+// are stored in `stored_files`, each run in `file_checks`.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../db/database.ts'
 import { notify } from '../events/event-bus.ts'
@@ -113,7 +113,7 @@ async function checkPage(
   { signal, bytesPerSecond }: FileCheckOptions,
 ): Promise<void> {
   const waiting = page.values()
-  // A throttled run reads one file at a time, or it would be as fast as the others together.
+  // A throttled run reads one file at a time; concurrent reads would defeat the throttle.
   const atOnce = bytesPerSecond === undefined ? filesAtOnce : 1
   const checkNext = async () => {
     for (const file of waiting) await checkFile(services, file, { signal, bytesPerSecond })
@@ -129,7 +129,7 @@ async function checkFile(
   const { problem, found } = await examineFile(storage, file, options)
   const learned = problem === null && file.sha256 === null ? found : null
   await transaction(db, async (trx) => {
-    // Gone meanwhile with the row that owned the object: then nothing is recorded.
+    // Deleted meanwhile together with the row that owned the object: nothing is recorded.
     const recorded = await trx.query
       .updateTable('stored_files')
       .set({

@@ -1,4 +1,4 @@
-// The stored files that the last looks found damaged, with whose they are.
+// Lists the stored files that the last checks found damaged, with their owners.
 import { sql } from 'kysely'
 import {
   damagedFilesListed,

@@ -1,4 +1,4 @@
-// Compares one stored object with what it was when it was made.
+// Compares one stored object with its recorded size and hash.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FileProblem } from '#contract/stored-files.ts'
@@ -46,7 +46,7 @@ export async function examineFile(
       found: { byte_size: object.byteSize, sha256 },
     }
   } catch (error) {
-    // Deleted while it was read.
+    // Deleted during the read.
     if (isStorageError(error, 'not_found')) return { problem: 'missing', found: null }
     throw error
   } finally {

@@ -1,4 +1,4 @@
-// The slow check of all stored files, once a night.
+// Enqueues and runs the slow nightly check of all stored files.
 import { sql } from 'kysely'
 import { transaction, type Database } from '../db/database.ts'
 import type { JobQueue } from '../jobs/job-queue.ts'

@@ -1,4 +1,5 @@
-// Which stored objects the rows own. `stored_files` follows it: older versions claim objects without a row there.
+// Lists the stored objects that rows own, and updates `stored_files` from it, because older versions don't insert
+// there.
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/pictures.ts'
 import type { Handle } from '../db/database.ts'

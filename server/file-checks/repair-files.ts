@@ -1,4 +1,4 @@
-// Makes damaged files again: renditions from the track's recording, sizes of a picture from another size of it.
+// Recreates damaged files: renditions from the track's recording, sizes of a picture from another of its sizes.
 import { sql } from 'kysely'
 import { pictureSizes } from '#contract/pictures.ts'
 import type { DamagedFile } from '#contract/stored-files.ts'
@@ -60,7 +60,7 @@ async function repairPicture(
   if (!largest) return
   const made = await processImage(largest, { kind: image.kind })
   await transaction(db, async (trx) => {
-    // The picture is not dropped until its files are in place.
+    // The lock keeps the picture until its files are in place.
     const isThere = await trx.query
       .selectFrom('images')
       .select('id')
@@ -92,7 +92,7 @@ async function readLargest(
   intact: readonly { storage_key: string; sha256: string | null }[],
 ): Promise<Uint8Array | null> {
   for (const size of pictureSizes.toReversed()) {
-    // WebP is the sharper of the two.
+    // WebP is sharper than AVIF here.
     for (const format of ['webp', 'avif'] as const) {
       const row = intact.find((file) => file.storage_key === pictureKey(kind, id, size, format))
       if (!row) continue

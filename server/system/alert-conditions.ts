@@ -1,4 +1,4 @@
-// What the owner is told of. A new condition is one more entry in the list.
+// The conditions of alerts. A new condition is one more entry in the list.
 import type { BackupStatus } from '#contract/admin-system.ts'
 import type { DamagedFile } from '#contract/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
@@ -17,7 +17,8 @@ export interface AlertCondition {
   /** In the subject of the mail. */
   title: string
   /**
-   * While it holds: what happened, a line break, and what to do. Null: it does not hold. Throws where that cannot be known.
+   * Returns what happened, a line break, and what to do while the condition holds, else null. Throws when this can't be
+   * determined.
    */
   check: (services: AlertServices) => Promise<string | null>
   /** A sentence for when it no longer holds. */

@@ -1,4 +1,4 @@
-// What the owner is told, when, and by which way.
+// When and how alerts are sent.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -134,7 +134,7 @@ test('mails every admin and posts when it begins, and once when it is over', asy
   ])
 })
 
-test('tells nothing of what is seen in one round only', async () => {
+test('sends nothing for a condition that holds in one round only', async () => {
   problem = 'A hiccup.'
   await round()
   problem = null
@@ -142,7 +142,7 @@ test('tells nothing of what is seen in one round only', async () => {
   expect([await mails(), posted]).toEqual([[], []])
 })
 
-test('reminds once a day while it lasts, with the sentence of now', async () => {
+test('reminds once a day while it lasts, with the current sentence', async () => {
   problem = 'One thing is broken.'
   await round()
   await round()
@@ -164,14 +164,14 @@ test('reminds once a day while it lasts, with the sentence of now', async () => 
   ])
 })
 
-test('many instances check once a minute together', async () => {
+test('checks once a minute across all instances', async () => {
   problem = 'A thing is broken.'
   await round()
   await Promise.all(Array.from({ length: 4 }, () => checkAlerts(app.services, conditions)))
   expect(checkCount).toBe(1)
 })
 
-test('a check that fails keeps no other from its turn, and changes no state', async () => {
+test('runs the other checks when one fails, and keeps its state', async () => {
   problem = 'A thing is broken.'
   await round()
   const words = { title: 'words', resolved: 'Over.' }
@@ -187,7 +187,7 @@ test('a check that fails keeps no other from its turn, and changes no state', as
   expect((await admin.call(getSystem, {})).body.alerts).toMatchObject([{ name: 'things_broken' }])
 })
 
-test('ALERT_MAIL_TO takes the place of the admins', async () => {
+test('mails ALERT_MAIL_TO instead of the admins', async () => {
   problem = 'A thing is broken.'
   const config = { ...app.services.config, alertMailTo: ['a@ops.example', 'b@ops.example'] }
   await round(conditions, { config })
@@ -195,7 +195,7 @@ test('ALERT_MAIL_TO takes the place of the admins', async () => {
   expect((await mails()).map(({ to }) => to).toSorted()).toEqual(['a@ops.example', 'b@ops.example'])
 })
 
-test('a webhook that redirects, refuses or is away is logged without its token, and not asked again', async () => {
+test('logs a webhook that redirects, refuses or is unreachable without its token, and does not retry', async () => {
   const warnings: unknown[] = []
   const log = Object.create(app.services.log, {
     warn: { value: (...parts: unknown[]) => void warnings.push(parts) },
@@ -215,7 +215,7 @@ test('a webhook that redirects, refuses or is away is logged without its token, 
   expect(await mails()).toHaveLength(2)
 })
 
-test('the System page lists what is wrong now', async () => {
+test('lists current alerts on the System page', async () => {
   problem = 'A thing is broken.'
   await round()
   expect((await admin.call(getSystem, {})).body.alerts).toEqual([
@@ -230,7 +230,7 @@ test('the System page lists what is wrong now', async () => {
 
 const find = (name: string) => alertConditions.find((condition) => condition.name === name)!.check
 
-test('a disk that is low or full', async () => {
+test('alerts when a disk is nearly full or full', async () => {
   expect(await find('disk_low')(app.services)).toBeNull()
   freeBlocks = 900_000
   await expect
@@ -244,7 +244,7 @@ test('a disk that is low or full', async () => {
   await expect.poll(() => find('disk_low')(app.services), { timeout: 5000 }).toBeNull()
 })
 
-test('a storage that is away', async () => {
+test('alerts when the storage is unreachable', async () => {
   expect(await find('storage_away')(app.services)).toBeNull()
   const storage = {
     ...app.services.storage,
@@ -255,7 +255,7 @@ test('a storage that is away', async () => {
   )
 })
 
-test('jobs that have failed', async () => {
+test('alerts when jobs have failed', async () => {
   expect(await find('jobs_failed')(app.services)).toBeNull()
   const jobs = {
     ...app.services.jobs,
@@ -294,7 +294,7 @@ async function damageFiles(): Promise<void> {
   }
 }
 
-test('damaged files: how many, of which tracks and what to do, told once and resolved when repaired', async () => {
+test('alerts once about damaged files, with number, tracks and remedy, and resolves when repaired', async () => {
   const { query } = app.services.db
   expect(await find('files_damaged')(app.services)).toBeNull()
   await damageFiles()
@@ -339,7 +339,7 @@ const addBackup = (age: string, missing_count = 0) =>
 const isOverdue = async (overrides: Overrides = {}) =>
   (await readBackupStatus({ ...app.services, ...overrides })).is_overdue
 
-test('without a schedule: a backup older than a week, or none where tracks of ones own are', async () => {
+test('without a schedule, alerts about a backup older than a week, or about own tracks without one', async () => {
   const { query } = app.services.db
   await sql`delete from tracks`.execute(query)
   const addTrack = (age: string) =>
@@ -363,7 +363,7 @@ test('without a schedule: a backup older than a week, or none where tracks of on
   expect(await isOverdue()).toBe(false)
 })
 
-test('with a schedule: a backup older than two times of it, on the page and in the alert alike', async () => {
+test('with a schedule, alerts about a backup older than two of its times, like the page', async () => {
   const { query } = app.services.db
   await sql`delete from backups`.execute(query)
   const place = { kind: 'folder', folder: '/mnt/backup' } as const

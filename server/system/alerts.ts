@@ -1,5 +1,5 @@
-// Tells the owner what is wrong, by mail and webhook: when it begins, once a day while it lasts, and when it is over. The
-// state is in the database, so it is told once however many instances there are.
+// Sends alerts by mail and webhook: when a condition begins, once a day while it lasts, and when it ends. The state is
+// in the database, so all instances together send each alert once.
 import { sql } from 'kysely'
 import type { SystemStatus } from '#contract/admin-system.ts'
 import { demoAccounts } from '#contract/demo.ts'

@@ -3,7 +3,7 @@ import { levelOf } from './disk-space.ts'
 
 const gigabyte = 1000 ** 3
 
-test('low below a tenth or 2 GB, full below a fiftieth or 500 MB', () => {
+test('is low below 10 % or 2 GB, and full below 2 % or 500 MB', () => {
   const level = (free: number, total: number) =>
     levelOf({ free_bytes: free * gigabyte, total_bytes: total * gigabyte })
   expect(level(10, 100)).toBe('ok')

@@ -1,5 +1,5 @@
-// How much room is left on every disk that this instance keeps files on. Warns the log when it becomes little, and keeps files
-// out before the database, which often shares the disk, has none.
+// Measures the free space of every disk in use by this instance. Logs a warning when it gets low, and refuses files
+// before the database, which often shares the disk, has no space left.
 import { statfs as statfsOfSystem } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'

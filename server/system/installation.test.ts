@@ -1,4 +1,4 @@
-// What binds database, storage and SECRET to one another, at starts of real services over one database.
+// The checks that database, storage and SECRET belong together, in starts of real services over one database.
 import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ const forgetInstallation = async (name: string) => {
   await rm(join(folder, name, 'storage', 'installation'))
 }
 
-test('a start with another SECRET is refused, and nothing is changed by it', async () => {
+test('refuses a start with another SECRET, and changes nothing', async () => {
   await start('one', { SECRET: secretA })
   await expect(start('one', { SECRET: secretB })).rejects.toThrow(/^SECRET is not the one/)
   await expect(start('one')).rejects.toThrow('one/secret is missing')
@@ -74,21 +74,21 @@ test('a start with another SECRET is refused, and nothing is changed by it', asy
   await start('one', { SECRET: secretA })
 })
 
-test('a SECRET is changed with SECRET_PREVIOUS, and then stands alone', async () => {
+test('changes SECRET with SECRET_PREVIOUS, which is not needed afterwards', async () => {
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, SECRET_PREVIOUS: secretA })
   await start('one', { SECRET: secretB })
   await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the one')
 })
 
-test('a lost SECRET is replaced on request, once', async () => {
+test('replaces a lost SECRET on request, once', async () => {
   await start('one', { SECRET: secretA })
   await start('one', { SECRET: secretB, ACCEPT_NEW_SECRET: 'on' })
   await start('one', { SECRET: secretB })
   await expect(start('one', { SECRET: secretA })).rejects.toThrow('SECRET is not the one')
 })
 
-test('a full database with an empty data folder is refused, in words that name the folder', async () => {
+test('refuses a full database with an empty data folder, and names the folder', async () => {
   await makeTrack('one')
   const refused = start('two')
   await expect(refused).rejects.toThrow(
@@ -99,13 +99,13 @@ test('a full database with an empty data folder is refused, in words that name t
   await start('two')
 })
 
-test('a second instance with a disk of its own is refused before there is a track', async () => {
+test('refuses a second instance with a separate disk, even without tracks', async () => {
   await start('one', { SECRET: secretA })
   await expect(start('two', { SECRET: secretA })).rejects.toThrow('one S3_BUCKET')
   await start('one', { SECRET: secretA })
 })
 
-test('a storage of another installation is refused', async () => {
+test('refuses the storage of another installation', async () => {
   await makeTrack('one')
   const other = database
   database = await createTestDatabase()
@@ -114,7 +114,7 @@ test('a storage of another installation is refused', async () => {
   await other.drop()
 })
 
-test('a service from before is bound to its key and its files at its next start', async () => {
+test('binds a service of an older version to its key and files at the next start', async () => {
   await makeTrack('one')
   await forgetInstallation('one')
   await expect(start('two')).rejects.toThrow('it has 0 of 1 files that the database names')
@@ -124,7 +124,7 @@ test('a service from before is bound to its key and its files at its next start'
   await start('one', { SECRET: secret })
 })
 
-test('files that were moved to another storage are taken, a half of them is not', async () => {
+test('accepts files moved to another storage, but not half of them', async () => {
   await makeTrack('one')
   await makeTrack('one')
   const objects = (name: string) => join(folder, name, 'storage', 'objects')
@@ -138,7 +138,7 @@ test('files that were moved to another storage are taken, a half of them is not'
   await expect(start('moved')).rejects.toThrow('it has 2 of 3 files')
 })
 
-test('files without a database that knows them are not taken for a new service', async () => {
+test('refuses files whose database is missing instead of starting a new service', async () => {
   await makeTrack('one')
   await rm(join(folder, 'one', 'storage', 'installation'))
   const other = database

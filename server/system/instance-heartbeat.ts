@@ -1,5 +1,5 @@
-// This process among the others that serve the same database: it says every few seconds that it is there and how
-// much room its disk has. Times are the database's, so that clocks need not agree.
+// Registers this process among the instances of the same database: every few seconds it writes a heartbeat with the
+// free space of its disk. Uses the database's time, so clocks need not agree.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
@@ -57,7 +57,7 @@ export function startHeartbeat(services: {
     beating ??= beat()
       .then(() => void (isHeard = true))
       .catch((error: unknown) => {
-        // The database is away; others tell that loudly enough.
+        // The database is unreachable, which other parts log already.
         if (isHeard) log.warn({ err: error }, 'this instance could not say that it is there')
         isHeard = false
       })

@@ -1,5 +1,5 @@
-// A known text, sealed under the SECRET and kept in the database: a start with another SECRET fails here instead of
-// signing people out and losing what was sealed.
+// A known text, encrypted with the SECRET and stored in the database. A start with another SECRET fails here instead of
+// signing people out and losing encrypted data.
 import { ConfigError, type Config } from '../config.ts'
 import { transaction, type Database } from '../db/database.ts'
 import type { Log } from '../db/embedded-postgres.ts'
@@ -40,8 +40,8 @@ export async function openSecrets(
 }
 
 /**
- * Throws a ConfigError for a key other than the database's. Changes nothing. False: no start has bound a key to this
- * database yet.
+ * Throws a ConfigError for a key other than the database's. Changes nothing. Returns false if no start has bound a key
+ * to this database yet.
  */
 export async function checkSecret(db: Database, config: SecretConfig): Promise<boolean> {
   const { secret_check } = await db.query

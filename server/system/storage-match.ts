@@ -1,5 +1,5 @@
-// Database and storage carry one installation id. A pair that does not fit together would answer 404 for every track
-// and fail its jobs, so such a start is refused.
+// Compares the installation ids of database and storage. A pair that doesn't match would return 404 for every track and
+// fail its jobs, so the start is refused.
 import { sql } from 'kysely'
 import { ConfigError, type Config } from '../config.ts'
 import { transaction, type Database, type Transaction } from '../db/database.ts'
@@ -74,7 +74,7 @@ async function findProblem(
   const sample = await readSample(trx)
   const stats = await Promise.all(sample.map((key) => storage.stat(key)))
   const found = stats.filter((stat) => stat !== null).length
-  // Before anything was marked some files may be missing; a copy of a marked storage has them all.
+  // A storage without an id may lack some files; a copy of one with an id has all.
   if (sample.length > 0) {
     const isCopy = wasMarked ? found === sample.length : found > 0
     return isCopy ? null : `it has ${found} of ${sample.length} files that the database names`

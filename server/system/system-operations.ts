@@ -1,4 +1,4 @@
-// What the System page tells and does.
+// Operations of the System page.
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { SystemStatus, getDiskSpace } from '#contract/admin-system.ts'
@@ -105,8 +105,8 @@ async function listInstances({
 }
 
 /**
- * Reads the installation's id, which every start leaves there. A store that is away, has lost its bucket or folder,
- * refuses the keys or takes too long is out of reach.
+ * Reads the installation's id, which every start writes. A storage counts as unreachable if it is down, has lost its
+ * bucket or folder, refuses the keys or times out.
  */
 export async function isStorageReachable(
   storage: Pick<Storage, 'readInstallationId'>,

@@ -1,4 +1,4 @@
-// The System page of admins.
+// Routes of the System page.
 import {
   discardFailedJob,
   downloadBackup,

@@ -35,7 +35,7 @@ beforeAll(async () => {
         return {
           bsize: 4000,
           blocks: blocks(10_000 * megabyte) + 1000,
-          // The system keeps a thousand blocks for itself.
+          // The operating system reserves a thousand blocks.
           bfree: blocks(free) + 1000,
           bavail: blocks(free),
         }
@@ -58,7 +58,7 @@ async function setFree(megabytes: number): Promise<void> {
 
 const upload = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 4 } as const
 
-test('tells what this installation is made of, admins only', async () => {
+test('shows the parts of the installation to admins only', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.instances).toMatchObject([
     {
@@ -82,7 +82,7 @@ test('tells what this installation is made of, admins only', async () => {
   expect((await (await app.makePerson()).call(getSystem, {})).code).toBe('forbidden')
 })
 
-test('a store that is away is told, and costs no answer', async () => {
+test('reports an unreachable storage, and still responds', async () => {
   const { storage } = app.services
   const services = {
     ...app.services,
@@ -96,7 +96,7 @@ test('a store that is away is told, and costs no answer', async () => {
   expect((await readSystem(services)).storage.is_reachable).toBe(false)
 })
 
-test('a storage folder that is gone is not reachable', async () => {
+test('reports a missing storage folder as unreachable', async () => {
   const { dataDir } = app.services.config
   await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)
@@ -108,7 +108,7 @@ test('a storage folder that is gone is not reachable', async () => {
   expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(true)
 })
 
-test('the newest backup and the other instances are there', async () => {
+test('shows the newest backup and the other instances', async () => {
   const { db } = app.services
   await db.query
     .insertInto('backups')
@@ -133,7 +133,7 @@ test('the newest backup and the other instances are there', async () => {
   const { body } = await admin.call(getSystem, {})
   expect(body.last_backup).toMatchObject({ byte_size: 7, object_count: 2 })
   expect(body.instances.map(({ host }) => host)[1]).toBe('worker-2')
-  // The disk that is told of is the fullest one, wherever it is.
+  // The page shows the fullest disk of all instances.
   expect((await admin.call(getDiskSpace, {})).body).toMatchObject({
     host: 'worker-2',
     level: 'full',
@@ -150,7 +150,7 @@ test('the newest backup and the other instances are there', async () => {
   expect((await admin.call(getSystem, {})).body.instances).toHaveLength(1)
 })
 
-test('a full disk refuses files in every way in, and nothing is half-written', async () => {
+test('refuses files on every path while the disk is full, and leaves no partial file', async () => {
   const signed = (await admin.call(createSignedUpload, { body: upload })).body
   const send = (method: string, headers: Record<string, string>) =>
     admin.send(method, signed.uploadUrl, {
@@ -175,12 +175,12 @@ test('a full disk refuses files in every way in, and nothing is half-written', a
   await mkdir(partial, { recursive: true })
   expect(await readdir(partial)).toEqual([])
 
-  // The same permission is good for when there is room.
+  // The same signed upload works once there is space.
   await setFree(5000)
   expect((await send('PUT', { 'content-type': 'application/octet-stream' })).status).toBe(204)
 })
 
-test('a full disk of the storage alone counts as much as that of the data folder', async () => {
+test('refuses files when only the disk of the storage is full', async () => {
   storageFreeBytes = 5 * megabyte
   try {
     const { disk } = app.services
@@ -205,7 +205,7 @@ test('a full disk of the storage alone counts as much as that of the data folder
   }
 })
 
-test('a file that still arrives when the room is gone is refused, too', async () => {
+test('refuses a file during whose upload the space runs out', async () => {
   const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   const { uploadUrl, uploadToken } = (await admin.call(createSignedUpload, { body: audio })).body
   const { promise: isFull, resolve: fill } = Promise.withResolvers<void>()
@@ -228,7 +228,7 @@ test('a file that still arrives when the room is gone is refused, too', async ()
   expect((await sending).status).toBe(507)
 })
 
-test('a file that would fill the disk is refused before it is sent', async () => {
+test('refuses a file that would fill the disk before it is sent', async () => {
   await setFree(1000)
   const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
   const large = { ...audio, size: 800 * megabyte }
@@ -237,7 +237,7 @@ test('a file that would fill the disk is refused before it is sent', async () =>
   expect((await admin.call(createSignedUpload, { body: small })).status).toBe(200)
 })
 
-test('the room is in the metrics', async () => {
+test('has the free space in the metrics', async () => {
   const answer = await fetch(`${app.url}/metrics`, {
     headers: { authorization: 'Bearer a-token-of-the-collector' },
   })
@@ -282,7 +282,7 @@ async function auditOf(id: string) {
     .execute()
 }
 
-test('failed jobs are listed with their error, retried, discarded, and that is audited', async () => {
+test('lists failed jobs with their error, retries and discards them, and audits both', async () => {
   const ids = [await makeTrack('First'), await makeTrack('Second'), await makeTrack('Third')]
   for (const id of ids) {
     await enqueue(id)
@@ -316,7 +316,7 @@ test('failed jobs are listed with their error, retried, discarded, and that is a
   const again = await admin.call(retryFailedJob, { params: { id: second!.id } })
   expect([again.status, again.code]).toEqual([404, 'job_not_found'])
 
-  // A job for the same track that waits already does the work of the failed one.
+  // A waiting job for the same track replaces the failed one.
   await enqueue(ids[0]!)
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 1 })
   expect(await statesOf(ids[0]!)).toHaveLength(1)
@@ -324,7 +324,7 @@ test('failed jobs are listed with their error, retried, discarded, and that is a
   expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 0 })
 })
 
-test('while the disk is full the pipeline waits, and goes on when there is room', async () => {
+test('pauses the pipeline while the disk is full, and resumes it when there is space', async () => {
   await setFree(400)
   const id = await makeTrack('Waiting')
   await enqueue(id)
@@ -343,7 +343,7 @@ test('while the disk is full the pipeline waits, and goes on when there is room'
   }
 })
 
-test('a stop does not wait for a store that says nothing', async () => {
+test('does not wait for an unresponsive storage on shutdown', async () => {
   const { db, storage } = app.services
   await transaction(db, (trx) => discardKeys(trx, ['audio/silent/high.m4a']))
   const asked = Promise.withResolvers<void>()
