@@ -55,7 +55,7 @@ test('logs an uncaught error the same way, and ends the process', async () => {
   ]) {
     const { said, code } = await runWithLog(script)
     expect(code).toBe(1)
-    expect(said).toMatch(/violates check constraint.*the server broke down/)
+    expect(said).toMatch(/violates check constraint.*the server crashed/)
     expect(said).not.toContain('hidden')
   }
 })

@@ -42,7 +42,7 @@ export function createServerLog(
 /** What nobody caught ends the process like before, but is told like every other error. */
 export function logCrashes(log: Logger): void {
   process.on('uncaughtException', (error: unknown) => {
-    log.fatal({ err: error }, 'the server broke down')
+    log.fatal({ err: error }, 'the server crashed')
     process.exit(1)
   })
 }

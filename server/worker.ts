@@ -106,7 +106,7 @@ async function sweep(services: Services, signal: AbortSignal): Promise<void> {
     try {
       await turn()
     } catch (error) {
-      log.warn({ err: error }, 'a turn of the sweep failed')
+      log.warn({ err: error }, 'a run of the sweep failed')
     }
   }
 }

@@ -40,7 +40,7 @@ export function createAccountNotices(services: {
   const send = (mail: Mail) =>
     services.mails
       .send(mail)
-      .catch((err: unknown) => log.error({ err, subject: mail.subject }, 'a notice was not queued'))
+      .catch((err: unknown) => log.error({ err, subject: mail.subject }, 'a notice mail could not be enqueued'))
 
   return {
     async signedIn(ctx, userId, userAgent) {

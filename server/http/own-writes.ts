@@ -22,7 +22,7 @@ export function rememberOwnWrites(
     if (request.routeOptions.url === keepPlaying.path) return
     const position = await options.replica.position().catch((error: unknown) => {
       // The write is committed, so the response must succeed. Read from the primary until this cookie expires.
-      request.log.warn({ err: error }, 'no position was found')
+      request.log.warn({ err: error }, 'the WAL position could not be read')
       return beyondAll
     })
     // A slash is legal in a cookie value, but not every client accepts it.

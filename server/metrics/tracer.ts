@@ -55,7 +55,7 @@ export function createTracer(options: TracerOptions, log: FastifyBaseLogger): Tr
       await send(options, spans)
       isHeard = true
     } catch (error) {
-      if (isHeard) log.warn({ err: error }, 'the collector of traces does not take them')
+      if (isHeard) log.warn({ err: error }, 'the trace collector does not accept spans')
       isHeard = false
     }
   }

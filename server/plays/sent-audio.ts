@@ -78,7 +78,7 @@ export function createSentAudio(services: {
   }
 
   const flushing = setInterval(() => {
-    flush().catch((err: unknown) => log.warn({ err }, 'what was sent of tracks was not written'))
+    flush().catch((err: unknown) => log.warn({ err }, 'the record of sent audio could not be written'))
   }, flushEveryMs).unref()
 
   return {
@@ -86,7 +86,7 @@ export function createSentAudio(services: {
     flush,
     async stop() {
       clearInterval(flushing)
-      await flush().catch((err: unknown) => log.warn({ err }, 'what was sent is lost'))
+      await flush().catch((err: unknown) => log.warn({ err }, 'the record of sent audio is lost'))
     },
   }
 }

@@ -58,7 +58,7 @@ export function startHeartbeat(services: {
       .then(() => void (isHeard = true))
       .catch((error: unknown) => {
         // The database is unreachable, which other parts log already.
-        if (isHeard) log.warn({ err: error }, 'this instance could not say that it is there')
+        if (isHeard) log.warn({ err: error }, 'the heartbeat of this instance could not be written')
         isHeard = false
       })
       .finally(() => (beating = null))
@@ -77,7 +77,7 @@ export function startHeartbeat(services: {
         .deleteFrom('instances')
         .where('id', '=', id)
         .execute()
-        .catch((error: unknown) => log.warn({ err: error }, 'this instance stays in the list'))
+        .catch((error: unknown) => log.warn({ err: error }, 'this instance could not be removed from the list of instances'))
     },
   }
 }
