@@ -40,7 +40,9 @@ export function createAccountNotices(services: {
   const send = (mail: Mail) =>
     services.mails
       .send(mail)
-      .catch((err: unknown) => log.error({ err, subject: mail.subject }, 'a notice mail could not be enqueued'))
+      .catch((err: unknown) =>
+        log.error({ err, subject: mail.subject }, 'a notice mail could not be enqueued'),
+      )
 
   return {
     async signedIn(ctx, userId, userAgent) {

@@ -73,7 +73,9 @@ export function createLiveEvents(
   const checkAll = async (listeners: Iterable<Listener>) => {
     // Sequentially, so that many listeners do not take all database connections.
     for (const listener of listeners) {
-      await check(listener).catch((err: unknown) => log.warn({ err }, 'the session of an event stream could not be checked'))
+      await check(listener).catch((err: unknown) =>
+        log.warn({ err }, 'the session of an event stream could not be checked'),
+      )
     }
   }
 

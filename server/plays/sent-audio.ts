@@ -78,7 +78,9 @@ export function createSentAudio(services: {
   }
 
   const flushing = setInterval(() => {
-    flush().catch((err: unknown) => log.warn({ err }, 'the record of sent audio could not be written'))
+    flush().catch((err: unknown) =>
+      log.warn({ err }, 'the record of sent audio could not be written'),
+    )
   }, flushEveryMs).unref()
 
   return {

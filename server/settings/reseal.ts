@@ -18,7 +18,10 @@ export async function resealAll(services: ResealServices): Promise<void> {
     await resealSettings(trx, services)
     return resealTwoFactors(trx, services)
   })
-  log.info({ two_factors: count }, 'data encrypted with SECRET_PREVIOUS was re-encrypted with SECRET')
+  log.info(
+    { two_factors: count },
+    'data encrypted with SECRET_PREVIOUS was re-encrypted with SECRET',
+  )
 }
 
 async function resealSettings(trx: Transaction, { secretBox }: ResealServices): Promise<void> {

@@ -77,7 +77,9 @@ export function startHeartbeat(services: {
         .deleteFrom('instances')
         .where('id', '=', id)
         .execute()
-        .catch((error: unknown) => log.warn({ err: error }, 'this instance could not be removed from the list of instances'))
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'this instance could not be removed from the list of instances'),
+        )
     },
   }
 }
