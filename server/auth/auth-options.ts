@@ -121,9 +121,8 @@ export function betterAuthOptions(options: AuthOptions) {
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: cookiePrefixFor(isHttps),
-      // Would prepend `__Secure-` to every name.
+      // Would prepend `__Secure-` to every name. `Secure` follows from `__Host-`.
       useSecureCookies: false,
-      defaultCookieAttributes: { secure: isHttps },
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
       // Set explicitly, because better-auth disables these checks in tests.
       disableCSRFCheck: false,

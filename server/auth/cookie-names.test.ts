@@ -1,7 +1,8 @@
 // Sessions whose cookie has the name of version 0.1, on a service with https.
 import { expect, test } from 'vitest'
-import { cookieHeader, testPassword, useAuthTestSite } from './auth-test-app.ts'
+import { cookieHeader, testPassword, testSecret, useAuthTestSite } from './auth-test-app.ts'
 import { findCookie, renameFormer, withFormerNames } from './cookie-names.ts'
+import { createSessionCookie } from './session-cookie.ts'
 
 const publicUrl = 'https://music.example'
 const headers = { origin: publicUrl, host: 'music.example' }
@@ -68,6 +69,17 @@ test('a session whose cookie is renewed gets both names', async () => {
     former.replace('__Secure-', '__Host-'),
     former,
   ])
+})
+
+test('a session cookie is deleted under both names, and passed on under one', async () => {
+  await site.addMember('passed@example.com')
+  const { current, former } = await signIn('passed@example.com')
+  const cookie = createSessionCookie([testSecret], true)
+  expect(cookie.clear.map((text) => text.split('=')[0])).toEqual([
+    '__Host-velour.session_token',
+    '__Secure-velour.session_token',
+  ])
+  expect(cookie.resign(`a=1; ${former.replace(/=./, '=x')}; ${current}`)).toBe(`${current}; a=1`)
 })
 
 test('cookies are found by whole names, and former names are replaced', () => {

@@ -40,12 +40,14 @@ test('renders only the rows around the current one of 20,000, with their true po
 
 test('renders every row in view completely when the panel opens, and lets rows that scroll in take turns', () => {
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(1)
+  // Taller than the rows of the first rendering.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(1500)
   playTracks(makeTracks(500), { startIndex: 100 })
   // Also where something above it renders later than the click.
   const Panel = () => useDeferredValue(true, false) && <QueueList openedAt={100} />
   render(<Panel />)
   const unfinished = () => rows().filter((row) => row.childElementCount === 0).length
-  expect(rows().length).toBeGreaterThanOrEqual(14)
+  expect(rows().length).toBeGreaterThan(25)
   expect(unfinished()).toBe(0)
   expect(frames).not.toHaveBeenCalled()
   const box = screen.getByRole('list', { name: 'Queue' }).parentElement!

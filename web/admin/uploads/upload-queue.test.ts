@@ -15,6 +15,8 @@ let mostAtOnce: number
 let imports: { audio_path: string; allow_duplicate: boolean }[]
 let givenUp: string[]
 let isSessionOver: boolean
+/** While true, the search for duplicates gets no response. */
+let isSilent: boolean
 let paths: number
 
 const hashOf = (content: string) =>
@@ -31,8 +33,10 @@ beforeEach(async () => {
   imports = []
   givenUp = []
   isSessionOver = false
+  isSilent = false
   paths = 0
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (isSilent) await untilAborted(init.signal!)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     return answer(`${init.method} ${new URL(url, 'http://velour.test').pathname}`, body)
   })
@@ -40,6 +44,12 @@ beforeEach(async () => {
   queue = createQueue()
 })
 afterEach(() => queue.stop())
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+}
 
 function createQueue(): UploadQueue {
   return createUploadQueue({
@@ -214,6 +224,20 @@ test('sends a file again when its connection is silent for a minute', async () =
     expect(item('1.wav').signed).toEqual(signed)
     arrive('1.wav')
     await expect.poll(() => item('1.wav').stage).toBe('arrived')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('searches for duplicates again when the connection is silent for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    isSilent = true
+    await queue.add([found('1.wav')])
+    await vi.advanceTimersByTimeAsync(60_000)
+    isSilent = false
+    await vi.advanceTimersByTimeAsync(2_000)
+    await expect.poll(() => [...sending.keys()]).toEqual(['1.wav'])
   } finally {
     vi.useRealTimers()
   }
