@@ -9,9 +9,12 @@ const maxWorkers = Math.max(1, Math.min(4, availableParallelism()))
 const patient = { poll: { timeout: 15_000 } }
 
 // Journeys that measure time or sound. They run one at a time, so other tests don't disturb them.
-const alone = ['bench-smoke', 'first-run', 'kill', 'player-sound'].map(
-  (name) => `e2e/${name}.test.ts`,
-)
+const alone = [
+  'lab/bench/bench-smoke.test.ts',
+  'e2e/first-run.test.ts',
+  'e2e/kill.test.ts',
+  'e2e/player-sound.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -21,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'server',
           expect: patient,
-          include: ['{server,contract,scripts}/**/*.test.{ts,mjs}'],
+          include: ['{server,contract,scripts}/**/*.test.{ts,mjs}', 'lab/**/*.test.mjs'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
           // ffmpeg runs at low priority, so it takes many times as long on a busy machine.
@@ -45,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'scale',
           expect: patient,
-          include: ['{server,e2e}/**/*.scale.ts'],
+          include: ['{server,lab}/**/*.scale.ts'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
           fileParallelism: false,
@@ -57,7 +60,7 @@ export default defineConfig({
         test: {
           name: 'security',
           expect: patient,
-          include: ['{server,e2e}/**/*.security.ts'],
+          include: ['{server,lab}/**/*.security.ts'],
           environment: 'node',
           globalSetup: ['./server/testing/test-postgres.ts'],
           fileParallelism: false,
@@ -69,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           expect: patient,
-          include: ['faults/**/*.fault.ts'],
+          include: ['lab/faults/*.fault.ts'],
           environment: 'node',
           // Run one file at a time, so tests don't disturb each other.
           fileParallelism: false,
@@ -94,7 +97,7 @@ export default defineConfig({
         test: {
           name: 'load',
           expect: patient,
-          include: ['faults/**/*.load.ts'],
+          include: ['lab/load/*.load.ts'],
           environment: 'node',
           hookTimeout: 300_000,
         },

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeSettings, publishTrack } from './api-client.ts'
-import { findBarriers, listen, openPage, showIn } from './browser.ts'
-import { makeWav } from './make-wav.ts'
+import { changeSettings, publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen, openPage, showIn } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
 import {
   createAccount,
   createConfirmedAccount,
@@ -17,9 +17,9 @@ import {
   readMailedLink,
   signIn,
   type Member,
-} from './members.ts'
-import { admin } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+} from './harness/members.ts'
+import { admin } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 

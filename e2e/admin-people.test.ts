@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
-import { authenticatorCode, type Member } from './members.ts'
-import { makePerson, openAs } from './people.ts'
-import { admin } from './service.ts'
+import { authenticatorCode, type Member } from './harness/members.ts'
+import { makePerson, openAs } from './harness/people.ts'
+import { admin } from './harness/service.ts'
 
 let office: BackOffice
 let page: Page

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
-import { makeWav } from './make-wav.ts'
+import { makeWav } from './harness/make-wav.ts'
 
 let office: BackOffice
 let page: Page

@@ -2,7 +2,7 @@
 // by mail, the second factor. Checks the exact text of every toast.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage } from './harness/browser.ts'
 import {
   authenticatorCode,
   createAccount,
@@ -11,8 +11,8 @@ import {
   newMember,
   readMailedLink,
   signIn,
-} from './members.ts'
-import { startService, type Service } from './service.ts'
+} from './harness/members.ts'
+import { startService, type Service } from './harness/service.ts'
 
 let service: Service
 let browser: Browser

@@ -1,11 +1,11 @@
 // A service with a small catalogue, and browser windows of admins on its back office.
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { publishTrack } from './api-client.ts'
-import { findBarriers, openPage, showIn } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { admin } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { findBarriers, openPage, showIn } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { admin } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 export interface BackOffice extends Stage {
   /** Opens a window of the admin at a screen, for example `users`. */

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
-import { findBarriers, launchBrowser } from './browser.ts'
+import { findBarriers, launchBrowser } from './harness/browser.ts'
 import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
 
 let money: MoneyService

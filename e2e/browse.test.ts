@@ -1,12 +1,12 @@
 // Browse as people of both plans use it: filters, likes, search, share, add to playlist, what was heard.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, listen } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { insertPlaylist, insertTracks } from './many-tracks.ts'
-import { makePerson, openAs, seeToast } from './people.ts'
-import { setStage, type Stage } from './stage.ts'
+import { createApiClient, publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
+import { makePerson, openAs, seeToast } from './harness/people.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 let trackIds: string[]

@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
-import { findBarriers, openPage } from './browser.ts'
-import { dropFiles } from './drop-files.ts'
-import { makeWav } from './make-wav.ts'
-import { admin, waitUntil } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+import { findBarriers, openPage } from './harness/browser.ts'
+import { dropFiles } from './harness/drop-files.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { admin, waitUntil } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 const fileCount = Number(process.env['BULK_FILES'] ?? 40)
 const cutSeconds = Number(process.env['BULK_CUT_SECONDS'] ?? 2)

@@ -2,13 +2,13 @@
 // form. Also checks what a sign-out leaves on the device.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, listen, openPage } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { createAccount, expectToast, fillSignIn, signIn, type Member } from './members.ts'
-import { makePerson, openAs } from './people.ts'
-import { admin } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+import { createApiClient, publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { createAccount, expectToast, fillSignIn, signIn, type Member } from './harness/members.ts'
+import { makePerson, openAs } from './harness/people.ts'
+import { admin } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 let trackId: string

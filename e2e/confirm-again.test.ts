@@ -6,9 +6,9 @@ import { openToolDatabase } from '../server/backup/tool-database.ts'
 import { readConfig } from '../server/config.ts'
 import { queryAt } from '../server/db/with-client.ts'
 import { expectSound, expectToast, openBackOffice, type BackOffice } from './back-office.ts'
-import { authenticatorCode } from './members.ts'
-import { makePerson } from './people.ts'
-import { admin } from './service.ts'
+import { authenticatorCode } from './harness/members.ts'
+import { makePerson } from './harness/people.ts'
+import { admin } from './harness/service.ts'
 
 let office: BackOffice
 let database: Awaited<ReturnType<typeof openToolDatabase>>

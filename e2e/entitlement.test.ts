@@ -10,9 +10,9 @@ import {
   publishTrack,
   signInOwner,
   type ApiClient,
-} from './api-client.ts'
-import { makeWav } from './make-wav.ts'
-import { startService, type Service } from './service.ts'
+} from './harness/api-client.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { startService, type Service } from './harness/service.ts'
 
 let service: Service
 let owner: ApiClient

@@ -4,9 +4,9 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../contract/demo.ts'
 import type { Site } from '../contract/site.ts'
-import { createApiClient } from './api-client.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { startService, waitUntil, type Service } from './service.ts'
+import { createApiClient } from './harness/api-client.ts'
+import { launchBrowser, openPage } from './harness/browser.ts'
+import { startService, waitUntil, type Service } from './harness/service.ts'
 
 let service: Service
 let browser: Browser

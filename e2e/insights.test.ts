@@ -2,9 +2,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
-import { publishTrack } from './api-client.ts'
-import { findBarriers, launchBrowser } from './browser.ts'
-import { makeWav } from './make-wav.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { findBarriers, launchBrowser } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
 import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
 
 let money: MoneyService

@@ -14,9 +14,9 @@ import {
   signInOwner,
   waitForTrack,
   type ApiClient,
-} from './api-client.ts'
-import { makeWav } from './make-wav.ts'
-import { startService, waitUntil, type Service } from './service.ts'
+} from './harness/api-client.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { startService, waitUntil, type Service } from './harness/service.ts'
 
 let service: Service
 let owner: ApiClient

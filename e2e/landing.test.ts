@@ -2,12 +2,12 @@
 // over by the app during a song.
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishTrack } from './api-client.ts'
-import { findBarriers, listen, openPage } from './browser.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen, openPage } from './harness/browser.ts'
 import { deviceSizes, devices, recordShifts } from './lived-in/screen-window.ts'
-import { makeWav } from './make-wav.ts'
-import { admin } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { admin } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 

@@ -2,11 +2,11 @@
 // Premium.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishTrack } from './api-client.ts'
-import { findBarriers, listen, openPage } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { signIn } from './members.ts'
-import { setStage, type Stage } from './stage.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { signIn } from './harness/members.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 

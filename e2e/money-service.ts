@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core'
 import { Stripe } from 'stripe'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
 import { sellingSettings } from '../server/testing/stripe-payloads.ts'
-import { signInOwner, type ApiClient } from './api-client.ts'
-import { openPage } from './browser.ts'
-import { admin, startService } from './service.ts'
+import { signInOwner, type ApiClient } from './harness/api-client.ts'
+import { openPage } from './harness/browser.ts'
+import { admin, startService } from './harness/service.ts'
 
 const secret = 'whsec_of_the_journeys'
 

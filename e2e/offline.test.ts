@@ -2,12 +2,12 @@
 // play without Premium, after signing out or after the lease ends.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, listen, openPage } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { signIn } from './members.ts'
-import { admin } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+import { createApiClient, publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { signIn } from './harness/members.ts'
+import { admin } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 const password = 'a-listeners-password'
 const trackSeconds = 20

@@ -1,12 +1,12 @@
 // The command palette, by keyboard only on desktop and by touch on a phone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishTrack } from './api-client.ts'
-import { findBarriers, listen } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { insertPlaylist, insertTracks } from './many-tracks.ts'
-import { makePerson, openAs, seeToast } from './people.ts'
-import { admin } from './service.ts'
-import { setStage, type Stage } from './stage.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
+import { makePerson, openAs, seeToast } from './harness/people.ts'
+import { admin } from './harness/service.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 

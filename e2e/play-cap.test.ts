@@ -1,11 +1,11 @@
 // One account on several devices and tabs: the newest player plays, a displaced one is paused and shows the reason.
 import type { Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishTrack } from './api-client.ts'
-import { findBarriers, listen, openPage } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { signIn } from './members.ts'
-import { setStage, type Stage } from './stage.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen, openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { signIn } from './harness/members.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 

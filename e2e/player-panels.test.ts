@@ -3,12 +3,12 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { askForUpload, publishTrack, type ApiClient } from './api-client.ts'
-import { findBarriers, listen, openPage, showIn } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { signIn } from './members.ts'
-import { heard } from './sound-probe.ts'
-import { setStage, type Stage } from './stage.ts'
+import { askForUpload, publishTrack, type ApiClient } from './harness/api-client.ts'
+import { findBarriers, listen, openPage, showIn } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { signIn } from './harness/members.ts'
+import { heard } from './harness/sound-probe.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 let session: Awaited<ReturnType<ReturnType<Browser['contexts']>[number]['storageState']>>

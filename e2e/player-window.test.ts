@@ -1,13 +1,13 @@
 // The player and the rest of the window: room for panels, window title, the Space key, tooltips.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { publishTrack } from './api-client.ts'
-import { openPage } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { signIn } from './members.ts'
-import { admin } from './service.ts'
-import { heard } from './sound-probe.ts'
-import { setStage, type Stage } from './stage.ts'
+import { publishTrack } from './harness/api-client.ts'
+import { openPage } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { signIn } from './harness/members.ts'
+import { admin } from './harness/service.ts'
+import { heard } from './harness/sound-probe.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 let page: Page

@@ -1,12 +1,12 @@
 // My Playlists, a playlist, and Edit Playlist, for Free and Premium members on desktop and phone.
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApiClient, publishTrack } from './api-client.ts'
-import { findBarriers, listen } from './browser.ts'
-import { makeWav } from './make-wav.ts'
-import { insertPlaylist, insertTracks } from './many-tracks.ts'
-import { makePerson, openAs, seeToast, setTier } from './people.ts'
-import { setStage, type Stage } from './stage.ts'
+import { createApiClient, publishTrack } from './harness/api-client.ts'
+import { findBarriers, listen } from './harness/browser.ts'
+import { makeWav } from './harness/make-wav.ts'
+import { insertPlaylist, insertTracks } from './harness/many-tracks.ts'
+import { makePerson, openAs, seeToast, setTier } from './harness/people.ts'
+import { setStage, type Stage } from './harness/stage.ts'
 
 let stage: Stage
 /** In the order of Browse: one with audio, then `Long 1`, `Long 2` and so on. */

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoPassword } from '../contract/demo.ts'
-import { createApiClient } from './api-client.ts'
-import { admin, startService } from './service.ts'
+import { createApiClient } from './harness/api-client.ts'
+import { admin, startService } from './harness/service.ts'
 
 const run = promisify(execFile)
 const closeDemo = join(import.meta.dirname, '..', 'server', 'demo', 'close-demo-main.ts')

@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
 import { subscriptionEvent, testPrices } from '../server/testing/stripe-payloads.ts'
-import { changeSettings, signInOwner } from './api-client.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { changeSettings, signInOwner } from './harness/api-client.ts'
+import { launchBrowser, openPage } from './harness/browser.ts'
 import {
   createAccount,
   expectToast,
@@ -15,8 +15,8 @@ import {
   newMember,
   readMailedLink,
   signIn,
-} from './members.ts'
-import { startService, type Service } from './service.ts'
+} from './harness/members.ts'
+import { startService, type Service } from './harness/service.ts'
 
 let withoutKeys: Service
 let withKeys: Service

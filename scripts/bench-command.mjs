@@ -9,5 +9,5 @@ export async function run(args) {
   const env = { ...runtime.env, CHROMIUM_PATH: await ensureChromium(runtime) }
   await ensureWebBuild(runtime)
   const warnings = '--disable-warning=ExperimentalWarning'
-  return runInForeground(runtime.node, [warnings, 'bench/main.ts', ...args], { env })
+  return runInForeground(runtime.node, [warnings, 'lab/bench/main.ts', ...args], { env })
 }

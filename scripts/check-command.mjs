@@ -22,7 +22,7 @@ const checks = [
   ['types of the server', tool(tsc, '-p', 'tsconfig.server.json', '--pretty')],
   ['types of the web app', tool(tsc, '-p', 'tsconfig.web.json', '--pretty')],
   ['types of the service worker', tool(tsc, '-p', 'tsconfig.worker.json', '--pretty')],
-  ['types of the browser journeys', tool(tsc, '-p', 'tsconfig.e2e.json', '--pretty')],
+  ['types of the browser journeys and the lab', tool(tsc, '-p', 'tsconfig.e2e.json', '--pretty')],
   ['lint', tool(oxlint, '--type-aware', '--deny-warnings')],
   ['format', tool(oxfmt, '--check')],
   ['dead code', tool(knip)],

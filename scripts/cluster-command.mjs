@@ -9,6 +9,6 @@ export async function run(args) {
   await ensureNginx()
   await ensureWebBuild(runtime)
   const warnings = '--disable-warning=ExperimentalWarning'
-  const program = [warnings, 'scripts/cluster/main.ts', ...args]
+  const program = [warnings, 'lab/cluster/main.ts', ...args]
   return runInForeground(runtime.node, program, { env: runtime.env })
 }

@@ -58,7 +58,7 @@ function declares(text, name) {
   return new RegExp(`${declared}|^\\s*(?:async )?${name}[(:]`, 'm').test(text)
 }
 
-const codePath = /(?<![\w/.-])(?:server|web|contract|e2e|scripts|faults|bench)\/[\w./-]*/g
+const codePath = /(?<![\w/.-])(?:server|web|contract|e2e|scripts|lab)\/[\w./-]*/g
 /** `path` → `name`, or several names: `a`, `b` and `c`. */
 const namedCode = /`([\w./-]+\/[\w.-]+)` → `\w+`(?:(?:, | and )`\w+`)*/g
 

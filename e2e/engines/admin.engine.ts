@@ -1,9 +1,9 @@
 // The back office in Firefox and WebKit: an admin uploads a track, publishes it and plays it.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signInOwner, waitForTrack, type ApiClient } from '../api-client.ts'
-import { makeWav } from '../make-wav.ts'
-import { admin, startService, waitUntil, type Service } from '../service.ts'
+import { signInOwner, waitForTrack, type ApiClient } from '../harness/api-client.ts'
+import { makeWav } from '../harness/make-wav.ts'
+import { admin, startService, waitUntil, type Service } from '../harness/service.ts'
 import type { EnginePage } from './engine-page.ts'
 import { engines, heard, signIn } from './engines.ts'
 import { click, fill, waitFor } from './find-by-role.ts'

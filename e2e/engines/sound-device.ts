@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { waitUntil } from '../service.ts'
+import { waitUntil } from '../harness/service.ts'
 
 const sampleRate = 44_100
 

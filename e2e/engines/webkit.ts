@@ -5,7 +5,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { waitUntil } from '../service.ts'
+import { waitUntil } from '../harness/service.ts'
 import { asScript, type EnginePage, type LaunchOptions } from './engine-page.ts'
 
 const startTimeoutMs = 60_000

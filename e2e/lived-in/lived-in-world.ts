@@ -6,11 +6,16 @@ import { createDatabase } from '../../server/db/database.ts'
 import { findRunningPostgres } from '../../server/db/embedded-postgres.ts'
 import { withClient } from '../../server/db/with-client.ts'
 import { rollUpInsights } from '../../server/insights/roll-up-insights.ts'
-import { askForUpload, changeSettings, publishTrack, type ApiClient } from '../api-client.ts'
-import { makeWav } from '../make-wav.ts'
-import { makePerson, type Person } from '../people.ts'
-import { admin } from '../service.ts'
-import { setStage, type Stage } from '../stage.ts'
+import {
+  askForUpload,
+  changeSettings,
+  publishTrack,
+  type ApiClient,
+} from '../harness/api-client.ts'
+import { makeWav } from '../harness/make-wav.ts'
+import { makePerson, type Person } from '../harness/people.ts'
+import { admin } from '../harness/service.ts'
+import { setStage, type Stage } from '../harness/stage.ts'
 import { insertCatalogue } from './insert-catalogue.ts'
 import {
   insertAuditLog,

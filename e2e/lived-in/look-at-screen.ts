@@ -1,6 +1,6 @@
 // Finds faults of the current screen, one line each.
 import type { Page } from 'playwright-core'
-import { findBarriers, showIn } from '../browser.ts'
+import { findBarriers, showIn } from '../harness/browser.ts'
 import { findSmallTargets } from './find-small-targets.ts'
 import { findWrongFaces } from './find-wrong-faces.ts'
 import { deviceSizes, playerBar, resize, type ScreenWindow } from './screen-window.ts'

@@ -1,6 +1,6 @@
 // Dialogs, sheets, menus and player panels, each with the address and the steps that open it.
 import type { Page } from 'playwright-core'
-import { makeWav } from '../make-wav.ts'
+import { makeWav } from '../harness/make-wav.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 import type { Visitor } from './screen-samples.ts'
 import { playerBar } from './screen-window.ts'

@@ -1,7 +1,7 @@
 // A browser window of one visitor and device, in which tests open one screen after the other while a song plays.
 import type { CDPSession, Page } from 'playwright-core'
-import { listen } from '../browser.ts'
-import { waitUntil } from '../service.ts'
+import { listen } from '../harness/browser.ts'
+import { waitUntil } from '../harness/service.ts'
 import type { LivedInWorld } from './lived-in-world.ts'
 
 const clickTimeoutMs = 10_000

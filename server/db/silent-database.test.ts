@@ -1,7 +1,7 @@
 // A half-open connection to the database: packets are dropped without closing it.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startFaultProxy, type FaultProxy } from '../../faults/fault-proxy.ts'
+import { startFaultProxy, type FaultProxy } from '../testing/fault-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createDatabase } from './database.ts'
 import { isDatabaseAway } from './database-error.ts'

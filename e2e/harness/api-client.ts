@@ -1,0 +1,161 @@
+// An HTTP client with a cookie jar and nothing else, like curl.
+import type { AdminTrack } from '../../contract/admin-tracks.ts'
+import { admin, waitUntil } from './service.ts'
+
+export interface ApiClient {
+  signIn: (who: { email: string; password: string }) => Promise<void>
+  /** The Cookie header, for requests sent without this client. */
+  cookie: () => string
+  /** Sends JSON. Confirms the password first when the last confirmation has expired, and then retries. */
+  send: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>
+  /** A plain request with this person's cookie. */
+  fetch: (path: string, init?: RequestInit) => Promise<Response>
+}
+
+/** Not signed in until `signIn` is called. */
+export function createApiClient(url: string): ApiClient {
+  let cookie = ''
+  let password = ''
+  const fetchAs: ApiClient['fetch'] = (path, init = {}) =>
+    fetch(`${url}${path}`, {
+      redirect: 'manual',
+      ...init,
+      headers: { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>) },
+    })
+  const send: ApiClient['send'] = async (method, path, body) => {
+    const answer = await sendOnce(method, path, body)
+    const { code } = (answer.body['error'] ?? {}) as { code?: string }
+    if (code !== 'reauthentication_required') return answer
+    const confirmed = await sendOnce('POST', '/api/auth/confirmation', { password })
+    return confirmed.status === 200 ? sendOnce(method, path, body) : confirmed
+  }
+  const sendOnce: ApiClient['send'] = async (method, path, body) => {
+    const response = await fetchAs(path, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: (text.startsWith('{') ? JSON.parse(text) : {}) as Record<string, unknown>,
+      headers: response.headers,
+    }
+  }
+  return {
+    send,
+    fetch: fetchAs,
+    async signIn(who) {
+      const response = await fetchAs('/api/auth/sign-in/email', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(who),
+      })
+      if (!response.ok) throw new Error(`Sign-in answered ${response.status}`)
+      cookie = cookieFrom(response)
+      password = who.password
+    },
+    cookie: () => cookie,
+  }
+}
+
+/** Turns the Set-Cookie headers of a response into the Cookie header of the next request. */
+export function cookieFrom({ headers }: Pick<Response, 'headers'>): string {
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** Signs in the admin account of a new service. */
+export async function signInOwner(url: string): Promise<ApiClient> {
+  const owner = createApiClient(url)
+  await owner.signIn(admin)
+  return owner
+}
+
+/** Saves these settings and leaves the others as they are. They are in effect when this returns. */
+export async function changeSettings(
+  owner: ApiClient,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const { body } = await owner.send('GET', '/api/admin-settings')
+  // Leave the protected settings out: sending them would require a confirmation.
+  const {
+    updated_at: _,
+    stripe_webhook_secret: __,
+    admins_need_two_factor: ___,
+    ...settings
+  } = body
+  const { status } = await owner.send('POST', '/api/admin-settings', {
+    action: 'update',
+    settings: { ...settings, ...changes },
+  })
+  if (status !== 200) throw new Error(`Saving the settings answered ${status}`)
+}
+
+/** Requests a signed upload path for this file, as the back office does. */
+export async function askForUpload(
+  client: ApiClient,
+  filename: string,
+  mime: string,
+  /** Undefined if the size isn't known yet. */
+  size: number | undefined,
+) {
+  const { status, body } = await client.send('POST', '/api/upload-signed-url', {
+    bucket: mime.startsWith('image/') ? 'covers' : 'audio',
+    filename,
+    mime,
+    size,
+  })
+  if (status !== 200) throw new Error(`The upload was refused: ${JSON.stringify(body)}`)
+  return body as { path: string; uploadToken: string; uploadUrl: string; publicUrl: string }
+}
+
+/** Uploads a recording and creates a published track from it, as the back office does. */
+export async function publishTrack(
+  client: ApiClient,
+  wav: Buffer,
+  fields: Record<string, unknown>,
+): Promise<AdminTrack> {
+  const upload = await askForUpload(client, 'recording.wav', 'audio/wav', wav.length)
+  const sent = await client.fetch(upload.uploadUrl, {
+    method: 'PUT',
+    headers: { 'upload-token': upload.uploadToken, 'content-type': 'audio/wav' },
+    body: new Uint8Array(wav),
+  })
+  if (sent.status !== 204)
+    throw new Error(`The upload answered ${sent.status}: ${await sent.text()}`)
+  const created = await client.send('POST', '/api/admin-tracks', {
+    action: 'create',
+    artist: 'Test Artist',
+    is_published: true,
+    audio_path: upload.path,
+    ...fields,
+  })
+  if (created.status !== 200) throw new Error(`Not created: ${JSON.stringify(created.body)}`)
+  const { id } = created.body['data'] as AdminTrack
+  return waitForTrack(client, id)
+}
+
+/** Waits until a track is processed. Throws the processing error if that failed. */
+export async function waitForTrack(client: ApiClient, id: string): Promise<AdminTrack> {
+  let track: AdminTrack | undefined
+  await waitUntil(
+    async () => {
+      const { body } = await client.send('GET', `/api/admin-tracks/${id}`)
+      track = body as unknown as AdminTrack
+      if (track.processing_status === 'failed') throw new Error(track.processing_error ?? 'failed')
+      return track.processing_status === 'ready'
+    },
+    // ffmpeg runs at a low priority, so it is many times slower on a busy machine.
+    300_000,
+    'the pipeline',
+  )
+  return track!
+}

@@ -1,0 +1,118 @@
+// Starts, stops and kills a real Velour process with its own data folder.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const admin = { email: 'owner@velour.test', password: 'an-owner-password' }
+
+export interface Service {
+  url: string
+  dataDir: string
+  /** Process id of the current process, or of the last one. */
+  pid: () => number
+  /** Sends SIGTERM and waits for the shutdown. Returns the exit code. */
+  stop: () => Promise<number | null>
+  /** Sends SIGKILL. */
+  kill: () => Promise<void>
+  /** Starts it again after it has ended, with the same folder and address, so that open pages can reconnect. */
+  start: () => Promise<void>
+  /** Output of all its processes so far. */
+  output: () => string
+  /** Stops it, unless it has ended, and removes its folder. */
+  remove: () => Promise<void>
+}
+
+const main = join(import.meta.dirname, '..', '..', 'server', 'main.ts')
+const startTimeoutMs = 60_000
+/** Slow enough to stay below the rate limit for requests without a session. */
+const pollMs = 200
+
+/** Starts on a free port, with a new folder unless one is given, and waits until it is ready. */
+export async function startService(
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<Service> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'velour-e2e-')))
+  const port = await freePort()
+  const env = { ...options.env, PORT: String(port), DATA_DIR: dataDir }
+  let life = await beginLife(env)
+  let earlier = ''
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    pid: () => life.pid,
+    stop: () => life.end('SIGTERM'),
+    async kill() {
+      await life.end('SIGKILL')
+    },
+    async start() {
+      const next = await beginLife(env)
+      earlier += life.output()
+      life = next
+    },
+    output: () => earlier + life.output(),
+    async remove() {
+      await life.end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts one process and waits until it is ready. */
+async function beginLife(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      FFMPEG_PATH: process.env['FFMPEG_PATH'],
+      DEMO: 'off',
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text: Buffer) => (output += text.toString()))
+  }
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  await waitUntil(() => {
+    if (child.exitCode !== null) throw new Error(`The server stopped at its start:\n${output}`)
+    return output.includes('is ready at')
+  }, startTimeoutMs)
+  return {
+    pid: child.pid!,
+    output: () => output,
+    async end(signal: 'SIGTERM' | 'SIGKILL') {
+      child.kill(signal)
+      return (await ended)[0]
+    },
+  }
+}
+
+/** Polls until the condition holds. Throws after `timeoutMs`. */
+export async function waitUntil(
+  isSo: () => Promise<boolean> | boolean,
+  timeoutMs: number,
+  what = 'the condition',
+): Promise<void> {
+  const end = Date.now() + timeoutMs
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
+    await sleep(pollMs)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (!address || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

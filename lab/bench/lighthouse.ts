@@ -1,0 +1,134 @@
+// Runs Lighthouse as a phone on the landing page and Browse. It is not a dependency: 176 MB and a hundred packages for
+// a few figures are too much for every clone. Install it into a separate folder to run it.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { BenchWorld } from './world/bench-world.ts'
+import { percentile } from '../harness/measure.ts'
+import { type Finding, notMeasured } from './report.ts'
+
+const version = '13.5.0'
+const rounds = 5
+/** Lighthouse sometimes aborts and has to be run again. */
+const mostBrokenOff = 3
+const goals = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+
+type Category = keyof typeof goals
+type Scores = Record<Category, number>
+
+interface Report {
+  scores: Scores
+  /** Audits that are not passed, for example `performance: unused-javascript`. */
+  remarks: string[]
+}
+
+/** Skipped in a smoke run, which saves no results. */
+export async function askLighthouse(world: BenchWorld): Promise<Finding[]> {
+  if (world.dataSet === 'smoke') return []
+  const entry = findLighthouse()
+  if (!entry) {
+    world.say('Lighthouse is not installed, so its scores stay out of this run. To have them:')
+    world.say(`  npm install --prefix /tmp/lighthouse lighthouse@${version}`)
+    world.say('  LIGHTHOUSE_FOLDER=/tmp/lighthouse npm run bench -- first-load')
+    return [notMeasured(`Lighthouse ${version} mobile`, 'Lighthouse is not installed')]
+  }
+  const ask = async (page: string, cookie?: string) => {
+    const reports: Report[] = []
+    let brokenOff = 0
+    while (reports.length < rounds) {
+      try {
+        reports.push(await run(entry, { url: world.url + page, cookie }))
+      } catch (error) {
+        if (++brokenOff > mostBrokenOff) throw error
+        world.say(`Lighthouse, ${page}: broke off, and is run again`)
+      }
+    }
+    for (const remark of new Set(reports.flatMap(({ remarks }) => remarks))) {
+      world.say(`Lighthouse, ${page}: ${remark}`)
+    }
+    return reports
+  }
+  return [
+    ...judge('landing page', await ask('/'), goals),
+    // Behind the sign-in, so without SEO.
+    ...judge('Browse', await ask('/browse', world.member), {
+      accessibility: 100,
+      'best-practices': 100,
+    }),
+  ]
+}
+
+function findLighthouse(): string | null {
+  const { LIGHTHOUSE_FOLDER: folder } = process.env
+  if (!folder) return null
+  const entry = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
+  return existsSync(entry) ? entry : null
+}
+
+function judge(page: string, reports: readonly Report[], wanted: Partial<typeof goals>): Finding[] {
+  return (Object.keys(goals) as Category[]).map((category) => {
+    const scores = reports.map((report) => report.scores[category])
+    const median = percentile(scores, 0.5)
+    const least = wanted[category]
+    return {
+      name: `Lighthouse ${version} mobile, ${page}: ${category}`,
+      goal: least === undefined ? 'none' : `≥ ${least}`,
+      value: `${median} (${Math.min(...scores)}–${Math.max(...scores)} in ${rounds} runs)`,
+      ok: least === undefined || median >= least,
+    }
+  })
+}
+
+async function run(
+  entry: string,
+  { url, cookie }: { url: string; cookie: string | undefined },
+): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'velour-lighthouse-'))
+  const output = join(folder, 'report.json')
+  try {
+    await promisify(execFile)(
+      process.execPath,
+      [
+        entry,
+        url,
+        '--quiet',
+        '--output=json',
+        `--output-path=${output}`,
+        ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
+        '--chrome-flags=--headless=new --no-sandbox --disable-background-networking --disable-component-update --disable-sync --no-first-run',
+      ],
+      { env: { ...process.env, CHROME_PATH: process.env['CHROMIUM_PATH'], HOME: folder } },
+    )
+    return summarise(JSON.parse(await readFile(output, 'utf8')) as RawReport)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface RawReport {
+  categories: Record<
+    Category,
+    { score: number | null; auditRefs: { id: string; weight: number }[] }
+  >
+  audits: Record<string, { score: number | null }>
+}
+
+function summarise({ categories, audits }: RawReport): Report {
+  const score = (category: Category) => Math.round((categories[category].score ?? 0) * 100)
+  return {
+    scores: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      'best-practices': score('best-practices'),
+      seo: score('seo'),
+    },
+    remarks: (Object.keys(goals) as Category[]).flatMap((category) =>
+      categories[category].auditRefs
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+        .map(({ id }) => `${category}: ${id}`),
+    ),
+  }
+}

@@ -1,0 +1,191 @@
+// Compares Velour with another server that has the Subsonic API, on the same machine: a page of songs, a search, the
+// playlists of a person, and random ranges of recordings. The other server has its own library.
+import { createHash, randomBytes } from 'node:crypto'
+import { listPlaylists } from '#contract/playlists.ts'
+import { listTracks } from '#contract/tracks.ts'
+import type { BenchWorld } from './world/bench-world.ts'
+import { ask } from './world/http-client.ts'
+import { compare, round, summarise } from '../harness/measure.ts'
+import { askForRanges, connections, rangeBytes, type RangeTarget } from './clients/range-client.ts'
+import { putRecordings, recordingBytes } from './world/recordings-on-disk.ts'
+import type { Finding } from './report.ts'
+
+export interface SubsonicPeer {
+  name: string
+  url: string
+  user: string
+  password: string
+}
+
+interface Song {
+  id: string
+  title: string
+  size?: number
+}
+
+const apiVersion = '1.16.1'
+
+/** Authentication parameters of a request. */
+type Login = (peer: SubsonicPeer) => Record<string, string>
+
+/** Since API version 1.13: a salted hash instead of the password. */
+const saltedToken: Login = ({ password }) => {
+  const salt = randomBytes(8).toString('hex')
+  return {
+    t: createHash('md5')
+      .update(password + salt)
+      .digest('hex'),
+    s: salt,
+  }
+}
+
+/** For servers that store only password hashes and so can't check a token, such as supysonic. */
+const hexPassword: Login = ({ password }) => ({ p: `enc:${Buffer.from(password).toString('hex')}` })
+const streamRounds = 5
+const mostLooks = 10
+const enoughLongOnes = 5
+
+/** Parses `NAME=URL,user,password`. Throws if it is invalid. */
+export function parseSubsonicPeer(text: string): SubsonicPeer {
+  const [, name, url, user, password] = /^([^=]+)=(https?:[^,]+),([^,]+),(.*)$/.exec(text) ?? []
+  if (!name || !url || !user || password === undefined) {
+    throw new TypeError('--subsonic takes NAME=URL,user,password')
+  }
+  return { name, url: url.replace(/\/$/, ''), user, password }
+}
+
+export async function benchSubsonic(world: BenchWorld, peer: SubsonicPeer): Promise<Finding[]> {
+  const address = await openAddresses(peer)
+  const songs = await findSongs(peer, address)
+  const word = songs[0]!.title.slice(0, 4)
+  const ours = (path: string) => () => ask(world.url + path, { cookie: world.member })
+  const theirs = (name: string, params: Record<string, string> = {}) => {
+    const url = address(name, params)
+    return () => ask(url)
+  }
+  const searched = new URLSearchParams({ q: 'moon' })
+  const cases = [
+    ['50 songs', ours(listTracks.path), theirs('search3', search('', 50))],
+    ['search', ours(`${listTracks.path}?${searched}`), theirs('search3', search(word, 50))],
+    ['my playlists', ours(listPlaylists.path), theirs('getPlaylists')],
+  ] as const
+  const findings: Finding[] = []
+  for (const [what, own, other] of cases) {
+    const times = await compare(own, other, world.budgetMs)
+    findings.push(finding(`${what}, per answer`, peer, times))
+  }
+  const stream = await compareStreams(world, peer, address, songs)
+  if (stream) findings.push(finding('random ranges of 128 KiB, per range', peer, stream))
+  else
+    world.say(
+      `${peer.name} answers no ranges over connections that stay, or has no song that is long enough`,
+    )
+  for (const { name, value } of findings) world.say(`${name}: ${value}`)
+  return findings
+}
+
+/** Finds some songs, if possible including some that are long enough to request by ranges. */
+async function findSongs({ name }: SubsonicPeer, address: Address): Promise<Song[]> {
+  const found = new Map<string, Song>()
+  for (let i = 0; i < mostLooks && longOnes([...found.values()]).length < enoughLongOnes; i++) {
+    const { status, error, randomSongs } = await call(address('getRandomSongs', { size: '500' }))
+    if (status !== 'ok') throw new Error(`${name} says: ${error?.message}`)
+    for (const song of randomSongs?.song ?? []) found.set(song.id, song)
+  }
+  if (found.size === 0) throw new Error(`${name} has no songs to measure with`)
+  return [...found.values()]
+}
+
+const longOnes = (songs: readonly Song[]) => songs.filter(({ size = 0 }) => size > 2 * rangeBytes)
+
+async function compareStreams(
+  world: BenchWorld,
+  peer: SubsonicPeer,
+  address: Address,
+  songs: readonly Song[],
+) {
+  const long = longOnes(songs)
+  const paths = long.map(({ id }) => {
+    const { pathname, search: query } = new URL(address('stream', { id, format: 'raw' }))
+    return pathname + query
+  })
+  if (!paths[0] || !(await answersRanges(new URL(paths[0], peer.url)))) return null
+  const { hostname, port, protocol } = new URL(peer.url)
+  const theirs: RangeTarget = {
+    host: hostname,
+    port: Number(port || (protocol === 'https:' ? 443 : 80)),
+    paths,
+    cookies: [],
+    fileBytes: Math.min(...long.map(({ size = 0 }) => size)),
+  }
+  const recordings = await putRecordings(world, 20)
+  const own: RangeTarget = {
+    host: '127.0.0.1',
+    port: Number(new URL(world.url).port),
+    paths: recordings.map(({ path }) => path),
+    cookies: await world.signInListeners(connections),
+    fileBytes: recordingBytes,
+  }
+  const [ours, others]: [number[], number[]] = [[], []]
+  for (let i = 0; i < streamRounds; i++) {
+    ours.push((await askForRanges(own, world.budgetMs)).perRangeMs)
+    others.push((await askForRanges(theirs, world.budgetMs)).perRangeMs)
+  }
+  return { ours: summarise(ours), peer: summarise(others) }
+}
+
+async function answersRanges(url: URL): Promise<boolean> {
+  const response = await fetch(url, { headers: { range: `bytes=0-${rangeBytes - 1}` } })
+  await response.arrayBuffer()
+  // The range client needs persistent connections.
+  return response.status === 206 && response.headers.get('connection') !== 'close'
+}
+
+function finding(
+  name: string,
+  peer: SubsonicPeer,
+  times: Required<Pick<Finding, 'ours' | 'peer'>>,
+): Finding {
+  const ratio = round(times.peer.median_ms / times.ours.median_ms)
+  return {
+    name,
+    ...times,
+    peer_is: peer.name,
+    goal: 'none',
+    value: `${ratio} × its speed`,
+    ok: true,
+  }
+}
+
+const search = (query: string, songCount: number) => ({
+  query,
+  songCount: String(songCount),
+  artistCount: '0',
+  albumCount: '0',
+})
+
+interface Answer {
+  status: string
+  error?: { message: string }
+  randomSongs?: { song?: Song[] }
+}
+
+/** Doesn't check the HTTP status: some servers report errors only in the body, some also by status. */
+async function call(url: string): Promise<Answer> {
+  const answer = (await (await fetch(url)).json()) as { 'subsonic-response': Answer }
+  return answer['subsonic-response']
+}
+
+/** Returns the URL of a call, including the login parameters. */
+type Address = (name: string, params?: Record<string, string>) => string
+
+async function openAddresses(peer: SubsonicPeer): Promise<Address> {
+  const addressWith = (login: Login): Address => {
+    const shared = { u: peer.user, v: apiVersion, c: 'velour-bench', f: 'json' }
+    return (name, params) =>
+      `${peer.url}/rest/${name}.view?${new URLSearchParams({ ...shared, ...login(peer), ...params })}`
+  }
+  const withToken = addressWith(saltedToken)
+  const { status } = await call(withToken('ping'))
+  return status === 'ok' ? withToken : addressWith(hexPassword)
+}

@@ -1,0 +1,120 @@
+// A complete Velour service with generated data: this process starts its database, so that benchmarks can also run bare
+// SQL. The server runs in another process, as in production.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { prepareDatabase } from '#server/db/app-rights.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { queryAt } from '#server/db/with-client.ts'
+import {
+  benchAdmin,
+  benchMember,
+  benchPassword,
+  type DataSetName,
+  fillDataSet,
+} from './data-set.ts'
+import { startServer } from './server-process.ts'
+import { cookieOf } from '../../harness/session-cookie.ts'
+
+export interface BenchWorld {
+  dataSet: DataSetName
+  /** Folder with data sets of all sizes. */
+  folder: string
+  /** Folder in which the server stores recordings. */
+  storageFolder: string
+  database: Pick<EmbeddedPostgres, 'app' | 'owner'>
+  url: string
+  serverPid: number
+  /** Cookies of signed-in people. */
+  admin: string
+  member: string
+  /** Signs in `count` Premium members and returns their cookies. Many, because a plan limits concurrent streams. */
+  signInListeners: (count: number) => Promise<string[]>
+  /** Duration of one measurement. */
+  budgetMs: number
+  say: (line: string) => void
+  close: () => Promise<void>
+}
+
+const log = { info() {}, warn: console.warn, error: console.error }
+
+/** Data sets stay in `folder` for the next run. */
+export async function openBenchWorld(options: {
+  folder: string
+  dataSet: DataSetName
+  budgetMs: number
+  say: (line: string) => void
+}): Promise<BenchWorld> {
+  const { dataSet, say } = options
+  const dataDir = join(options.folder, dataSet)
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await prepareDatabase(postgres, { log })
+    await fillDataSet({ connectionString: postgres.owner, name: dataSet, say })
+    const server = await startServer({
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: postgres.app,
+      DATABASE_OWNER_URL: postgres.owner,
+    })
+    const [admin, member] = [
+      await signIn(server.url, benchAdmin),
+      await signIn(server.url, benchMember),
+    ]
+    // Deletions and exports require a confirmation, which expires after 10 minutes. A run takes longer.
+    await queryAt(postgres.owner, `update sessions set confirmed_at = now() + interval '1 day'`, [])
+    return {
+      dataSet,
+      folder: options.folder,
+      storageFolder: join(dataDir, 'server', 'storage'),
+      budgetMs: options.budgetMs,
+      database: postgres,
+      say,
+      url: server.url,
+      serverPid: server.pid,
+      admin,
+      member,
+      async signInListeners(count) {
+        const secret = await readFile(join(dataDir, 'server', 'secret'), 'utf8')
+        return openSessions(postgres.owner, { count, secret: secret.trim() })
+      },
+      async close() {
+        await server.stop()
+        await postgres.stop()
+      },
+    }
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+}
+
+/** Inserts sessions by SQL: checking a password takes a tenth of a second, by design. */
+async function openSessions(
+  connectionString: string,
+  { count, secret }: { count: number; secret: string },
+): Promise<string[]> {
+  const rows = await queryAt<{ token: string }>(
+    connectionString,
+    `insert into sessions (user_id, token, expires_at)
+     select id, replace(gen_random_uuid()::text, '-', ''), now() + interval '29 days 23 hours'
+       from profiles
+      where subscription_status = 'active' and banned_at is null and deletion_requested_at is null
+      order by created_at limit $1
+     returning token`,
+    [count],
+  )
+  if (rows.length < count) throw new Error(`Only ${rows.length} of ${count} listeners have Premium`)
+  return rows.map(({ token }) => cookieOf(token, secret))
+}
+
+export async function signIn(url: string, email: string): Promise<string> {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email, password: benchPassword }),
+  })
+  if (!response.ok) throw new Error(`Signing in answered ${response.status}`)
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}

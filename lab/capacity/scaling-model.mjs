@@ -1,0 +1,108 @@
+// Computes the tables of docs/scaling.md, the cost of listeners, from measurements. Prices differ between owners, so
+// the results are in the units that providers bill by.
+
+/** Assumptions about how people listen. Replace them with the figures of your own insights. */
+export const habits = {
+  listening_hours_per_month: 15,
+  peak_over_average: 3,
+  premium_share: 0.3,
+  browse_per_hour: 12,
+  searches_per_hour: 4,
+  plays_per_hour: 15,
+  /** Every ten seconds, each player sends a heartbeat and reports the progress of the play. */
+  reports_per_hour: 360,
+  /** At 128 and 256 kbit/s. */
+  standard_bytes_per_hour: 57_600_000,
+  high_bytes_per_hour: 115_200_000,
+  /** Processors are sized so that the peak uses half of them. */
+  used_at_peak: 0.5,
+  minutes_per_track: 4,
+}
+
+const hoursPerMonth = 730
+const gigabyte = 1e9
+
+/** Cost of one hour of listening: CPU milliseconds per component, bytes of audio, bytes of new rows, requests. */
+export function costOfAnHour(capacity, by = habits) {
+  const bytes =
+    by.premium_share * by.high_bytes_per_hour + (1 - by.premium_share) * by.standard_bytes_per_hour
+  const streams = bytes / (capacity.stream.bytes / capacity.stream.count)
+  const ms = (part) =>
+    by.browse_per_hour * capacity.browse[part] +
+    by.searches_per_hour * capacity.search[part] +
+    by.reports_per_hour * (capacity.beat[part] + capacity.play[part])
+  const sound = (part) => streams * capacity.stream[part]
+  return {
+    web_ms: ms('web_ms'),
+    web_sound_ms: sound('web_ms'),
+    proxy_ms: ms('proxy_ms') + sound('proxy_ms'),
+    database_ms: ms('database_ms'),
+    bytes,
+    row_bytes: by.plays_per_hour * capacity.play_row_bytes,
+    requests: by.browse_per_hour + by.searches_per_hour + 2 * by.reports_per_hour,
+  }
+}
+
+/** Computes what a number of monthly listeners needs. */
+export function needsOf(listeners, capacity, by = habits) {
+  const hour = costOfAnHour(capacity, by)
+  const hours = listeners * by.listening_hours_per_month
+  const atOnce = (hours / hoursPerMonth) * by.peak_over_average
+  const cores = (ms) => (atOnce * ms) / 3_600_000 / by.used_at_peak
+  return {
+    at_once: atOnce,
+    requests_per_second: (atOnce * hour.requests) / 3600,
+    web_cores: cores(hour.web_ms),
+    web_cores_with_sound: cores(hour.web_ms + hour.web_sound_ms),
+    proxy_cores: cores(hour.proxy_ms),
+    database_cores: cores(hour.database_ms),
+    processor_hours:
+      (hours * (hour.web_ms + hour.web_sound_ms + hour.proxy_ms + hour.database_ms)) / 3_600_000,
+    sound_gigabytes: (hours * hour.bytes) / gigabyte,
+    peak_gigabits_per_second: (atOnce * hour.bytes * 8) / 3600 / 1e9,
+    database_gigabytes_more: (hours * hour.row_bytes) / gigabyte,
+  }
+}
+
+export const crowds = [1_000, 100_000, 10_000_000]
+
+/** The generated part of docs/scaling.md. */
+export function scalingTables(capacity, by = habits) {
+  const all = crowds.map((listeners) => needsOf(listeners, capacity, by))
+  const row = (what, of) => `| ${what} | ${all.map((needs) => short(of(needs))).join(' | ')} |`
+  const each = (what, { web_ms, proxy_ms, database_ms }) =>
+    `| ${what} | ${web_ms} | ${proxy_ms} | ${database_ms} | ${short(1000 / Math.max(web_ms, 0.001))} |`
+  const perTrack = (capacity.stored_bytes_per_minute * by.minutes_per_track * 1_000) / gigabyte
+  return `Measured on ${capacity.date}: ${capacity.machine}, by \`node lab/capacity/capacity.ts\`.
+
+| one of these costs | instance, ms | proxy, ms | database, ms | per second and core of an instance |
+|---|---|---|---|---|
+${each('the list of Browse', capacity.browse)}
+${each('a search', capacity.search)}
+${each('"I still play"', capacity.beat)}
+${each('a report of a play', capacity.play)}
+${each(`${short(capacity.stream.bytes / capacity.stream.count / 1e6)} MB of sound through the instance`, capacity.stream)}
+
+A play takes ${capacity.play_row_bytes} bytes of the database with its indexes; 1,000 tracks of ${by.minutes_per_track} minutes take ${short(perTrack)} GB of
+storage with their WAV sources; a minute of music takes the worker ${capacity.pipeline_seconds_per_minute} s of a core; an instance that has worked
+and rests takes ${short(capacity.web_idle_bytes / 1e6)} MB, all counted that it shares with others ([the notebook](../lab/notebook.md) counts its share of that, fresh).
+
+| people who listen in a month | ${crowds.map((count) => count.toLocaleString('en')).join(' | ')} |
+|---|${crowds.map(() => '---').join('|')}|
+${row('listeners at once at the peak', (needs) => needs.at_once)}
+${row('requests a second at the peak, sound apart', (needs) => needs.requests_per_second)}
+${row('cores of instances, sound from the store', (needs) => needs.web_cores)}
+${row('cores of instances, sound through them', (needs) => needs.web_cores_with_sound)}
+${row('cores of proxies, sound through them', (needs) => needs.proxy_cores)}
+${row('cores of the primary', (needs) => needs.database_cores)}
+${row('processor hours a month, all of it', (needs) => needs.processor_hours)}
+${row('GB of sound sent a month', (needs) => needs.sound_gigabytes)}
+${row('Gbit/s of sound at the peak', (needs) => needs.peak_gigabits_per_second)}
+${row('GB that the database grows a month', (needs) => needs.database_gigabytes_more)}
+`
+}
+
+function short(value) {
+  const digits = value >= 100 ? 0 : value >= 1 ? 1 : 3
+  return Number(value.toFixed(digits)).toLocaleString('en', { maximumFractionDigits: digits })
+}

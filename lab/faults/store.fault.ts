@@ -1,0 +1,129 @@
+// An object store that is down, slow, silent, or cuts connections: requests that need it get 503 with Retry-After, the
+// rest works, and no row ever refers to an incomplete object.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startSwift, type SwiftServer } from '#server/testing/swift-server.ts'
+import { startFaultProxy, type FaultProxy, type Trouble } from '#server/testing/fault-proxy.ts'
+import { makeWav } from '../../e2e/harness/make-wav.ts'
+import { drainJobs } from '../load/audit-world.ts'
+import { auditAll, bringTrack, openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import { startLoad, type Load } from '../load/load.ts'
+import { startOneProcess } from '../load/one-process.ts'
+import type { Writer } from '../load/writer.ts'
+
+const troubleMs = 12_000
+/** Longest response time for a listener. */
+const longestWaitMs = 35_000
+
+let swift: SwiftServer
+let proxy: FaultProxy
+let world: FaultWorld
+let writers: Writer[]
+let load: Load
+const unheard: string[] = []
+
+beforeAll(async () => {
+  swift = await startSwift()
+  const { options } = swift
+  const { hostname, port } = new URL(options.endpoint!)
+  proxy = await startFaultProxy({ host: hostname, port: Number(port) })
+  const server = await startOneProcess({
+    s3: options,
+    env: {
+      S3_BUCKET: options.bucket,
+      S3_REGION: options.region,
+      S3_ACCESS_KEY_ID: options.accessKeyId,
+      S3_SECRET_ACCESS_KEY: options.secretAccessKey,
+      S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
+      S3_DELIVERY: 'proxy',
+    },
+  })
+  world = await openWorld(server)
+  // Tracks that were never played, so that the server has no cached audio of them.
+  for (const title of ['Unheard 1', 'Unheard 2']) {
+    unheard.push(await bringTrack(world.owner, title, makeWav(3, 500)))
+  }
+  const unfinished = await drainJobs(world.db)
+  if (unfinished.length > 0) throw new Error(unfinished.join('; '))
+  writers = writersOf(world)
+  load = startLoad(writers)
+  await load.pause()
+})
+afterEach(async () => {
+  await proxy.make('none')
+  await load.pause()
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+  await swift.close()
+})
+
+/** Runs the load during the trouble and for some time after it. Returns what the audit finds. */
+async function live(
+  trouble: Trouble,
+  forMs: number,
+  meanwhile = async () => {},
+): Promise<string[]> {
+  load.resume()
+  await sleep(2000)
+  await proxy.make(trouble)
+  await meanwhile()
+  await sleep(forMs)
+  await proxy.make('none')
+  await sleep(3000)
+  await load.pause()
+  return auditAll(world, writers)
+}
+
+const askForMusic = (id: string) => world.members[0]!.client.send('GET', `/api/tracks/${id}/stream`)
+
+test('store down: lists and likes work, audio returns 503', async () => {
+  const problems = await live('away', troubleMs, async () => {
+    await expectRefusal(unheard[0]!)
+    expect((await world.members[0]!.client.send('GET', '/api/tracks')).status).toBe(200)
+    const like = `/api/tracks/${world.trackIds[0]}/like`
+    expect((await world.members[1]!.client.send('PUT', like)).status).toBe(204)
+    await world.members[1]!.client.send('DELETE', like)
+  })
+  expect(problems).toEqual([])
+  expect((await askForMusic(unheard[0]!)).status).toBe(200)
+})
+
+async function expectRefusal(id: string): Promise<void> {
+  const begun = performance.now()
+  expect(await askForMusic(id)).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(performance.now() - begun).toBeLessThan(longestWaitMs)
+}
+
+test('slow store: everything works with a delay', async () => {
+  expect(await live({ delayMs: 400 }, troubleMs)).toEqual([])
+})
+
+test('silent store: requests time out', async () => {
+  expect(await live('silent', 5000, () => expectRefusal(unheard[1]!))).toEqual([])
+})
+
+test.for([200, 3_000, 30_000])('survives responses cut after %i bytes', async (cutAfterBytes) => {
+  expect(await live({ cutAfterBytes, of: 'answered' }, troubleMs)).toEqual([])
+})
+
+test.for([100, 5_000, 100_000])('survives requests cut after %i bytes', async (cutAfterBytes) => {
+  expect(await live({ cutAfterBytes, of: 'asked' }, troubleMs)).toEqual([])
+})
+
+test('every recording in the store has the checksum of its upload', async () => {
+  const tracks = await world.db.query
+    .selectFrom('tracks')
+    .select(['source_key', 'source_sha256'])
+    .execute()
+  for (const { source_key, source_sha256 } of tracks) {
+    const bytes = await world.storage.read(source_key!)
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(source_sha256)
+  }
+  const told = JSON.stringify(load.acknowledged())
+  process.stdout.write(
+    `  acknowledged ${told}; answers ${JSON.stringify(world.answers.byStatus())}\n`,
+  )
+})

@@ -1,0 +1,77 @@
+// The two databases of compose.scale.yaml: both are set up in the order of the official image, a commit is on both, and
+// the standby takes over alone.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareDatabase } from '#server/db/app-rights.ts'
+import { createDatabase } from '#server/db/database.ts'
+import { queryAt } from '#server/db/with-client.ts'
+import { type ComposedServers, createComposedServers, passwords } from './composed-servers.ts'
+import { waitUntil } from '../../e2e/harness/service.ts'
+
+const log = { info() {}, warn: console.warn, error: console.error }
+const patienceMs = 30_000
+let servers: ComposedServers
+let primary: ChildProcess
+
+beforeAll(async () => {
+  servers = await createComposedServers()
+})
+afterAll(() => servers?.stop())
+
+const works = (work: () => Promise<unknown>) =>
+  work().then(
+    () => true,
+    () => false,
+  )
+
+const ask = (name: 'database-1' | 'database-2', statement: string) =>
+  queryAt(servers.superuser(name), statement)
+
+test('the primary is set up without a standby, and is not healthy until that is done', async () => {
+  await servers.initialise()
+  const setUp = servers.startPrimary('')
+  await waitUntil(() => works(() => servers.psql('postgres', 'select')), patienceMs)
+  await servers.psql('postgres', 'create database velour')
+  expect(await servers.isHealthy()).toBe(false)
+  await servers.runPrimaryScript()
+  setUp.kill('SIGINT')
+  await once(setUp, 'exit')
+  primary = servers.startPrimary('127.0.0.1')
+  await waitUntil(() => servers.isHealthy(), patienceMs, 'the first server')
+}, 60_000)
+
+test('the standby copies the primary and follows it; a commit is on both', async () => {
+  // Leftovers of an aborted copy.
+  const unfinished = `${servers.standbyFolder}.unfinished`
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'PG_VERSION'), '1')
+  servers.startStandby()
+  const states = () =>
+    ask('database-1', 'select application_name, sync_state from pg_stat_replication')
+  await expect
+    .poll(() => states(), { timeout: patienceMs })
+    .toEqual([{ application_name: 'database_2', sync_state: 'sync' }])
+  const [owner, app] = [`velour:${passwords.owner}`, `velour_app:${passwords.app}`]
+  await prepareDatabase({ owner: servers.both(owner), app: servers.both(app) }, { log })
+  await ask('database-1', `insert into genres (name) values ('On both')`)
+  // The commit is durable on the standby, and visible there a moment later.
+  await expect.poll(() => ask('database-2', 'select name from genres')).toHaveLength(1)
+}, 60_000)
+
+test('the standby takes over, and its commits do not wait for another server', async () => {
+  const connectionString = servers.both(`velour_app:${passwords.app}`)
+  const db = createDatabase({ connectionString, maxConnections: 2, log })
+  try {
+    await servers.kill(primary)
+    await ask('database-2', 'select pg_promote()')
+    const write = () => db.query.insertInto('genres').values({ name: 'After' }).execute()
+    await waitUntil(() => works(write), patienceMs, 'a write')
+    const rows = await ask('database-2', 'select name from genres order by name')
+    expect(rows).toEqual([{ name: 'After' }, { name: 'On both' }])
+  } finally {
+    await db.close()
+  }
+}, 60_000)

@@ -1,0 +1,148 @@
+// The backup and restore commands on a busy service: backed up under load, restored into a PostgreSQL of the system
+// (usually another major version), and from there back into the embedded one. Each time members can sign in and get the
+// same audio, and the data is from one point in time.
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { auditObjects, auditOrders, auditTracks, drainJobs } from '../load/audit-world.ts'
+import { openWorld, writersOf, type FaultWorld } from '../load/fault-world.ts'
+import { startLoad } from '../load/load.ts'
+import { worldEnv, startOneProcess, type OneProcess } from '../load/one-process.ts'
+import { memberPassword } from '../load/writer.ts'
+import { createDatabase, type Database } from '#server/db/database.ts'
+import { findRunningPostgres } from '#server/db/embedded-postgres.ts'
+import { openStorage } from '#server/storage/open-storage.ts'
+import { createApiClient } from '../../e2e/harness/api-client.ts'
+import { startService } from '../../e2e/harness/service.ts'
+import { startSystemPostgres, type SystemPostgres } from './system-postgres.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const log = { info() {}, warn: console.warn, error: console.error }
+/** Duration of the load before the backup. */
+const writingMs = 5_000
+
+let server: OneProcess
+let world: FaultWorld
+let own: SystemPostgres
+let heard: string
+const folders: string[] = []
+
+beforeAll(async () => {
+  server = await startOneProcess()
+  world = await openWorld(server, { tracks: 2, members: 4 })
+  own = await startSystemPostgres()
+  heard = await listen(server.urls[0]!)
+}, 180_000)
+afterAll(async () => {
+  await world?.close()
+  await own?.stop()
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'velour-restore-'))
+  folders.push(folder)
+  return folder
+}
+
+const ownSettings = () => ({ DATABASE_URL: own.app, DATABASE_OWNER_URL: own.owner })
+
+/** Runs `npm run NAME -- ARGS` with the settings of the server. */
+async function command(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env
+  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', ...args], {
+    cwd: root,
+    env: { PATH, HOME, DEMO: 'off', ...env },
+  })
+  return stdout
+}
+
+const countsIn = (said: string) => said.match(/\d+ (?=rows|files)/g)?.map(Number)
+
+/** Hash of the first track as a Premium member gets it. */
+async function listen(url: string): Promise<string> {
+  const member = createApiClient(url)
+  await member.signIn({ email: world.members[0]!.email, password: memberPassword })
+  const answer = await member.fetch(`/api/tracks/${world.trackIds[0]}/stream`)
+  expect(answer.status).toBe(200)
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex')
+}
+
+async function countPeople(db: Database): Promise<number> {
+  const { rows } = await db.pool.query<{ count: number }>('select count(*)::int from profiles')
+  return rows[0]!.count
+}
+
+/** Checks the invariants of every service. Waits first until the jobs in the backup are done. */
+async function auditWorld(owner: string, dataDir: string) {
+  const db = createDatabase({ connectionString: owner, maxConnections: 2, log })
+  const storage = await openStorage({ s3: null, dataDir })
+  try {
+    const problems = [
+      ...(await drainJobs(db)),
+      ...(await auditOrders(db)),
+      ...(await auditTracks(db)),
+      ...(await auditObjects(db, storage)),
+    ]
+    // A track and its audit entry are written in one transaction, so their numbers agree in a consistent snapshot.
+    const { rows } = await db.pool.query(
+      `select (select count(*) from tracks) = (select count(*) from audit_log
+         where entity = 'track' and action = 'create') as agree`,
+    )
+    return { problems, isOneMoment: rows[0].agree as boolean, people: await countPeople(db) }
+  } finally {
+    await storage.close()
+    await db.close()
+  }
+}
+
+test('a backup under load is restored into a PostgreSQL of the system', async () => {
+  const load = startLoad(writersOf(world))
+  await sleep(writingMs)
+  const before = await countPeople(world.db)
+  const file = join(await newFolder(), 'embedded.tar')
+  const saved = await command({ DATA_DIR: server.dataDir }, 'backup', file)
+  const after = await countPeople(world.db)
+  await load.pause()
+
+  const dataDir = await newFolder()
+  const env = { DATA_DIR: dataDir, ...ownSettings() }
+  expect(countsIn(await command(env, 'restore', file))).toEqual(countsIn(saved))
+  const restored = await startService({ dataDir, env: { ...worldEnv, ...ownSettings() } })
+  try {
+    expect(await listen(restored.url)).toBe(heard)
+    const { problems, isOneMoment, people } = await auditWorld(own.owner, dataDir)
+    expect(problems).toEqual([])
+    expect(isOneMoment).toBe(true)
+    expect(people).toBeGreaterThanOrEqual(before)
+    expect(people).toBeLessThanOrEqual(after)
+    console.log(`PostgreSQL ${own.version}: ${saved.trim().split(': ')[1]}, ${people} people`)
+  } finally {
+    await restored.stop()
+  }
+}, 180_000)
+
+test('a backup from there is restored into the embedded PostgreSQL', async () => {
+  const file = join(await newFolder(), 'own.tar')
+  const env = { DATA_DIR: folders[1]!, ...ownSettings() }
+  expect(await command(env, 'upgrade-check')).toContain('There is nothing to upgrade')
+  const saved = await command(env, 'backup', file)
+  const dataDir = await newFolder()
+  expect(countsIn(await command({ DATA_DIR: dataDir }, 'restore', file))).toEqual(countsIn(saved))
+  const restored = await startService({ dataDir, env: worldEnv })
+  try {
+    expect(await listen(restored.url)).toBe(heard)
+    const { owner } = await findRunningPostgres(dataDir)
+    expect(await auditWorld(owner, dataDir)).toMatchObject({ problems: [], isOneMoment: true })
+    expect(await command({ DATA_DIR: dataDir }, 'upgrade-check')).toContain('nothing to upgrade')
+  } finally {
+    await restored.stop()
+  }
+}, 180_000)

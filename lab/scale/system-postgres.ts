@@ -1,0 +1,107 @@
+// Starts the PostgreSQL that is installed on the machine (not the embedded one), with the roles from the README.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { choosePostgresUser, commandAs } from '#server/db/postgres-user.ts'
+import { queryAt } from '#server/db/with-client.ts'
+import { freePort } from '#server/testing/s3-server.ts'
+import { waitUntil } from '../../e2e/harness/service.ts'
+
+export interface SystemPostgres {
+  /** For example `15.18`. */
+  version: string
+  /** For DATABASE_URL and DATABASE_OWNER_URL. */
+  app: string
+  owner: string
+  stop: () => Promise<void>
+}
+
+const password = 'a-password-of-the-database'
+const startTimeoutMs = 30_000
+const versions = '/usr/lib/postgresql'
+
+/** Folder of the programs of the oldest installed version. `npm run test:scale` installs one if it has the right to. */
+export function findPostgresPrograms(): string {
+  const names = existsSync(versions) ? readdirSync(versions) : []
+  const folders = names
+    .toSorted((a, b) => Number(a) - Number(b))
+    .map((name) => join(versions, name, 'bin'))
+  const found = folders.find((folder) => existsSync(join(folder, 'pg_basebackup')))
+  if (!found) throw new Error('There is no PostgreSQL server of the system: install postgresql.')
+  return found
+}
+
+export async function startSystemPostgres(): Promise<SystemPostgres> {
+  const programs = findPostgresPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'velour-system-postgres-'))
+  chmodSync(folder, 0o711)
+  const user = choosePostgresUser(folder, join(programs, 'postgres'))
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  if (user) chownSync(data, user.uid, user.gid)
+  const passwordFile = join(folder, 'password')
+  writeFileSync(passwordFile, password)
+  const making = commandAs(user, join(programs, 'initdb'), [
+    `--pgdata=${data}`,
+    `--pwfile=${passwordFile}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+  ])
+  await promisify(execFile)(making.program, making.args, { ...making.options, cwd: '/' })
+  const port = await freePort()
+  const running = commandAs(user, join(programs, 'postgres'), [
+    `-D${data}`,
+    `-cport=${port}`,
+    '-clisten_addresses=127.0.0.1',
+    '-cunix_socket_directories=',
+    '-cfsync=off',
+  ])
+  const child = spawn(running.program, running.args, {
+    ...running.options,
+    cwd: '/',
+    stdio: 'ignore',
+  })
+  const address = (role: string, name: string) =>
+    `postgres://${role}:${password}@127.0.0.1:${port}/${name}`
+  const superuser = address('postgres', 'postgres')
+  const isThere = () =>
+    queryAt(superuser, 'select').then(
+      () => true,
+      () => false,
+    )
+  await waitUntil(isThere, startTimeoutMs, 'the PostgreSQL of the system')
+  for (const statement of statementsOfReadme()) await queryAt(superuser, statement)
+  const [{ server_version = '' } = {}] = await queryAt(superuser, 'show server_version')
+  return {
+    version: String(server_version).split(' ')[0]!,
+    app: address('velour_app', 'velour'),
+    owner: address('velour_owner', 'velour'),
+    async stop() {
+      child.kill('SIGINT')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function statementsOfReadme(): string[] {
+  const page = readFileSync(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8')
+  const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(page) ?? []
+  return block.replaceAll('…', password).trim().split('\n')
+}

@@ -1,0 +1,256 @@
+// Ten gigabytes to every route that takes a body, and senders that never finish: the server refuses them early with a
+// stable error code and closes the connection. Its memory stays flat, and nothing is left on its disk.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askForUpload, signInOwner } from '../../e2e/harness/api-client.ts'
+import { startService, type Service } from '../../e2e/harness/service.ts'
+
+const megabyte = 1024 * 1024
+const tenGigabytes = 10 * 1024 * megabyte
+const zeros = Buffer.alloc(256 * 1024)
+/** Includes what the kernel buffers, and what arrives over loopback before the server checks the size. */
+const takenAtMost = 400 * megabyte
+
+let service: Service
+let cookie: string
+let cover: { path: string; uploadToken: string; uploadUrl: string }
+let audio: { path: string; uploadToken: string; uploadUrl: string }
+
+beforeAll(async () => {
+  service = await startService()
+  const owner = await signInOwner(service.url)
+  cookie = owner.cookie()
+  cover = await askForUpload(owner, 'a.png', 'image/png', undefined)
+  audio = await askForUpload(owner, 'a.wav', 'audio/wav', undefined)
+})
+afterAll(() => service?.remove())
+
+interface Outcome {
+  status: number
+  code: string | undefined
+  answeredAfterMs: number
+  closedAfterMs: number
+  sentBytes: number
+}
+
+/** Sends the head and then `next()` repeatedly, until the server closes the connection or `patienceMs` have passed. */
+function sendForEver(
+  head: string,
+  next: () => Buffer,
+  options: { pauseMs?: number; patienceMs?: number } = {},
+): Promise<Outcome> {
+  const { hostname, port } = new URL(service.url)
+  const start = performance.now()
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) })
+    let text = ''
+    let answeredAfterMs = Infinity
+    let isOver = false
+    const finish = (closedAfterMs: number) => {
+      if (isOver) return
+      isOver = true
+      clearTimeout(patience)
+      socket.destroy()
+      resolve({
+        status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0),
+        code: /"code":"(\w+)"/.exec(text)?.[1],
+        answeredAfterMs,
+        closedAfterMs,
+        sentBytes: socket.bytesWritten,
+      })
+    }
+    const patience = setTimeout(() => finish(Infinity), options.patienceMs ?? 20_000)
+    const pump = () => {
+      if (isOver || socket.bytesWritten > tenGigabytes) return
+      if (options.pauseMs) {
+        socket.write(next())
+        setTimeout(pump, options.pauseMs)
+      } else if (socket.write(next())) setImmediate(pump)
+      else socket.once('drain', pump)
+    }
+    socket.on('connect', () => {
+      socket.write(head)
+      pump()
+    })
+    socket.on('data', (data) => {
+      if (text === '') answeredAfterMs = performance.now() - start
+      text += data.toString('latin1')
+    })
+    // A reset during sending. The response that arrived before it counts.
+    socket.on('error', () => {})
+    socket.on('close', () => finish(performance.now() - start))
+  })
+}
+
+const chunk = Buffer.concat([Buffer.from('40000\r\n'), zeros, Buffer.from('\r\n')])
+
+function head(line: string, headers: Record<string, string>): string {
+  const lines = Object.entries({ host: '127.0.0.1', cookie, ...headers })
+  return `${line} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
+const long = { 'content-length': String(tenGigabytes) }
+const chunked = { 'transfer-encoding': 'chunked' }
+const json = { 'content-type': 'application/json' }
+const bytes = { 'content-type': 'application/octet-stream' }
+const tus = { 'tus-resumable': '1.0.0' }
+
+/** Name, request head and expected error code. */
+const doors: [string, () => string, string][] = [
+  ['JSON', () => head('POST /api/playlists', { ...json, ...long }), 'payload_too_large'],
+  [
+    'JSON in chunks',
+    () => head('POST /api/playlists', { ...json, ...chunked }),
+    'payload_too_large',
+  ],
+  [
+    'JSON of a stranger',
+    () => head('POST /api/auth/sign-in/email', { ...json, ...chunked, cookie: 'a=b' }),
+    'payload_too_large',
+  ],
+  [
+    'an event',
+    () => head('POST /api/billing-webhook', { ...json, ...chunked }),
+    'payload_too_large',
+  ],
+  [
+    'JSON that says it is compressed',
+    () => head('POST /api/playlists', { ...json, ...chunked, 'content-encoding': 'gzip' }),
+    'payload_too_large',
+  ],
+  [
+    'a form',
+    () =>
+      head('POST /api/playlists', {
+        'content-type': 'multipart/form-data; boundary=a',
+        ...chunked,
+      }),
+    'unsupported_content_type',
+  ],
+  ['a body for nobody', () => head('POST /api/nothing', { ...bytes, ...chunked }), 'not_found'],
+  [
+    'another method',
+    () => head('DELETE /api/tracks', { ...bytes, ...chunked }),
+    'method_not_allowed',
+  ],
+  [
+    'a file without a token',
+    () => head(`PUT ${cover.uploadUrl}`, { ...bytes, ...long }),
+    'upload_token_invalid',
+  ],
+  [
+    'a file without a token, in chunks',
+    () => head(`PUT ${cover.uploadUrl}`, { ...bytes, ...chunked, 'upload-token': 'made up' }),
+    'upload_token_invalid',
+  ],
+  [
+    'a file of a stranger',
+    () => head(`PUT ${cover.uploadUrl}`, { ...bytes, ...chunked, cookie: 'a=b' }),
+    'unauthenticated',
+  ],
+  [
+    'a picture',
+    () => head(`PUT ${cover.uploadUrl}`, { ...bytes, ...long, 'upload-token': cover.uploadToken }),
+    'payload_too_large',
+  ],
+  [
+    'a picture in chunks',
+    () =>
+      head(`PUT ${cover.uploadUrl}`, { ...bytes, ...chunked, 'upload-token': cover.uploadToken }),
+    'payload_too_large',
+  ],
+  [
+    'a recording',
+    () => head(`PUT ${audio.uploadUrl}`, { ...bytes, ...long, 'upload-token': audio.uploadToken }),
+    'payload_too_large',
+  ],
+  [
+    'a recording by tus',
+    () =>
+      head(`POST ${audio.uploadUrl}`, {
+        ...tus,
+        ...chunked,
+        'upload-length': String(tenGigabytes),
+        'upload-token': audio.uploadToken,
+        'content-type': 'application/offset+octet-stream',
+      }),
+    'payload_too_large',
+  ],
+]
+
+test.each(doors)('ten gigabytes: %s', async (_name, request, code) => {
+  const before = await memoryOf(service.pid())
+  const isChunked = request().includes('chunked')
+  const sending = sendForEver(request(), () => (isChunked ? chunk : zeros))
+  let most = before
+  let isSending = true
+  const watching = (async () => {
+    while (isSending) {
+      most = Math.max(most, await memoryOf(service.pid()))
+      await wait(50)
+    }
+  })()
+  const outcome = await sending
+  isSending = false
+  await watching
+  expect(outcome).toMatchObject({ code })
+  expect(outcome.answeredAfterMs).toBeLessThan(5000)
+  expect(outcome.closedAfterMs).toBeLessThan(10_000)
+  expect(outcome.sentBytes).toBeLessThan(takenAtMost)
+  expect(most - before).toBeLessThan(100 * megabyte)
+})
+
+test('a compressed request body is refused and not decompressed', async () => {
+  const bomb = gzipSync(Buffer.alloc(50 * megabyte))
+  const response = await fetch(`${service.url}/api/playlists`, {
+    method: 'POST',
+    headers: { cookie, ...json, 'content-encoding': 'gzip' },
+    body: new Uint8Array(bomb),
+  })
+  expect([400, 415]).toContain(response.status)
+})
+
+test(
+  '200 slow senders get 408 request_timeout and delay no other request',
+  { timeout: 120_000 },
+  async () => {
+    const request = head('POST /api/playlists', { ...json, 'content-length': '5000' })
+    const trickle = Array.from({ length: 200 }, () =>
+      sendForEver(request, () => Buffer.from(' '), { pauseMs: 1000, patienceMs: 60_000 }),
+    )
+    for (let round = 0; round < 5; round++) {
+      const asked = performance.now()
+      expect((await fetch(`${service.url}/api/site`)).status).toBe(200)
+      expect(performance.now() - asked).toBeLessThan(2000)
+      await wait(200)
+    }
+    const outcomes = await Promise.all(trickle)
+    expect(new Set(outcomes.map(({ status, code }) => `${status} ${code}`))).toEqual(
+      new Set(['408 request_timeout']),
+    )
+    expect(Math.max(...outcomes.map(({ closedAfterMs }) => closedAfterMs))).toBeLessThan(60_000)
+  },
+)
+
+test('no data of refused bodies is left, and the server still responds', async () => {
+  expect(await sizeOf(join(service.dataDir, 'uploads'))).toBeLessThan(megabyte)
+  expect(await sizeOf(join(service.dataDir, 'media'))).toBeLessThan(megabyte)
+  expect((await fetch(`${service.url}/api/profile`, { headers: { cookie } })).status).toBe(200)
+})
+
+async function memoryOf(pid: number): Promise<number> {
+  const pages = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ')[1]
+  return Number(pages) * 4096
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const sizes = await Promise.all(
+    names.map(async (name) => (await stat(join(folder, name)).catch(() => null))?.size ?? 0),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,109 @@
+// No secret leaks into output that others can read. Runs everything that an owner and a member do on a real server at
+// its most verbose log level, with errors of all its dependencies. Then searches its log, traces, metrics, exports,
+// audit log and every response for all secrets in use.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBackupFile } from '#server/backup/read-archive.ts'
+import { startService } from '../../e2e/harness/service.ts'
+import {
+  beginLife,
+  forgetPassword,
+  joinAsMember,
+  settleOwner,
+  useSecondFactor,
+} from './watched-accounts.ts'
+import { canary, startWatchedWorld, type WatchedWorld } from './watched-world.ts'
+import {
+  bringTrack,
+  failInDatabase,
+  putSecretsInOddPlaces,
+  takeAway,
+  takePayments,
+} from './watched-traffic.ts'
+
+let world: WatchedWorld
+
+beforeAll(async () => {
+  world = await startWatchedWorld()
+})
+afterAll(() => world?.close())
+
+test('no secret leaks while owner and member use everything', { timeout: 300_000 }, async () => {
+  const { service, watch } = world
+  const life = beginLife(world)
+  await settleOwner(life)
+  await joinAsMember(life)
+  await forgetPassword(life, await useSecondFactor(life))
+  await putSecretsInOddPlaces(life)
+  await bringTrack(life)
+  await takePayments(life)
+  await failInDatabase(life)
+  await takeAway(life)
+  await backUp(world)
+  await failToStart(world)
+  expect(await service.stop()).toBe(0)
+  watch.scan('the log', service.output())
+
+  // The log was verbose, and all features were used.
+  expect(service.output()).toContain('"path":"/api/auth/verify-email"')
+  expect(service.output()).toMatch(/violates check constraint/)
+  expect(watch.size().secrets).toBeGreaterThan(35)
+  expect(watch.leaks()).toEqual([])
+  // PostgreSQL error details contain whole rows, with hashes and tokens that the watch list doesn't know.
+  expect(service.output()).not.toMatch(/Failing row contains/)
+})
+
+/** Searches the output of the backup tool and the entries of its file. No entry may contain an environment setting. */
+async function backUp({ service, environment, watch }: WatchedWorld): Promise<void> {
+  const { dataDir } = service
+  const file = join(dataDir, 'all.tar')
+  const tool = join(import.meta.dirname, '../../server/backup/backup-main.ts')
+  const env = { ...process.env, ...environment, DATA_DIR: dataDir, DEMO: 'off' }
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [tool, 'backup', file], {
+    env,
+  })
+  watch.scan('what the backup says', stdout + stderr)
+  const names: string[] = []
+  for await (const { name, body } of openBackupFile(file).entries()) {
+    names.push(name)
+    const bytes = await buffer(body)
+    // Session rows contain valid tokens. SECURITY.md says who may have the file.
+    const isOfSessions = name.startsWith('database/sessions')
+    if (!name.startsWith('objects/') && !isOfSessions) watch.scan(`backup: ${name}`, bytes)
+  }
+  expect(names).toContain('velour-backup-end.json')
+}
+
+/** Searches the error messages of failed starts, which end up in the system journal. */
+async function failToStart(world: WatchedWorld): Promise<void> {
+  const { databaseUrl, service, environment, secrets, watch } = world
+  const away = new URL(databaseUrl)
+  const wrong = watch.keep('a wrong password of the database', canary('db'))
+  away.password = wrong
+  const starts: Record<string, string>[] = [
+    { DATABASE_URL: away.href, DATABASE_OWNER_URL: away.href },
+    { DATABASE_URL: `postgres://velour:${wrong}@127.0.0.1:1/velour` },
+    { DATABASE_URL: `postgres://velour:${wrong}@:port/velour` },
+    { SMTP_URL: `smtp//velour:${secrets.smtpPassword}` },
+    { SECRET_PREVIOUS: secrets.configured.SECRET },
+    { STRIPE_SECRET_KEY: watch.keep('a key of another kind', `pk_${canary('public')}`) },
+    { OTEL_EXPORTER_OTLP_HEADERS: `authorization: ${secrets.collectorToken}` },
+  ]
+  for (const start of starts) {
+    const failing = startService({
+      dataDir: `${service.dataDir}/fails`,
+      env: { ...environment, ...start },
+    })
+    const said = await failing.then(
+      async (started) => {
+        await started.kill()
+        throw new Error(`It started with ${Object.keys(start).join()}`)
+      },
+      (reason: Error) => reason.message,
+    )
+    watch.scan(`a start that failed: ${Object.keys(start).join()}`, said)
+  }
+}

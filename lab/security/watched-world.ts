@@ -1,0 +1,132 @@
+// A real server at its most verbose log level, with stand-ins for all its dependencies, which fail from time to time.
+// Registers every secret of its configuration with the watch.
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { queryAt } from '#server/db/with-client.ts'
+import { startFakeStripe, type FakeStripe } from '#server/testing/fake-stripe.ts'
+import { startS3StandIn } from '#server/testing/s3-stand-in.ts'
+import type { S3Server } from '#server/testing/s3-server.ts'
+import { createSecretWatch, type SecretWatch } from '#server/testing/secret-watch.ts'
+import { createTestDatabase, type TestDatabase } from '#server/testing/test-database.ts'
+import { startTestSmtp, type TestSmtp } from '#server/testing/test-smtp.ts'
+import { admin, startService, waitUntil, type Service } from '../../e2e/harness/service.ts'
+
+export const canary = (name: string) => `canary${name}${randomBytes(9).toString('hex')}`
+
+type Secrets = ReturnType<typeof keepSecrets>
+
+export interface WatchedWorld {
+  watch: SecretWatch
+  secrets: Secrets
+  environment: Record<string, string>
+  service: Service
+  stripe: FakeStripe
+  smtp: TestSmtp
+  /** Database URL in the configuration of the server. */
+  databaseUrl: string
+  /** Runs a statement as the owner of the tables and returns its result as text. */
+  asOwner: (sql: string) => Promise<string>
+  close: () => Promise<void>
+}
+
+export async function startWatchedWorld(): Promise<WatchedWorld> {
+  const watch = createSecretWatch()
+  const secrets = keepSecrets(watch)
+  const [database, smtp, stripe, store, collector] = await Promise.all([
+    createTestDatabase(),
+    startTestSmtp({ refusals: 1, refusedLogins: 1 }),
+    startFakeStripe(),
+    startS3StandIn(),
+    startCollector(watch),
+  ])
+  watch.keep('the password of the database', new URL(database.connectionString).password)
+  const environment = environmentOf({ secrets, database, smtp, stripe, store, collector })
+  const service = await startService({ env: environment })
+  return {
+    watch,
+    secrets,
+    environment,
+    service,
+    stripe,
+    smtp,
+    databaseUrl: database.connectionString,
+    asOwner: async (sql) => JSON.stringify(await queryAt(database.ownerConnectionString, sql)),
+    async close() {
+      await service.kill()
+      collector.close()
+      await Promise.all([smtp.close(), stripe.close(), store.close()])
+      await database.drop()
+      await service.remove()
+    },
+  }
+}
+
+function keepSecrets({ keep }: SecretWatch) {
+  return {
+    configured: {
+      SECRET: keep('the key', canary('key').padEnd(40, 'x')),
+      ADMIN_PASSWORD: keep("the owner's password", canary('owner')),
+      METRICS_TOKEN: keep('the token of the figures', canary('metrics')),
+      STRIPE_SECRET_KEY: keep("Stripe's key", `sk_test_${canary('stripe')}`),
+      S3_SECRET_ACCESS_KEY: keep("the store's key", canary('store')),
+    },
+    smtpPassword: keep('the password of the mail server', canary('smtp')),
+    collectorToken: keep('the token of the collector', canary('otel')),
+    webhookSecret: keep('the secret of the webhook', `whsec_${canary('hook')}`),
+  }
+}
+
+/** Collects traces. */
+async function startCollector(watch: SecretWatch): Promise<Server> {
+  const collector = createServer((request, response) => {
+    void buffer(request).then((bytes) => {
+      watch.scan('traces', bytes)
+      response.end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  return collector
+}
+
+function environmentOf(parts: {
+  secrets: Secrets
+  database: TestDatabase
+  smtp: TestSmtp
+  stripe: FakeStripe
+  store: S3Server
+  collector: Server
+}): Record<string, string> {
+  const { secrets, database, smtp, stripe, store, collector } = parts
+  return {
+    ...secrets.configured,
+    ADMIN_EMAIL: admin.email,
+    LOG_LEVEL: 'trace',
+    REQUIRE_EMAIL_VERIFICATION: 'on',
+    DATABASE_URL: database.connectionString,
+    DATABASE_OWNER_URL: database.ownerConnectionString,
+    SMTP_URL: smtp.url.replace('//', `//velour:${secrets.smtpPassword}@`),
+    STRIPE_API_URL: stripe.url,
+    S3_BUCKET: store.options.bucket,
+    S3_ENDPOINT: store.options.endpoint ?? '',
+    S3_ACCESS_KEY_ID: store.options.accessKeyId,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer ${secrets.collectorToken}`,
+  }
+}
+
+/** Waits for `count` mails to this address and returns the token in the newest. */
+export async function tokenMailedTo(
+  { smtp, watch }: Pick<WatchedWorld, 'smtp' | 'watch'>,
+  email: string,
+  count: number,
+): Promise<string> {
+  const mailsTo = () => smtp.received.filter(({ recipients }) => recipients.includes(email))
+  await waitUntil(() => mailsTo().length >= count, 90_000, `mail ${count} to ${email}`)
+  const { text = '' } = (await mailsTo().at(-1)?.mail) ?? {}
+  const token = /[?&]token=([\w.-]+)/.exec(text)?.[1]
+  if (!token) throw new Error(`No token in ${text}`)
+  return watch.keep('a token out of a mail', token)
+}
