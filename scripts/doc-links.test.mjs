@@ -12,6 +12,8 @@ const documents = [
   'SECURITY.md',
   'CODE_OF_CONDUCT.md',
   'CHANGELOG.md',
+  'lab/README.md',
+  'lab/notebook.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.md'))
     .map((path) => join('docs', path)),
