@@ -6,8 +6,8 @@ import {
   listTopTracks,
   type Figures,
   type TopTrackSort,
-} from '#contract/insights.ts'
-import { call } from '../../app/api.ts'
+} from '#contract/admin/insights.ts'
+import { call } from '../../base/api/api.ts'
 
 export interface Days {
   start: string

@@ -5,11 +5,11 @@ import {
   restoreAdminPlaylist,
   type AdminPlaylist,
   type AdminPlaylistDetail,
-} from '#contract/admin-playlists.ts'
+} from '#contract/admin/admin-playlists.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { ApiError, call } from '../../app/api.ts'
-import { showReason } from '../admin-failure.ts'
-import { useAct } from '../use-act.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { showReason } from '../shared/admin-failure.ts'
+import { useAct } from '../shared/use-act.ts'
 
 type Body = CallInput<typeof changeAdminPlaylists>['body']
 

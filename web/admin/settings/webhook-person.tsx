@@ -1,11 +1,11 @@
 // Picks the person of the example events by e-mail or name, so nobody has to copy an id.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { listUsers, type AdminUser } from '#contract/admin-users.ts'
-import { call } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { listUsers, type AdminUser } from '#contract/admin/admin-users.ts'
+import { call } from '../../base/api/api.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { PersonLink } from '../shared/person-link.tsx'
 import styles from './settings-screen.module.css'
 
 const shownAtOnce = 5

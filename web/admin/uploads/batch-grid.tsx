@@ -9,13 +9,13 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react'
-import type { ImportedTrack } from '#contract/track-imports.ts'
-import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
+import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
 import { PlayCover } from '../listen/play-track.tsx'
-import { useCategoryOptions } from '../tracks/track-queries.ts'
+import { useCategoryOptions } from '../track-data/track-queries.ts'
 import { problemsOf, valuesOf, type Draft, type TrackValues } from './batch-draft.ts'
 import styles from './batch-grid.module.css'
 

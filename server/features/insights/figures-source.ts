@@ -1,0 +1,44 @@
+// The source of figures. Real ones are aggregated by a job and exclude the demo's accounts. The demo's are made up,
+// plus the actual plays of its accounts. The two are never summed.
+import { sql, type RawBuilder } from 'kysely'
+import type { Figures } from '#contract/admin/insights.ts'
+import { dayTotals, trackTotals } from './roll-up-plays.ts'
+
+export interface FiguresSource {
+  /** With the columns of `insight_days`, `money_days` and `track_days`. */
+  days: RawBuilder<unknown>
+  money: RawBuilder<unknown>
+  tracks: RawBuilder<unknown>
+  /** With the columns of `track_months`; null if there are only days. */
+  months: RawBuilder<unknown> | null
+}
+
+const real: FiguresSource = {
+  days: sql`insight_days`,
+  money: sql`money_days`,
+  tracks: sql`track_days`,
+  months: sql`track_months`,
+}
+
+const byDemoAccounts = sql`user_id = any (array(select id from profiles where is_demo))`
+
+const demo: FiguresSource = {
+  days: sql`(
+    select day, sum(starts)::int as starts, sum(plays)::int as plays, sum(previews)::int as previews,
+           sum(completed)::int as completed, sum(heard_seconds)::bigint as heard_seconds,
+           sum(listeners)::int as listeners, sum(listeners_7d)::int as listeners_7d, sum(sign_ups)::int as sign_ups
+      from (
+        select day, starts, plays, previews, completed, heard_seconds, listeners, listeners_7d, sign_ups
+          from demo_insight_days
+        union all
+        select *, 0, 0 from (${dayTotals(byDemoAccounts)}) own
+      ) u group by day)`,
+  money: sql`demo_money_days`,
+  tracks: sql`(
+    select day, track_id, starts, plays, previews, completed, heard_seconds, left_at, conversions from demo_track_days
+    union all
+    select *, 0 from (${trackTotals(byDemoAccounts)}) own)`,
+  months: null,
+}
+
+export const figuresSource = (figures: Figures): FiguresSource => (figures === 'demo' ? demo : real)

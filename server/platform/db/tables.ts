@@ -1,0 +1,643 @@
+// The tables as Kysely sees them: one interface per table, columns spelled as in SQL and on the wire.
+// Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
+import type { Generated, Selectable } from 'kysely'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { FileProblem } from '#contract/fields/stored-files.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
+
+/** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
+export interface Versioned {
+  readonly version: Generated<number>
+  changed_by: string | null
+  changed_at: string | null
+}
+
+interface Images {
+  id: Generated<string>
+  kind: 'cover' | 'avatar'
+  tint: string
+  placeholder: string
+  width: number
+  height: number
+  created_at: Generated<string>
+}
+
+interface Profiles {
+  id: Generated<string>
+  email: string
+  email_verified: Generated<boolean>
+  display_name: Generated<string>
+  avatar_url: string | null
+  avatar_id: string | null
+  two_factor_enabled: Generated<boolean>
+  subscription_tier: Generated<Tier>
+  subscription_status: Generated<SubscriptionStatus>
+  subscription_ends_at: string | null
+  banned_at: string | null
+  deletion_requested_at: string | null
+  is_demo: Generated<boolean>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface UserRoles {
+  user_id: string
+  role: Generated<'admin' | 'editor' | 'creator' | 'member'>
+}
+
+interface Sessions {
+  id: Generated<string>
+  user_id: string
+  token: string
+  expires_at: string
+  ip_address: string | null
+  user_agent: string | null
+  /** When a password or a code was last given in this session. */
+  confirmed_at: Generated<string>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface Accounts {
+  id: Generated<string>
+  user_id: string
+  account_id: string
+  provider_id: string
+  access_token: string | null
+  refresh_token: string | null
+  id_token: string | null
+  access_token_expires_at: string | null
+  refresh_token_expires_at: string | null
+  scope: string | null
+  password: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface Verifications {
+  id: Generated<string>
+  identifier: string
+  value: string
+  expires_at: string
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface TwoFactors {
+  id: Generated<string>
+  user_id: string
+  secret: string
+  backup_codes: string
+  verified: Generated<boolean>
+  failed_verification_count: Generated<number>
+  locked_until: string | null
+}
+
+interface RateLimits {
+  key: string
+  count: number
+  resets_at: string
+}
+
+interface CategoryMetadata extends Versioned {
+  id: Generated<string>
+  category: string
+  display_name: string
+  description: string | null
+  cover_id: string | null
+  is_visible: Generated<boolean>
+  sort_order: Generated<number>
+  created_at: Generated<string>
+}
+
+interface Genres {
+  id: Generated<string>
+  name: string
+}
+
+interface Tracks extends Versioned {
+  id: Generated<string>
+  title: string
+  artist: string
+  category: string | null
+  genre: string | null
+  description: string | null
+  lyrics: string | null
+  tags: Generated<string[]>
+  explicit: Generated<boolean>
+  cover_id: string | null
+  is_published: Generated<boolean>
+  publish_when_ready: Generated<boolean>
+  duration: Generated<number>
+  ai_disclosure: Generated<AiDisclosure>
+  ai_tool: string | null
+  credits: string | null
+  loudness_lufs: number | null
+  true_peak_dbtp: number | null
+  peaks: Buffer | null
+  processing_status: Generated<'pending' | 'processing' | 'ready' | 'failed'>
+  processing_progress: Generated<number>
+  processing_error: string | null
+  source_key: string | null
+  source_mime: string | null
+  source_bytes: number | null
+  source_sha256: string | null
+  import_batch: string | null
+  found_genre: string | null
+  /** Soft-deleted: hidden everywhere. The row is removed when the deletion can no longer be undone. */
+  deleted_at: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+  readonly search_folded: Generated<string>
+}
+
+export type DeletedEntity = 'track' | 'playlist' | 'category' | 'genre'
+
+interface Deletions {
+  id: Generated<string>
+  entity: DeletedEntity
+  entity_id: string
+  owner_id: string | null
+  cover_id: string | null
+  kept: unknown
+  deleted_at: Generated<string>
+  undo_until: string
+  purged_at: string | null
+}
+
+interface Renditions {
+  id: Generated<string>
+  track_id: string
+  kind: 'standard' | 'high' | 'preview'
+  storage_key: string
+  mime: string
+  byte_size: number
+  duration_seconds: number
+  etag: string
+  preview_length_seconds: number | null
+  created_at: Generated<string>
+}
+
+interface Playlists extends Versioned {
+  id: Generated<string>
+  title: string
+  description: string | null
+  cover_id: string | null
+  is_public: Generated<boolean>
+  is_curated: Generated<boolean>
+  is_visible: Generated<boolean>
+  created_by: string | null
+  readonly search_folded: Generated<string>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface PlaylistTracks {
+  id: Generated<string>
+  playlist_id: string
+  track_id: string
+  order_index: number
+  created_at: Generated<string>
+}
+
+interface Likes {
+  user_id: string
+  track_id: string
+  /** Copied from the track by the database. */
+  track_created_at: Generated<string>
+  created_at: Generated<string>
+}
+
+interface Plays {
+  id: string
+  user_id: string
+  track_id: string
+  is_preview: boolean
+  started_at: string
+  reported_at: string
+  heard_seconds: Generated<number>
+  position_seconds: Generated<number>
+  duration_seconds: number
+  completed: Generated<boolean>
+  counted_at: string | null
+  ended_at: string | null
+}
+
+interface TrackDeliveries {
+  user_id: string
+  track_id: string
+  is_preview: boolean
+  share: Generated<number>
+  kept_on: string | null
+}
+
+interface Players {
+  user_id: string
+  player_id: string
+  device_id: string | null
+  started_at: string
+  seen_at: string
+  displaced_at: string | null
+}
+
+interface Subscriptions {
+  user_id: string
+  payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe' | null
+  is_manual: Generated<boolean>
+  starts_at: string | null
+  notes: string | null
+  stripe_customer_id: string | null
+  stripe_subscription_id: string | null
+  grace_until: string | null
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+interface StripeSubscriptions {
+  id: string
+  user_id: string | null
+  customer_id: string | null
+  status: string | null
+  tier: 'monthly' | 'yearly' | 'premium' | null
+  started_at: string | null
+  ends_at: string | null
+  cancels: Generated<boolean>
+  event_at: string | null
+  event_rank: Generated<number>
+  event_is_simulated: Generated<boolean>
+  let_go: Generated<boolean>
+  created_at: Generated<string>
+}
+
+interface StripeRefunds {
+  id: string
+  is_simulated: Generated<boolean>
+  charge_id: string
+  customer_id: string | null
+  invoice_id: string | null
+  charge_cents: number | null
+  charged_at: string | null
+  refunded_cents: number
+  is_failed: Generated<boolean>
+  is_dispute: Generated<boolean>
+  event_at: string
+}
+
+interface StripeClosures {
+  customer_id: string
+  tries: Generated<number>
+  try_after: Generated<string>
+  created_at: Generated<string>
+}
+
+interface BillingEvents {
+  id: Generated<string>
+  event_id: string
+  is_simulated: Generated<boolean>
+  type: string
+  subscription_id: string | null
+  user_id: string | null
+  outcome: 'applied' | 'outdated' | 'ignored'
+  occurred_at: string
+  received_at: Generated<string>
+}
+
+interface Payments {
+  id: Generated<string>
+  user_id: string | null
+  kind: Generated<'payment' | 'refund' | 'correction'>
+  amount_cents: number
+  currency: string
+  payment_method: 'cash' | 'check' | 'cashapp' | 'zelle' | 'other' | 'stripe'
+  tier: Tier | null
+  stripe_invoice_id: string | null
+  stripe_customer_id: string | null
+  stripe_charge_id: string | null
+  is_simulated: Generated<boolean>
+  covers_from: string | null
+  covers_to: string | null
+  readonly monthly_cents: Generated<number | null>
+  paid_at: string
+  created_at: Generated<string>
+}
+
+interface InsightDays {
+  day: string
+  starts: Generated<number>
+  plays: Generated<number>
+  previews: Generated<number>
+  completed: Generated<number>
+  heard_seconds: Generated<number>
+  listeners: Generated<number>
+  listeners_7d: Generated<number>
+  sign_ups: Generated<number>
+}
+
+interface TrackDays {
+  day: string
+  track_id: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  heard_seconds: number
+  left_at: number[]
+  conversions: Generated<number>
+}
+
+interface TrackMonths {
+  month: string
+  track_id: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  conversions: number
+}
+
+interface MoneyDays {
+  day: string
+  currency: string
+  revenue_cents: Generated<number>
+  refunds_cents: Generated<number>
+  mrr_cents: Generated<number>
+  paying: Generated<number>
+  lost: Generated<number>
+  conversions: Generated<number>
+  preview_conversions: Generated<number>
+}
+
+interface InsightState {
+  id: Generated<number>
+  plays_until: string | null
+  money_until: string | null
+  rolled_at: string | null
+  took_ms: Generated<number>
+}
+
+interface Settings extends Versioned {
+  id: Generated<number>
+  preview_length_seconds: Generated<number>
+  maintenance_mode: Generated<boolean>
+  pricing_monthly_cents: Generated<number>
+  pricing_yearly_cents: Generated<number>
+  stripe_price_monthly: Generated<string>
+  stripe_price_yearly: Generated<string>
+  stripe_webhook_secret: Generated<string>
+  streams_free: Generated<number>
+  streams_premium: Generated<number>
+  default_ai_disclosure: Generated<AiDisclosure>
+  admins_need_two_factor: Generated<boolean>
+  updated_at: string | null
+}
+
+interface SetupState {
+  id: Generated<number>
+  hidden_at: string | null
+}
+
+interface AuditLog {
+  id: Generated<string>
+  actor_id: string | null
+  action: string
+  entity: string
+  entity_id: string | null
+  before: unknown
+  after: unknown
+  ip_address: string | null
+  created_at: Generated<string>
+}
+
+interface PersonNotes {
+  id: Generated<string>
+  user_id: string
+  author_id: string | null
+  body: string
+  created_at: Generated<string>
+}
+
+interface KnownDevices {
+  user_id: string
+  name: string
+  first_seen_at: Generated<string>
+  seen_at: Generated<string>
+}
+
+interface Uploads {
+  id: Generated<string>
+  user_id: string
+  bucket: 'audio' | 'covers'
+  path: string
+  filename: string
+  mime: string
+  byte_size: number | null
+  status: Generated<'open' | 'complete' | 'used'>
+  sha256: string | null
+  token_hash: string
+  expires_at: string
+  created_at: Generated<string>
+  store_upload_id: string | null
+  part_bytes: number | null
+}
+
+interface Backups {
+  id: Generated<string>
+  created_at: Generated<string>
+  byte_size: number
+  object_count: number
+  missing_count: Generated<number>
+}
+
+interface BackupRuns {
+  id: Generated<string>
+  started_at: Generated<string>
+  seen_at: Generated<string>
+  finished_at: string | null
+  result: 'complete' | 'incomplete' | 'failed' | null
+  error: string | null
+  files_done: Generated<number>
+  files_total: number | null
+}
+
+interface Instances {
+  id: string
+  host: string
+  role: 'web' | 'worker' | 'all'
+  version: string
+  commit: string | null
+  started_at: string
+  seen_at: Generated<string>
+  free_bytes: number
+  total_bytes: number
+  folder: Generated<string>
+}
+
+interface Alerts {
+  name: string
+  message: string
+  began_at: Generated<string>
+  notified_at: string | null
+}
+
+interface Installation {
+  is_only: Generated<boolean>
+  id: Generated<string>
+  secret_check: Generated<string>
+  storage_marked_at: string | null
+}
+
+interface TrafficCounts {
+  key: string
+  count: number
+  resets_at: string
+}
+
+interface WebAssets {
+  path: string
+  bytes: Buffer
+  served_at: Generated<string>
+}
+
+interface StorageGarbage {
+  storage_key: string
+  delete_after: Generated<string>
+}
+
+interface StoredFiles {
+  storage_key: string
+  byte_size: number | null
+  sha256: string | null
+  checked_at: string | null
+  problem: FileProblem | null
+  repair_queued_at: string | null
+}
+
+interface FileChecks {
+  id: Generated<string>
+  started_at: Generated<string>
+  finished_at: string | null
+  checked_count: Generated<number>
+  orphan_count: Generated<number>
+  damaged_count: number | null
+}
+
+interface DemoSteps {
+  step: string
+  upload_path: string | null
+  track_id: string | null
+  done_at: string | null
+}
+
+interface DemoActivity {
+  user_id: string
+  kind: 'play' | 'like' | 'playlist'
+  item_id: string
+}
+
+interface DemoInsightDays {
+  day: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  heard_seconds: number
+  listeners: number
+  listeners_7d: number
+  sign_ups: number
+}
+
+interface DemoTrackDays {
+  day: string
+  track_id: string
+  starts: number
+  plays: number
+  previews: number
+  completed: number
+  heard_seconds: number
+  left_at: number[]
+  conversions: number
+}
+
+interface DemoMoneyDays {
+  day: string
+  currency: string
+  revenue_cents: number
+  refunds_cents: number
+  mrr_cents: number
+  paying: number
+  lost: number
+  conversions: number
+  preview_conversions: number
+}
+
+interface PeopleCounts {
+  subscription_status: string
+  is_premium: boolean
+  count: number
+}
+
+interface AuditCounts {
+  action: string
+  entity: string
+  count: number
+}
+
+export interface Tables {
+  images: Images
+  profiles: Profiles
+  user_roles: UserRoles
+  sessions: Sessions
+  accounts: Accounts
+  verifications: Verifications
+  two_factors: TwoFactors
+  rate_limits: RateLimits
+  category_metadata: CategoryMetadata
+  genres: Genres
+  tracks: Tracks
+  deletions: Deletions
+  renditions: Renditions
+  playlists: Playlists
+  playlist_tracks: PlaylistTracks
+  likes: Likes
+  plays: Plays
+  track_deliveries: TrackDeliveries
+  players: Players
+  subscriptions: Subscriptions
+  stripe_subscriptions: StripeSubscriptions
+  stripe_refunds: StripeRefunds
+  stripe_closures: StripeClosures
+  billing_events: BillingEvents
+  payments: Payments
+  insight_days: InsightDays
+  track_days: TrackDays
+  track_months: TrackMonths
+  money_days: MoneyDays
+  insight_state: InsightState
+  settings: Settings
+  setup_state: SetupState
+  audit_log: AuditLog
+  people_counts: PeopleCounts
+  person_notes: PersonNotes
+  known_devices: KnownDevices
+  audit_counts: AuditCounts
+  uploads: Uploads
+  backups: Backups
+  backup_runs: BackupRuns
+  instances: Instances
+  installation: Installation
+  alerts: Alerts
+  web_assets: WebAssets
+  traffic_counts: TrafficCounts
+  storage_garbage: StorageGarbage
+  stored_files: StoredFiles
+  file_checks: FileChecks
+  demo_steps: DemoSteps
+  demo_activity: DemoActivity
+  demo_insight_days: DemoInsightDays
+  demo_track_days: DemoTrackDays
+  demo_money_days: DemoMoneyDays
+}
+
+export type SettingsRow = Selectable<Settings>
+export type TrackRow = Selectable<Tracks>
+export type StripeSubscriptionRow = Selectable<StripeSubscriptions>

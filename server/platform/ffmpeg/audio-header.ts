@@ -1,0 +1,160 @@
+// Reads format, codec and tags from a file's header. Runs only in probe-worker.ts, because these parsers are the first
+// code that reads untrusted bytes.
+import { open } from 'node:fs/promises'
+import { fileTypeFromFile } from 'file-type'
+import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
+import { cleanName } from '#contract/fields/clean-name.ts'
+import { looksGarbled, preferUtf8 } from './riff-text.ts'
+
+export type AudioFormat = 'mp3' | 'wav' | 'flac' | 'mp4' | 'aac' | 'ogg' | 'aiff'
+
+export type AudioTags = {
+  title?: string
+  artist?: string
+  album?: string
+  genre?: string
+  year?: number
+  /** Plain text, or LRC lines where the file has timed lyrics. */
+  lyrics?: string
+  comment?: string
+  /** The program that made the file, where it says so: generators often do. */
+  tool?: string
+}
+
+export type AudioHeader = {
+  format: AudioFormat
+  codec: string
+  /** What the header claims; `undefined` where it does not say or cannot know. */
+  durationSeconds: number | undefined
+  channels: number
+  sampleRate: number
+  /** Bits per second. */
+  bitrate: number | undefined
+  tags: AudioTags
+  embeddedCover?: Uint8Array
+}
+
+const formatOfExtension: Partial<Record<string, AudioFormat>> = {
+  mp3: 'mp3',
+  wav: 'wav',
+  flac: 'flac',
+  m4a: 'mp4',
+  m4b: 'mp4',
+  mp4: 'mp4',
+  aac: 'aac',
+  ogg: 'ogg',
+  oga: 'ogg',
+  opus: 'ogg',
+  aif: 'aiff',
+}
+
+/** From the first bytes, never from the name. `undefined`: not a format that we take. */
+export async function sniffAudio(path: string): Promise<AudioFormat | undefined> {
+  const type = await fileTypeFromFile(path)
+  return type && formatOfExtension[type.ext]
+}
+
+/** `undefined` when there is no sound in it, or a picture that moves beside it. */
+export async function readAudioHeader(
+  path: string,
+  format: AudioFormat,
+): Promise<AudioHeader | undefined> {
+  const { format: audio, common, native } = await parseFile(path)
+  if (audio.hasVideo || audio.hasAudio === false) return undefined
+  const cover = common.picture?.find(({ type }) => /front/i.test(type ?? '')) ?? common.picture?.[0]
+  return {
+    format,
+    codec: codecName(audio.codec, format),
+    durationSeconds: await claimedDurationSeconds(path, format, audio),
+    channels: audio.numberOfChannels ?? 2,
+    sampleRate: audio.sampleRate ?? 44_100,
+    bitrate: audio.bitrate,
+    tags: readTags(common, audio, textReader(native)),
+    ...(cover && { embeddedCover: Uint8Array.from(cover.data) }),
+  }
+}
+
+/** The parser counts what is there; WAV and AIFF also say how large they should be. */
+async function claimedDurationSeconds(
+  path: string,
+  format: AudioFormat,
+  { duration }: IAudioMetadata['format'],
+): Promise<number | undefined> {
+  if (duration === undefined || !Number.isFinite(duration)) return undefined
+  if (format !== 'wav' && format !== 'aiff') return duration
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const { buffer } = await file.read(Buffer.alloc(8), 0, 8, 0)
+  const claimedBytes = 8 + (format === 'wav' ? buffer.readUInt32LE(4) : buffer.readUInt32BE(4))
+  // A WAV written to a pipe has no size: all bits are set, or none.
+  return claimedBytes > 0xffffff00 ? duration : duration * Math.max(1, claimedBytes / size)
+}
+
+/** 65534 is WAVE_FORMAT_EXTENSIBLE, the envelope of 24-bit and multichannel PCM. */
+function codecName(codec: string | undefined, format: AudioFormat): string {
+  if (!codec) return format
+  return codec.startsWith('non-PCM (65534') ? 'PCM' : codec
+}
+
+type ReadText = (text: string | undefined) => string | undefined
+
+/** Corrects the encoding of RIFF INFO tags, which the parser calls `exif`. Other tags declare theirs. */
+function textReader({ exif = [] }: IAudioMetadata['native']): ReadText {
+  const values = new Set(exif.map(({ value }) => value))
+  return (text) => (text !== undefined && values.has(text) ? preferUtf8(text) : text)
+}
+
+function readTags(
+  common: IAudioMetadata['common'],
+  audio: IAudioMetadata['format'],
+  read: ReadText,
+): AudioTags {
+  const tags = {
+    title: tidy(read(common.title)),
+    artist: tidy(read(artistName(common, audio))),
+    album: tidy(read(common.album)),
+    genre: tidy(read(common.genre?.[0])),
+    year: common.year,
+    lyrics: common.lyrics?.[0] && lyricsText(common.lyrics[0]),
+    comment: tidy(read(common.comment?.[0]?.text), 1000),
+    tool: tidy(read(common.encodedby ?? audio.tool)),
+  }
+  return Object.fromEntries(Object.entries(tags).filter(([, value]) => value)) as AudioTags
+}
+
+/** In ID3v2.3 a slash separates artists, and is also what `AC/DC` is written with: it stays as it was. */
+function artistName(
+  { artist, artists = [] }: IAudioMetadata['common'],
+  { tagTypes }: IAudioMetadata['format'],
+): string | undefined {
+  if (artists.length < 2) return artist
+  return artists.join(tagTypes?.includes('ID3v2.3') ? '/' : ', ')
+}
+
+/** Tags come from strangers: cleaned like what people type, no endless lines. A garbled one counts as missing. */
+function tidy(text: string | undefined, maxLength = 200): string | undefined {
+  // Runs before control characters are removed, because wrongly decoded text contains some.
+  if (!text || looksGarbled(text.toWellFormed())) return undefined
+  const clean = cleanName(text.replaceAll('\0', ' '))
+  return clean ? clean.slice(0, maxLength).trim().toWellFormed() : undefined
+}
+
+/** Plain lyrics come without `syncText`, whatever the library's types say. */
+function lyricsText({ text, syncText = [] }: Partial<ILyricsTag>): string | undefined {
+  const timed = syncText
+    .filter(({ timestamp }) => timestamp !== undefined)
+    .map(({ timestamp = 0, text: line }) => `[${lrcTime(timestamp)}]${line}`)
+  const lines = timed.length > 0 ? timed.join('\n') : text
+  return lines
+    ?.replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .slice(0, 20_000)
+    .toWellFormed()
+}
+
+/** LRC's `mm:ss.cc`, from milliseconds. */
+function lrcTime(timestampMs: number): string {
+  const minutes = Math.floor(timestampMs / 60_000)
+  const seconds = ((timestampMs % 60_000) / 1000).toFixed(2)
+  return `${String(minutes).padStart(2, '0')}:${seconds.padStart(5, '0')}`
+}

@@ -1,0 +1,38 @@
+// The tags that every rendition has; all other tags of the source are dropped. They keep the disclosure of AI with the
+// file after a download.
+import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
+import type { TrackRow } from '../db/tables.ts'
+
+/** The columns of a track that are written into its files. */
+export const taggedFields = [
+  'title',
+  'artist',
+  'genre',
+  'ai_disclosure',
+  'ai_tool',
+  'credits',
+] as const
+export type TaggedField = (typeof taggedFields)[number]
+
+/** Nothing else can be written, so that a change of what is written is known by the list. */
+export type RenditionTags = Pick<TrackRow, 'title' | 'artist' | 'ai_disclosure'> &
+  Partial<Pick<TrackRow, TaggedField>>
+
+/** One line, such as `AI disclosure: AI-generated (Suno 5). Credits: Mira Holt` */
+export function disclosureText(
+  tags: Pick<RenditionTags, 'ai_disclosure' | 'ai_tool' | 'credits'>,
+): string {
+  const madeWith = tags.ai_tool ? ` (${tags.ai_tool})` : ''
+  const thanks = tags.credits ? `. Credits: ${tags.credits}` : ''
+  return `AI disclosure: ${aiDisclosureLabels[tags.ai_disclosure]}${madeWith}${thanks}`
+}
+
+/** ffmpeg's arguments for one output. */
+export function tagArguments(tags: RenditionTags): string[] {
+  const { title, artist, genre } = tags
+  const written = { title, artist, genre, comment: disclosureText(tags) }
+  return Object.entries(written).flatMap(([key, value]) =>
+    // Node refuses to start a process with a NUL in an argument.
+    value ? ['-metadata', `${key}=${value.replaceAll('\0', '')}`] : [],
+  )
+}

@@ -1,0 +1,112 @@
+// One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
+// state.
+import { batchMaxFiles } from '#contract/admin/track-imports.ts'
+import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
+import { isFolderCover } from './folder-cover.ts'
+import type { SignedUpload } from './send-file.ts'
+
+/**
+ * `waiting`: not uploaded yet. `known`: the recording is in the library, or twice in the drop. `left_out`: skipped,
+ * not music. `cover`: a picture used as the cover of its folder's tracks.
+ */
+type UploadStage = 'waiting' | 'known' | 'failed' | 'arrived' | 'left_out' | 'cover'
+
+export interface UploadItem {
+  id: string
+  /** The drop that it belongs to. */
+  batch: string
+  /** Place in the list. */
+  position: number
+  name: string
+  /** Includes the dropped folders: `album/01.wav`. */
+  path: string
+  byteSize: number
+  modifiedAtMs: number
+  mime: string
+  stage: UploadStage
+  isPaused: boolean
+  /** Hex; null until the file is hashed. */
+  sha256: string | null
+  signed: SignedUpload | null
+  /** The duplicate: a track, or (without an id) another file of the drop. */
+  known: { id: string | null; title: string } | null
+  /** Upload although it is a duplicate. */
+  allowsDuplicate: boolean
+  trackId: string | null
+  /** Why it failed or was left out, as shown to the user. */
+  reason: string | null
+}
+
+/** Current activity of a file. */
+export interface UploadActivity {
+  step: 'reading' | 'sending' | 'creating' | 'retrying'
+  /** Bytes hashed or uploaded so far. */
+  bytes: number
+  bytesPerSecond: number | null
+}
+
+/** A dropped or chosen file. */
+export interface FoundFile {
+  file: File
+  path: string
+  /** Lets the browser open the file again after a reload. */
+  handle?: FileSystemFileHandle
+}
+
+/** Returns why the file is skipped, or undefined if it isn't. */
+export function problemOf({ file }: Pick<FoundFile, 'file'>): string | undefined {
+  if (file.name.startsWith('.')) return 'A hidden file of the system'
+  if (!looksLikeAudio(file.name, file.type || 'application/octet-stream'))
+    return 'Not an audio file'
+  return undefined
+}
+
+/** Returns why the file can't be uploaded, or undefined if it can. */
+export function defectOf({ size }: Pick<File, 'size'>): string | undefined {
+  if (size === 0) return 'The file is empty.'
+  if (size > uploadMaxBytes.audio) return 'The file is larger than 2 GB.'
+  return undefined
+}
+
+/** Creates items for new files, after those in the list. Files beyond the limit of a list are dropped. */
+export function newItems(
+  found: readonly FoundFile[],
+  list: readonly UploadItem[],
+): [UploadItem, FoundFile][] {
+  const batch = list.at(-1)?.batch ?? crypto.randomUUID()
+  const last = Math.max(0, ...list.map((item) => item.position))
+  const room = Math.max(0, batchMaxFiles - list.length)
+  return found.map((one, index) => {
+    const item = newItem(one, { batch, position: last + 1 + index })
+    if (index < room || item.stage !== 'waiting') return [item, one]
+    const reason = `More than ${batchMaxFiles.toLocaleString('en')} files at once. Drop it again later.`
+    return [{ ...item, stage: 'left_out', reason }, one]
+  })
+}
+
+export function newItem(
+  found: FoundFile,
+  place: Pick<UploadItem, 'batch' | 'position'>,
+): UploadItem {
+  const { file, path } = found
+  const isCover = file.size > 0 && isFolderCover(path)
+  const leftOut = isCover ? undefined : problemOf(found)
+  const defect = leftOut ? undefined : defectOf(file)
+  return {
+    ...place,
+    id: crypto.randomUUID(),
+    name: file.name,
+    path,
+    byteSize: file.size,
+    modifiedAtMs: file.lastModified,
+    mime: file.type || 'application/octet-stream',
+    stage: isCover ? 'cover' : leftOut ? 'left_out' : defect ? 'failed' : 'waiting',
+    isPaused: false,
+    sha256: null,
+    signed: null,
+    known: null,
+    allowsDuplicate: false,
+    trackId: null,
+    reason: leftOut ?? defect ?? null,
+  }
+}

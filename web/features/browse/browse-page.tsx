@@ -1,0 +1,48 @@
+// Browse: the whole catalogue by view, category and search.
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
+import { viewLabels } from './browse-filters.ts'
+import styles from './browse-page.module.css'
+import { BrowsePlaylists } from './browse-playlists.tsx'
+import { BrowseTracks } from './browse-tracks.tsx'
+import { categoriesQuery } from '../catalogue/queries/categories-query.ts'
+import { FilterSidebar } from './filter-sidebar.tsx'
+import { SharedTrack } from './shared-track.tsx'
+import { useBrowseFilters } from './use-browse-filters.ts'
+
+export function BrowsePage() {
+  const browse = useBrowseFilters()
+  const { filters } = browse
+  const { data: categories, isError, refetch } = useQuery(categoriesQuery)
+  const category = categories?.find((known) => known.category === filters.category)
+  const sharedTrackId = useSearchParams()[0].get('track')
+  const title = filters.category
+    ? (category?.display_name ?? viewLabels.all)
+    : viewLabels[filters.view]
+  return (
+    <TrackActionsProvider>
+      <div className={styles.page}>
+        <FilterSidebar
+          filters={filters}
+          categories={categories}
+          onRetryCategories={isError ? () => void refetch() : undefined}
+          onView={browse.chooseView}
+          onCategory={browse.toggleCategory}
+        />
+        <div className={styles.content}>
+          {sharedTrackId && <SharedTrack id={sharedTrackId} />}
+          {filters.view === 'playlists' ? (
+            <BrowsePlaylists title={title} />
+          ) : (
+            <BrowseTracks
+              {...{ browse, title, categories }}
+              hasNoCategories={isError}
+              description={category?.description ?? null}
+            />
+          )}
+        </div>
+      </div>
+    </TrackActionsProvider>
+  )
+}
