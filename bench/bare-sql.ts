@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
-import type { Actor, MemberContext } from '#server/http/context.ts'
-import { columnTypes } from '#server/db/column-types.ts'
-import { connectionConfig } from '#server/db/connection-config.ts'
-import type { Database } from '#server/db/database.ts'
-import type { Tables } from '#server/db/tables.ts'
+import type { Actor, MemberContext } from '#server/platform/operations/context.ts'
+import { columnTypes } from '#server/platform/db/column-types.ts'
+import { connectionConfig } from '#server/platform/db/connection-config.ts'
+import type { Database } from '#server/platform/db/database.ts'
+import type { Tables } from '#server/platform/db/tables.ts'
 
 export interface Statement {
   text: string

@@ -2,9 +2,9 @@
 // SQL. The server runs in another process, as in production.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { prepareDatabase } from '#server/db/app-rights.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
-import { queryAt } from '#server/db/with-client.ts'
+import { prepareDatabase } from '#server/platform/db/app-rights.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
+import { queryAt } from '#server/platform/db/with-client.ts'
 import {
   benchAdmin,
   benchMember,

@@ -1,9 +1,9 @@
 // Writes cover files for the tracks that a visitor or the member sees first. Without them every missing cover would be
 // a page error in the browser.
-import { queryAt } from '#server/db/with-client.ts'
-import { paintCover } from '#server/media/cover-painter.ts'
-import { pictureKey } from '#server/media/take-picture.ts'
-import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { queryAt } from '#server/platform/db/with-client.ts'
+import { paintCover } from '#server/platform/pictures/cover-painter.ts'
+import { pictureKey } from '#server/features/pictures/take-picture.ts'
+import { openDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'
 

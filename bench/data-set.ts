@@ -1,7 +1,7 @@
 // The generated data set of all benchmarks: people, music, playlists and their activity, inserted by SQL. Each step is
 // committed and recorded separately, so that an aborted run can resume.
 import pg from 'pg'
-import { hashNewPassword } from '#server/auth/new-password.ts'
+import { hashNewPassword } from '#server/features/auth/new-password.ts'
 import { choose, people, words } from './data-set-texts.ts'
 
 export interface DataSetSize {

@@ -1,29 +1,29 @@
 // Frequent database operations other than lists: session check, right to play, single rows, likes, plays and places.
 // Writes are executed, as one member of the data set.
 import { randomUUID } from 'node:crypto'
-import { readSession } from '#server/auth/session-check.ts'
-import { listOwnSessions } from '#server/auth/session-operations.ts'
-import type { MemberContext } from '#server/http/context.ts'
+import { readSession } from '#server/features/auth/session-check.ts'
+import { listOwnSessions } from '#server/features/auth/session-operations.ts'
+import type { MemberContext } from '#server/platform/operations/context.ts'
 import {
   listMostPlayed,
   readInsights,
   readTrackInsights,
-} from '#server/insights/insight-operations.ts'
-import { createPlayerPlaces } from '#server/playing/player-places.ts'
-import { claimPlace, keepPlace, leavePlace } from '#server/playing/playing-operations.ts'
-import { getReadablePlaylist } from '#server/playlists/playlist-operations.ts'
-import { addTrack, removeTrack } from '#server/playlists/playlist-track-operations.ts'
-import { recordPlay } from '#server/plays/play-operations.ts'
-import { createSettingsCache } from '#server/settings/settings-cache.ts'
-import { findAdminTrack } from '#server/tracks/admin-track-query.ts'
-import { createBrowseLists } from '#server/tracks/browse-lists.ts'
-import { createStreamSource } from '#server/tracks/stream-source.ts'
+} from '#server/features/insights/insight-operations.ts'
+import { createPlayerPlaces } from '#server/features/playing/player-places.ts'
+import { claimPlace, keepPlace, leavePlace } from '#server/features/playing/playing-operations.ts'
+import { getReadablePlaylist } from '#server/features/playlists/playlist-operations.ts'
+import { addTrack, removeTrack } from '#server/features/playlists/playlist-track-operations.ts'
+import { recordPlay } from '#server/features/plays/play-operations.ts'
+import { createSettingsCache } from '#server/features/settings/settings-cache.ts'
+import { findAdminTrack } from '#server/features/tracks/admin-track-query.ts'
+import { createBrowseLists } from '#server/features/browse/browse-lists.ts'
+import { createStreamSource } from '#server/features/streaming/stream-source.ts'
 import {
   getTrackForMember,
   likeTrackAsMember,
   unlikeTrackAsMember,
-} from '#server/tracks/track-operations.ts'
-import { findUser } from '#server/users/user-query.ts'
+} from '#server/features/tracks/track-operations.ts'
+import { findUser } from '#server/features/users/user-query.ts'
 import type { ListCase } from './list-cases.ts'
 
 type HotCase = Pick<ListCase, 'name' | 'who' | 'run'>

@@ -2,7 +2,7 @@
 // after each action of a listener. The page doesn't respond during such a task.
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { queryAt, withClient } from '#server/db/with-client.ts'
+import { queryAt, withClient } from '#server/platform/db/with-client.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { benchMember } from './data-set.ts'
 import { percentile, round } from './measure.ts'

@@ -1,7 +1,7 @@
 // Prepares a data folder like that of a stopped server, with its embedded database.
 import { join } from 'node:path'
-import { prepareDatabase } from '#server/db/app-rights.ts'
-import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { prepareDatabase } from '#server/platform/db/app-rights.ts'
+import { startEmbeddedPostgres } from '#server/platform/embedded-postgres/embedded-postgres.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { type DataSetName, fillDataSet } from './data-set.ts'
 

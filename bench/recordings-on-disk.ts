@@ -1,8 +1,8 @@
 // Writes audio files of realistic size for tracks of the data set, so that they can be streamed.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { queryAt } from '#server/db/with-client.ts'
-import { openDiskStorage } from '#server/storage/disk-storage.ts'
+import { queryAt } from '#server/platform/db/with-client.ts'
+import { openDiskStorage } from '#server/platform/storage/disk-storage.ts'
 import type { BenchWorld } from './bench-world.ts'
 
 /** About four minutes at 256 kbit/s. */

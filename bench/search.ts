@@ -1,7 +1,7 @@
 // Substring search over all tracks by 32 people concurrently, with different words, compared with the same statements
 // over as many connections as the server has.
 import { listTracks } from '#contract/tracks.ts'
-import { listTracksForMember } from '#server/tracks/track-operations.ts'
+import { listTracksForMember } from '#server/features/tracks/track-operations.ts'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import type { BenchWorld } from './bench-world.ts'

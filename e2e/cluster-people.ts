@@ -1,7 +1,7 @@
 // Inserts accounts and sessions of a crowd by SQL: hashing a password takes a tenth of a second, by design.
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Cluster } from '../scripts/cluster/cluster.ts'
-import { queryAt } from '../server/db/with-client.ts'
+import { queryAt } from '../server/platform/db/with-client.ts'
 
 export interface CrowdMember {
   id: string

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { openS3Storage } from '../server/storage/s3-storage.ts'
+import { openS3Storage } from '../server/platform/storage/s3-storage.ts'
 import { startSwift } from '../server/testing/swift-server.ts'
 
 test('a missing bucket is reported and can be created; creating it again keeps its objects', async () => {
@@ -18,7 +18,7 @@ test('a missing bucket is reported and can be created; creating it again keeps i
     S3_ACCESS_KEY_ID: options.accessKeyId,
     S3_SECRET_ACCESS_KEY: options.secretAccessKey,
   }
-  const program = join(import.meta.dirname, '../server/storage/make-bucket.ts')
+  const program = join(import.meta.dirname, '../server/commands/make-bucket.ts')
   const make = () => promisify(execFile)(process.execPath, [program], { env })
   try {
     await expect(openS3Storage(options)).rejects.toThrow('The store has no bucket "not-yet"')

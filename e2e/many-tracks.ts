@@ -1,7 +1,7 @@
 // Inserts many tracks directly into the database of a service, because uploading them would take too long.
 import type pg from 'pg'
-import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
-import { queryAt } from '../server/db/with-client.ts'
+import { findRunningPostgres } from '../server/platform/embedded-postgres/embedded-postgres.ts'
+import { queryAt } from '../server/platform/db/with-client.ts'
 
 /** Published tracks without audio, older than existing ones. Returns the ids, newest (`Long 1`) first. */
 export async function insertTracks(dataDir: string, count: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, clusterAdmin, startCluster } from '../scripts/cluster/cluster.ts'
-import { queryAt } from '../server/db/with-client.ts'
+import { queryAt } from '../server/platform/db/with-client.ts'
 import { makeCrowd } from './cluster-people.ts'
 
 let cluster: Cluster

@@ -2,7 +2,7 @@
 // a write at another instance, because the first one may have executed it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, startCluster } from '../scripts/cluster/cluster.ts'
-import { queryAt } from '../server/db/with-client.ts'
+import { queryAt } from '../server/platform/db/with-client.ts'
 import { makeCrowd, type CrowdMember } from './cluster-people.ts'
 
 const writerCount = 24

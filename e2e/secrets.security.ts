@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBackupFile } from '../server/backup/read-archive.ts'
+import { openBackupFile } from '../server/features/backup/read-archive.ts'
 import { startService } from './service.ts'
 import {
   beginLife,
@@ -60,7 +60,7 @@ test('no secret leaks while owner and member use everything', { timeout: 300_000
 async function backUp({ service, environment, watch }: WatchedWorld): Promise<void> {
   const { dataDir } = service
   const file = join(dataDir, 'all.tar')
-  const tool = join(import.meta.dirname, '../server/backup/backup-main.ts')
+  const tool = join(import.meta.dirname, '../server/commands/backup-main.ts')
   const env = { ...process.env, ...environment, DATA_DIR: dataDir, DEMO: 'off' }
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [tool, 'backup', file], {
     env,

@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { choosePostgresUser, commandAs } from '../server/db/postgres-user.ts'
-import { queryAt } from '../server/db/with-client.ts'
+import { choosePostgresUser, commandAs } from '../server/platform/embedded-postgres/postgres-user.ts'
+import { queryAt } from '../server/platform/db/with-client.ts'
 import { freePort } from '../server/testing/s3-server.ts'
 import { waitUntil } from './service.ts'
 

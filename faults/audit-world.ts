@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pictureSizes } from '../contract/pictures.ts'
-import type { Database } from '../server/db/database.ts'
-import { pictureKey } from '../server/media/take-picture.ts'
-import type { Storage } from '../server/storage/storage.ts'
+import type { Database } from '../server/platform/db/database.ts'
+import { pictureKey } from '../server/features/pictures/take-picture.ts'
+import type { Storage } from '../server/platform/storage/storage.ts'
 
 const drainTimeoutMs = 240_000
 const pollMs = 250

@@ -1,9 +1,9 @@
 // The service that the fault tests break: with people, music, categories and billing.
 import type { Settings } from '../contract/admin-settings.ts'
 import type { AdminTrack } from '../contract/admin-tracks.ts'
-import { createDatabase, type Database } from '../server/db/database.ts'
-import { openStorage, type OpenStorage } from '../server/storage/open-storage.ts'
-import type { S3Options } from '../server/storage/s3-options.ts'
+import { createDatabase, type Database } from '../server/platform/db/database.ts'
+import { openStorage, type OpenStorage } from '../server/platform/storage/open-storage.ts'
+import type { S3Options } from '../server/platform/config/s3-options.ts'
 import { testPrices } from '../server/testing/stripe-payloads.ts'
 import { admin, waitUntil } from '../e2e/service.ts'
 import { makeWav } from '../e2e/make-wav.ts'

@@ -1,7 +1,7 @@
 // The service as a single process, which can be killed and restarted.
 import { startService } from '../e2e/service.ts'
-import { findRunningPostgres } from '../server/db/embedded-postgres.ts'
-import type { S3Options } from '../server/storage/s3-options.ts'
+import { findRunningPostgres } from '../server/platform/embedded-postgres/embedded-postgres.ts'
+import type { S3Options } from '../server/platform/config/s3-options.ts'
 import type { Site } from './fault-world.ts'
 
 export interface OneProcess extends Site {

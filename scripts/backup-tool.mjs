@@ -5,6 +5,6 @@ import { nodeArguments } from './server-command.mjs'
 
 export async function runBackupTool(name, args) {
   const { node, env } = await prepareNode()
-  const program = ['server/backup/backup-main.ts', name, ...args]
+  const program = ['server/commands/backup-main.ts', name, ...args]
   return runInForeground(node, [...nodeArguments(), ...program], { env })
 }

@@ -5,6 +5,6 @@ import { nodeArguments } from './server-command.mjs'
 
 export async function run(args) {
   const { node, env } = await prepareNode()
-  const program = ['server/file-checks/check-files-main.ts', ...args]
+  const program = ['server/commands/check-files-main.ts', ...args]
   return runInForeground(node, [...nodeArguments(), ...program], { env })
 }

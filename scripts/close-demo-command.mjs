@@ -5,5 +5,5 @@ import { nodeArguments } from './server-command.mjs'
 
 export async function run() {
   const { node, env } = await prepareNode()
-  return runInForeground(node, [...nodeArguments(), 'server/demo/close-demo-main.ts'], { env })
+  return runInForeground(node, [...nodeArguments(), 'server/commands/close-demo-main.ts'], { env })
 }

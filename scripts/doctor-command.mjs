@@ -5,7 +5,7 @@ import { nodeArguments } from './server-command.mjs'
 
 export async function run(args) {
   const { node, env } = await prepareNode()
-  return runInForeground(node, [...nodeArguments(), 'server/doctor/doctor-main.ts', ...args], {
+  return runInForeground(node, [...nodeArguments(), 'server/commands/doctor-main.ts', ...args], {
     env,
   })
 }

@@ -4,27 +4,27 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createApp, createWorkerApp } from './app.ts'
-import { readBuildVersion } from './build-version.ts'
-import { ensureFirstAdmin } from './auth/first-admin.ts'
-import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts'
+import { readBuildVersion } from './platform/config/build-version.ts'
+import { ensureFirstAdmin } from './features/auth/first-admin.ts'
+import { refuseUnfinishedRestore } from './features/backup/unfinished-restore.ts'
 import {
   ConfigError,
   findPublicSetting,
   readConfig,
   refusePublicDemo,
   type Config,
-} from './config.ts'
-import { noteAddress } from './db/data-folder-lock.ts'
-import { removeDemoActivity } from './demo/demo-activity.ts'
-import { startDemo } from './demo/demo-catalogue.ts'
-import { findOpenDemoAccounts } from './demo/demo-passwords.ts'
-import { createServerLog, logCrashes } from './server-log.ts'
-import { checkPort } from './start-checks.ts'
-import { describeStart } from './start-message.ts'
-import { explainStartError } from './start-error.ts'
+} from './platform/config/config.ts'
+import { noteAddress } from './platform/embedded-postgres/data-folder-lock.ts'
+import { removeDemoActivity } from './features/demo/demo-activity.ts'
+import { startDemo } from './features/demo/demo-catalogue.ts'
+import { findOpenDemoAccounts } from './features/demo/demo-passwords.ts'
+import { createServerLog, logCrashes } from './platform/start/server-log.ts'
+import { checkPort } from './platform/start/start-checks.ts'
+import { describeStart } from './platform/start/start-message.ts'
+import { explainStartError } from './platform/start/start-error.ts'
 import { startServices, type RunningServices, type Services } from './services.ts'
-import { allowUploads } from './storage/open-storage.ts'
-import { listenForStopSignals, StopRequest } from './stop-signals.ts'
+import { allowUploads } from './platform/storage/open-storage.ts'
+import { listenForStopSignals, StopRequest } from './platform/process/stop-signals.ts'
 import { startWorker } from './worker.ts'
 
 const requestsGraceMs = 5_000

@@ -2,73 +2,51 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
-import { createAuth, type Auth } from './auth/auth.ts'
-import { createStripe } from './billing/stripe-client.ts'
-import { readBuildVersion, type BuildVersion } from './build-version.ts'
-import type { Config } from './config.ts'
-import { prepareDatabase, type DatabaseAddresses } from './db/app-rights.ts'
-import { createDatabase, type Database } from './db/database.ts'
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts'
-import { createHiddenCovers, type HiddenCovers } from './deletions/hidden-covers.ts'
-import { createReplica, type Replica } from './db/replica.ts'
-import { openEventBus, type EventBus } from './events/event-bus.ts'
-import { openJobQueue, type JobQueue } from './jobs/job-queue.ts'
-import { createMailQueue } from './mail/mail-queue.ts'
-import { createMailer, type Mailer } from './mail/mailer.ts'
-import { createFileServer, type FileServer } from './media/file-server.ts'
-import { createTracer, type Tracer } from './metrics/tracer.ts'
-import { createFfmpeg, type Ffmpeg } from './media/ffmpeg.ts'
-import type { PictureServices } from './media/take-picture.ts'
-import { createSentAudio, type SentAudio } from './plays/sent-audio.ts'
-import { createPlayerPlaces, type PlayerPlaces } from './playing/player-places.ts'
-import type { SecretBox } from './settings/secret-box.ts'
-import { resealAll } from './settings/reseal.ts'
-import { createSettingsCache, type SettingsCache } from './settings/settings-cache.ts'
-import { openStorage } from './storage/open-storage.ts'
-import { createBrowseLists, type BrowseLists } from './tracks/browse-lists.ts'
-import { createShowcase, type Showcase } from './tracks/showcase.ts'
-import type { Storage } from './storage/storage.ts'
-import { makeDataFolder } from './start-checks.ts'
-import { openSecrets } from './system/secret-check.ts'
-import { matchStorage } from './system/storage-match.ts'
-import { watchDisk, type DiskWatch, type Statfs } from './system/disk-space.ts'
-import { startHeartbeat, type Heartbeat } from './system/instance-heartbeat.ts'
+import { createAuth, type Auth } from './features/auth/auth.ts'
+import { createStripe } from './features/billing/stripe-client.ts'
+import { readBuildVersion } from './platform/config/build-version.ts'
+import type { Config } from './platform/config/config.ts'
+import { prepareDatabase, type DatabaseAddresses } from './platform/db/app-rights.ts'
+import { createDatabase, type Database } from './platform/db/database.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
+import { createHiddenCovers, type HiddenCovers } from './features/pictures/hidden-covers.ts'
+import { createReplica, type Replica } from './platform/replica/replica.ts'
+import { openEventBus, type EventBus } from './platform/events/event-bus.ts'
+import { openJobQueue } from './platform/jobs/job-queue.ts'
+import { createMailQueue } from './platform/mail/mail-queue.ts'
+import { createMailer } from './platform/mail/mailer.ts'
+import { createFileServer } from './platform/streaming/file-server.ts'
+import { createTracer } from './platform/tracing/tracer.ts'
+import { createFfmpeg } from './platform/ffmpeg/ffmpeg.ts'
+import type { PictureServices } from './features/pictures/take-picture.ts'
+import { createSentAudio, type SentAudio } from './features/plays/sent-audio.ts'
+import { createPlayerPlaces, type PlayerPlaces } from './features/playing/player-places.ts'
+import { resealAll } from './features/settings/reseal.ts'
+import { createSettingsCache, type SettingsCache } from './features/settings/settings-cache.ts'
+import { openStorage } from './platform/storage/open-storage.ts'
+import { createBrowseLists, type BrowseLists } from './features/browse/browse-lists.ts'
+import { createShowcase, type Showcase } from './features/tracks/showcase.ts'
+import type { PlatformServices } from './platform/start/platform-services.ts'
+import { makeDataFolder } from './platform/start/start-checks.ts'
+import { openSecrets } from './platform/security/secret-check.ts'
+import { matchStorage } from './platform/storage/storage-match.ts'
+import { watchDisk, type Statfs } from './platform/storage/disk-space.ts'
+import { startHeartbeat, type Heartbeat } from './features/system/instance-heartbeat.ts'
 
-export interface Services {
-  config: Config
-  build: BuildVersion
-  log: FastifyBaseLogger
-  now: () => Date
-  /** Where `db` connects to. */
-  connectionString: string
-  db: Database
-  /** Null: there is one database server. */
-  replica: Replica | null
-  bus: EventBus
+/** The platform, and what features keep in memory or open once. */
+export interface Services extends PlatformServices {
   settings: SettingsCache
-  secretBox: SecretBox
-  storage: Storage
   pictures: PictureServices
-  /** Answers with stored objects. */
-  files: FileServer
   showcase: Showcase
   places: PlayerPlaces
   sentAudio: SentAudio
   browse: BrowseLists
   hiddenCovers: HiddenCovers
-  ffmpeg: Ffmpeg
-  jobs: JobQueue
-  /** Hands mails over; the sign-in part puts them into the queue. */
-  mailer: Mailer
   auth: Auth
-  disk: DiskWatch
-  /** Null: nobody collects traces. */
-  tracer: Tracer | null
   heartbeat: Heartbeat
   /** Null: the owner sells nothing through Stripe. */
   stripe: Stripe | null
   demoProgress: () => { tracks_ready: number; tracks_total: number } | null
-  isStopping: () => boolean
 }
 
 export interface RunningServices {

@@ -1,7 +1,7 @@
 // A process that runs an embedded database, for tests that kill it. Prints one line of JSON when started. On SIGINT it
 // runs another query, shuts the database down and prints both results.
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { queryAt } from '../db/with-client.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import { queryAt } from '../platform/db/with-client.ts'
 
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Usage: hold-postgres.ts DATA_DIR')

@@ -1,7 +1,7 @@
 // An S3-compatible server started by a test.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import type { S3Options } from '../storage/s3-options.ts'
+import type { S3Options } from '../platform/config/s3-options.ts'
 
 export interface S3Server {
   options: S3Options

@@ -13,8 +13,8 @@ import {
   ListMultipartUploadsCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { createS3Client } from '../storage/s3-client.ts'
-import type { S3Options } from '../storage/s3-options.ts'
+import { createS3Client } from '../platform/storage/s3-client.ts'
+import type { S3Options } from '../platform/config/s3-options.ts'
 import { freePort, type S3Server } from './s3-server.ts'
 
 const programs = ['proxy', 'account', 'container', 'object'] as const

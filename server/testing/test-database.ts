@@ -1,9 +1,9 @@
 // A separate database for each test file: a clone of the migrated template, dropped at the end.
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { createDatabase, type Database } from '../db/database.ts'
-import type { Log } from '../db/embedded-postgres.ts'
-import { queryAt } from '../db/with-client.ts'
+import { createDatabase, type Database } from '../platform/db/database.ts'
+import type { Log } from '../platform/process/log.ts'
+import { queryAt } from '../platform/db/with-client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

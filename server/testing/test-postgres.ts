@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { prepareDatabase } from '../db/app-rights.ts'
-import { type Log, startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { findPostmaster, stopPostmaster } from '../db/postmaster.ts'
+import { prepareDatabase } from '../platform/db/app-rights.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../platform/process/log.ts'
+import { findPostmaster, stopPostmaster } from '../platform/embedded-postgres/postmaster.ts'
 import { createDatabaseBeside, nameOf, withDatabase } from './test-database.ts'
 
 const runsFolder = join(tmpdir(), 'velour-test-runs')

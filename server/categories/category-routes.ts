@@ -1,8 +1,0 @@
-// Category operations for members.
-import { listCategories } from '#contract/categories.ts'
-import type { Route } from '../http/route.ts'
-import type { BrowseLists } from '../tracks/browse-lists.ts'
-
-export function categoryRoutes(route: Route, { browse }: { browse: BrowseLists }): void {
-  route(listCategories, browse.categories)
-}

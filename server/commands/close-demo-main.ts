@@ -1,0 +1,37 @@
+// `npm run close-demo`: replaces the demo's public password on every account that has it, before a service that was
+// tried out goes public. Works on the configured data folder or database, whether or not the server is running.
+import { openToolDatabase } from '../platform/start/tool-database.ts'
+import { ConfigError, readConfig } from '../platform/config/config.ts'
+import { createDatabase } from '../platform/db/database.ts'
+import { DatabaseStartError } from '../platform/db/database-start-error.ts'
+import { createServerLog } from '../platform/start/server-log.ts'
+import { closeDemoAccounts, findOwnAdmins } from '../features/demo/demo-passwords.ts'
+
+const log = createServerLog('error')
+const say = (line: string) => process.stdout.write(`  ${line}\n`)
+
+async function main(): Promise<void> {
+  const addresses = await openToolDatabase(readConfig(process.env), log)
+  const db = createDatabase({ connectionString: addresses.app, maxConnections: 2, log })
+  try {
+    const closed = await closeDemoAccounts(db)
+    for (const email of closed) say(`${email} no longer opens with the demo password`)
+    if (closed.length === 0) say('No account opens with the demo password.')
+    const admins = await findOwnAdmins(db)
+    if (admins.length > 0) say(`Admins of your own: ${admins.join(', ')}`)
+    else say('There is no admin of your own: set ADMIN_EMAIL and ADMIN_PASSWORD at the next start.')
+    say('Tracks, playlists and accounts of the demo stay; delete them in the back office.')
+  } finally {
+    await db.close()
+    await addresses.close()
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    const forPerson = error instanceof ConfigError || error instanceof DatabaseStartError
+    process.stderr.write(`\n  ${forPerson ? error.message : (error as Error).stack}\n\n`)
+    process.exit(1)
+  },
+)

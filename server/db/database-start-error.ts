@@ -1,8 +1,0 @@
-// The database cannot start for a reason that the owner can fix. The message is one clear sentence, shown without a
-// stack trace.
-export class DatabaseStartError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'DatabaseStartError'
-  }
-}

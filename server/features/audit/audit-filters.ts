@@ -1,0 +1,48 @@
+// Filters by actor and entity: each accepts a name, an address, an id or the start of an id.
+import { sql } from 'kysely'
+import { searchPattern } from '../../platform/db/search-pattern.ts'
+
+const uuidShape = '00000000-0000-0000-0000-000000000000'
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Completes an id prefix by repeating `digit`. */
+const fill = (prefix: string, digit: string) =>
+  prefix + uuidShape.slice(prefix.length).replaceAll('0', digit)
+
+/** The first 8 or more characters of an id, with or without the dots of a shortened one; null for any other text. */
+function idPrefix(words: string): string | null {
+  const prefix = words.trim().toLowerCase().replace(/\.+$/, '')
+  return prefix.length >= 8 && uuid.test(fill(prefix, '0')) ? prefix : null
+}
+
+/** Matches the actor: 'system', an id, or a substring of the person's address or name. */
+export function matchesActor(words: string) {
+  const prefix = idPrefix(words)
+  if (prefix !== null) {
+    const [first, last] = [fill(prefix, '0'), fill(prefix, 'f')]
+    return sql<boolean>`l.actor_id between ${first}::uuid and ${last}::uuid`
+  }
+  const pattern = searchPattern(words)
+  const people = sql<boolean>`l.actor_id in (
+    select id from profiles where email like ${pattern} or lower(display_name) like ${pattern})`
+  if (words.trim().toLowerCase() !== 'system') return people
+  return sql<boolean>`(l.actor_id is null or ${people})`
+}
+
+/** Matches the entity: an id, or a substring of its current name or of its name when it was deleted. */
+export function matchesEntity(words: string) {
+  const prefix = idPrefix(words)
+  if (prefix !== null) return sql<boolean>`l.entity_id like ${`${prefix}%`}`
+  const pattern = searchPattern(words)
+  return sql<boolean>`l.entity_id in (
+    select id::text from tracks where lower(title) like ${pattern}
+    union all select id::text from playlists where is_curated and lower(title) like ${pattern}
+    union all select id::text from genres where lower(name) like ${pattern}
+    union all select id::text from category_metadata where lower(display_name) like ${pattern}
+    union all select id::text from profiles
+               where email like ${pattern} or lower(display_name) like ${pattern}
+    union all select entity_id from audit_log
+               where action = 'delete'
+                 and lower(coalesce(before->>'title', before->>'display_name', before->>'name'))
+                     like ${pattern})`
+}

@@ -1,0 +1,45 @@
+// Audit entries with the names of the actor and of the changed thing: the current names, or those recorded in the entry
+// if they were deleted.
+import { sql } from 'kysely'
+import type { Handle } from '../../platform/db/database.ts'
+
+/** Most entity ids are UUIDs, but the column takes any text. */
+const entityUuid = sql`(case when l.entity_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  then l.entity_id::uuid end)`
+
+/** Starts a query over `audit_log as l`, joined with the actor `a` and the changed entity. */
+export function namedEntries(handle: Handle) {
+  return handle.query
+    .selectFrom('audit_log as l')
+    .leftJoin('profiles as a', 'a.id', 'l.actor_id')
+    .leftJoin('tracks as t', (join) =>
+      join.on(sql<boolean>`l.entity = 'track' and t.id = ${entityUuid} and t.deleted_at is null`),
+    )
+    .leftJoin('playlists as p', (join) =>
+      join.on(sql<boolean>`l.entity = 'playlist' and p.id = ${entityUuid}`),
+    )
+    .leftJoin('genres as g', (join) =>
+      join.on(sql<boolean>`l.entity = 'genre' and g.id = ${entityUuid}`),
+    )
+    .leftJoin('category_metadata as c', (join) =>
+      join.on(sql<boolean>`l.entity = 'category' and c.id = ${entityUuid}`),
+    )
+    .leftJoin('profiles as u', (join) =>
+      join.on(sql<boolean>`l.entity in ('user', 'subscription') and u.id = ${entityUuid}`),
+    )
+}
+
+const recorded = (field: string) =>
+  sql`coalesce(l.after->>${sql.lit(field)}, l.before->>${sql.lit(field)})`
+
+export const entityName = sql<string | null>`coalesce(
+  t.title, p.title, g.name, c.display_name, u.email,
+  case when l.entity = 'settings' then 'System Settings' end,
+  case when l.entity = 'job' then concat_ws(': ', l.before->>'job',
+    (select title from tracks where id::text = l.before->>'track_id')) end,
+  ${recorded('title')}, ${recorded('display_name')}, ${recorded('name')}, ${recorded('email')})`
+
+/** The key of the thing's page in the back office; null if it was deleted or has no page. */
+export const entityKey = sql<string | null>`coalesce(
+  t.id::text, case when p.is_curated then p.id::text end, g.id::text, c.category, u.id::text,
+  case when l.entity = 'settings' then '1' end)`

@@ -1,0 +1,127 @@
+// Records account events in the audit trail and mails the owner, so that owners notice changes they did not make. If a
+// mail cannot be queued, the change itself still stands.
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { describeDevice } from '#contract/describe-device.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import type { Actor, Context } from '../../platform/operations/context.ts'
+import type { MailQueue } from '../../platform/mail/mail-queue.ts'
+import {
+  newDeviceMail,
+  passwordChangedMail,
+  passwordGuessedMail,
+  twoFactorChangedMail,
+  type Mail,
+} from '../../platform/mail/mail-texts.ts'
+import { confirmAddressByReset } from './remove-two-factor.ts'
+
+export interface AccountNotices {
+  /** After the last step of a sign-in. */
+  signedIn: (ctx: Context, userId: string, userAgent: string | null) => Promise<void>
+  /** After a reset by mail. */
+  passwordReset: (userId: string, email: string, address: string) => Promise<void>
+  twoFactorChanged: (ctx: Context, actor: Actor, isOn: boolean) => Promise<void>
+  /** Wrong passwords from many addresses; `link` leads to a new password. */
+  passwordGuessed: (email: string, link: string) => Promise<void>
+  /** The caller writes the audit entry. */
+  twoFactorRemovedByAdmin: (email: string) => Promise<void>
+}
+
+export function createAccountNotices(services: {
+  config: Pick<Config, 'publicUrl' | 'brandName'>
+  db: Database
+  mails: Pick<MailQueue, 'send'>
+  log: FastifyBaseLogger
+  now: () => Date
+}): AccountNotices {
+  const { config, db, log, now } = services
+  const send = (mail: Mail) =>
+    services.mails
+      .send(mail)
+      .catch((err: unknown) =>
+        log.error({ err, subject: mail.subject }, 'a notice mail could not be enqueued'),
+      )
+
+  return {
+    async signedIn(ctx, userId, userAgent) {
+      const device = describeDevice(userAgent).name
+      const newTo = await transaction(ctx.db, (trx) => recordSignIn(ctx, trx, userId, device))
+      if (newTo === null) return
+      await send(newDeviceMail(newTo, config, { device, address: ctx.ip, at: ctx.now() }))
+    },
+    async passwordReset(userId, email, ip) {
+      const isFactorRemoved = await transaction(db, async (trx) => {
+        const isRemoved = await confirmAddressByReset(trx, userId, now())
+        await writeAudit({ actor: { user_id: userId }, ip }, trx, {
+          action: 'update',
+          entity: 'user',
+          entity_id: userId,
+          after: { password: 'changed', ...(isRemoved && { two_factor: 'off' }) },
+        })
+        return isRemoved
+      })
+      await send(passwordChangedMail(email, config))
+      if (isFactorRemoved) await send(twoFactorChangedMail(email, config, 'removed by a reset'))
+    },
+    async twoFactorChanged(ctx, actor, isOn) {
+      await transaction(ctx.db, (trx) =>
+        writeAudit({ actor, ip: ctx.ip }, trx, {
+          action: 'update',
+          entity: 'user',
+          entity_id: actor.user_id,
+          before: { two_factor: isOn ? 'off' : 'on' },
+          after: { two_factor: isOn ? 'on' : 'off' },
+        }),
+      )
+      await send(twoFactorChangedMail(actor.email, config, isOn ? 'on' : 'off'))
+    },
+    async passwordGuessed(email, link) {
+      await send(passwordGuessedMail(email, config, link))
+    },
+    async twoFactorRemovedByAdmin(email) {
+      await send(twoFactorChangedMail(email, config, 'removed by an admin'))
+    },
+  }
+}
+
+/**
+ * Returns the email address if the device is new for this account. The account's first device does not count as new.
+ */
+async function recordSignIn(
+  ctx: Context,
+  trx: Transaction,
+  userId: string,
+  device: string,
+): Promise<string | null> {
+  const person = await trx.query
+    .selectFrom('profiles as p')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select(['p.email', 'r.role'])
+    .where('p.id', '=', userId)
+    .executeTakeFirst()
+  // The account was deleted meanwhile.
+  if (!person) return null
+  if (person.role === 'admin') {
+    await writeAudit({ actor: { user_id: userId }, ip: ctx.ip }, trx, {
+      action: 'sign_in',
+      entity: 'user',
+      entity_id: userId,
+      after: { device },
+    })
+  }
+  const known = await trx.query
+    .selectFrom('known_devices')
+    .select('name')
+    .where('user_id', '=', userId)
+    .execute()
+  await trx.query
+    .insertInto('known_devices')
+    .values({ user_id: userId, name: device })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'name']).doUpdateSet({ seen_at: sql<string>`now()` }),
+    )
+    .execute()
+  return known.length > 0 && !known.some(({ name }) => name === device) ? person.email : null
+}

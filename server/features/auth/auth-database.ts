@@ -1,0 +1,94 @@
+// better-auth's view of our database: the same pool, but timestamps as Date, because better-auth compares and
+// calculates with them. Given the strings that the rest of Velour uses, it would never find anything expired.
+import type { KyselyPlugin } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+
+const momentColumns = new Set([
+  'created_at',
+  'updated_at',
+  'expires_at',
+  'access_token_expires_at',
+  'refresh_token_expires_at',
+  'locked_until',
+])
+
+const momentsAsDates: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    return { ...result, rows: result.rows.map(withDates) }
+  },
+}
+
+function withDates(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      momentColumns.has(name) && typeof value === 'string' ? new Date(value) : value,
+    ]),
+  )
+}
+
+export function authDatabase(db: Database) {
+  return {
+    db: db.query.withPlugin(momentsAsDates),
+    type: 'postgres' as const,
+    // A sign-up inserts both profile and account, or neither.
+    transaction: true,
+  }
+}
+
+/** Maps better-auth's tables and fields to ours; names that are not listed are the same. */
+export const authTables = {
+  user: {
+    modelName: 'profiles',
+    fields: {
+      name: 'display_name',
+      image: 'avatar_url',
+      emailVerified: 'email_verified',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  session: {
+    modelName: 'sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      ipAddress: 'ip_address',
+      userAgent: 'user_agent',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  account: {
+    modelName: 'accounts',
+    fields: {
+      userId: 'user_id',
+      accountId: 'account_id',
+      providerId: 'provider_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  verification: {
+    modelName: 'verifications',
+    fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+  },
+  twoFactor: {
+    user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+    twoFactor: {
+      modelName: 'two_factors',
+      fields: {
+        userId: 'user_id',
+        backupCodes: 'backup_codes',
+        failedVerificationCount: 'failed_verification_count',
+        lockedUntil: 'locked_until',
+      },
+    },
+  },
+}

@@ -1,0 +1,107 @@
+// The request context of a better-auth operation, and how its response is sent.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Access, Endpoint, ParsedInput } from '#contract/endpoint.ts'
+import type { Context } from '../../platform/operations/context.ts'
+import { isLocalRequest } from '../../platform/http/refusals/local-request.ts'
+import { limitByAddress, type LimitedKey, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import { noteAccount } from '../../platform/http/refusal-log.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { AccountNotices } from './account-notices.ts'
+import type { AuthLimits } from './auth-limits.ts'
+import type { BetterAuthCall } from './better-auth-call.ts'
+import type { KnownBrowser } from './known-browser.ts'
+
+export interface AuthRouteServices {
+  call: (call: BetterAuthCall, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  /** The Cookie header as better-auth gets it. */
+  resignCookie: (header: string) => string
+  limits: AuthLimits
+  notices: AccountNotices
+  knownBrowser: KnownBrowser
+  /** Mails the owner of this address, if there is one, that somebody is guessing the password. */
+  warnOwner: (email: string) => Promise<void>
+  requireEmailVerification: boolean
+  /** Whether admins without a second factor are refused. */
+  adminsNeedTwoFactor: () => boolean
+  /** Drops what this instance keeps about a person, before it hears so from the database. */
+  forget: (userId: string) => void
+  /** Minimum duration of responses that must not reveal whether an account exists. */
+  answerFloorMs: number
+}
+
+export interface Exchange {
+  ctx: Context
+  /** A limit for the caller's address, combined with the given parts. */
+  byAddress: (limit: RateLimit, ...parts: string[]) => LimitedKey[]
+  call: (path: string, body?: Record<string, unknown>) => Promise<unknown>
+  /** See isLocalRequest. */
+  isLocal: boolean
+  /** The Cookie header of the request. */
+  cookies: string
+  /** The User-Agent header. */
+  userAgent: string | null
+  /** Sets the address that a refusal of this request is logged for. */
+  isAbout: (email: string) => void
+  /** Returns the browser's id if it signed in to this account before. */
+  findKnownBrowser: (email: string) => string | null
+  /** Marks the browser as known for this account. */
+  rememberBrowser: (email: string) => void
+  /** Removes the cookies that better-auth set, and ends the session they contain. */
+  endSession: () => Promise<void>
+}
+
+type AnyEndpoint = Endpoint<
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  Access
+>
+
+/** Registers an operation whose response is the result of `run`, reduced to the contract's output. */
+export type Answer = <E extends AnyEndpoint>(
+  endpoint: E,
+  run: (exchange: Exchange, input: ParsedInput<E>) => Promise<unknown>,
+) => void
+
+export function createAnswer(route: Route, services: AuthRouteServices): Answer {
+  return (endpoint, run) =>
+    route.raw(endpoint, async (ctx, input, request, reply) => {
+      reply.header('cache-control', 'no-store')
+      const output = await run(exchangeOf(services, ctx, request, reply), input)
+      if (ctx.actor && request.method !== 'GET') services.forget(ctx.actor.user_id)
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(z.parse(endpoint.output ?? z.undefined(), output)))
+    })
+}
+
+export function exchangeOf(
+  services: AuthRouteServices,
+  ctx: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Exchange {
+  return {
+    ctx,
+    byAddress: (limit, ...parts) => limitByAddress(limit, ctx.ip, ...parts),
+    call: (path, body) => services.call(body ? { path, body } : { path }, request, reply),
+    isLocal: isLocalRequest(request),
+    cookies: services.resignCookie(request.headers.cookie ?? ''),
+    userAgent: request.headers['user-agent'] ?? null,
+    isAbout: (email) => noteAccount(request, email),
+    findKnownBrowser: (email) => services.knownBrowser.find(request.headers.cookie ?? '', email),
+    rememberBrowser: (email) => void reply.header('set-cookie', services.knownBrowser.issue(email)),
+    async endSession() {
+      const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+      reply.removeHeader('set-cookie')
+      const tokens = cookies.flatMap((cookie) => sessionToken.exec(cookie)?.[1] ?? [])
+      if (tokens.length === 0) return
+      await ctx.db.query.deleteFrom('sessions').where('token', 'in', tokens).execute()
+    },
+  }
+}
+
+/** Matches the token in a Set-Cookie header, before its signature. */
+const sessionToken = /^(?:__Host-|__Secure-)?velour\.session_token=([^;.]+)\./

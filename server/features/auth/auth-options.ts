@@ -1,0 +1,163 @@
+// Configures better-auth with our tables, ids, cookies and mails, and disables everything we do not use. Roles and bans
+// are ours (docs/decisions/0003-no-auth-admin-plugin.md).
+import type { BetterAuthOptions } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import { passwordMaxLength, passwordMinLength } from '#contract/auth.ts'
+import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Mail } from '../../platform/mail/mail-texts.ts'
+import {
+  accountExistsMail,
+  confirmAddressMail,
+  confirmLinkSeconds,
+  passwordResetMail,
+  resetLinkSeconds,
+} from '../../platform/mail/mail-texts.ts'
+import { authDatabase, authTables } from './auth-database.ts'
+import { bannedCode } from './auth-error.ts'
+import { resetLink } from './reset-token.ts'
+import { cookiePrefixFor } from '../../platform/security/cookie-names.ts'
+import { sessionSeconds } from './session-cookie.ts'
+
+/** Passes the caller's address to better-auth. We set it on every request and never accept it from outside. */
+export const clientAddressHeader = 'x-velour-client-address'
+
+export interface AuthOptions {
+  config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
+  secret: string
+  db: Database
+  log: FastifyBaseLogger
+  /** Whether new members get a mail to confirm their address. */
+  sendConfirmations: boolean
+  /**
+   * Must return quickly even if the mail server is slow: the response waits for it, and its duration must not reveal
+   * who has an account.
+   */
+  sendMail: (mail: Mail) => Promise<void>
+  /** Called before the response to a password reset. */
+  onPasswordReset: (userId: string, email: string, address: string) => Promise<void>
+}
+
+export function betterAuthOptions(options: AuthOptions) {
+  const { config, db, log, sendMail } = options
+  const isHttps = config.publicUrl.startsWith('https:')
+  return {
+    appName: config.brandName,
+    baseURL: new URL(config.publicUrl).origin,
+    basePath: '/api/auth',
+    // A list, so that no environment variable can override it and a newer key can be put first.
+    secrets: [{ version: 1, value: options.secret }],
+    database: authDatabase(db),
+    ...authTables,
+    user: authTables.user,
+    session: {
+      ...authTables.session,
+      expiresIn: sessionSeconds,
+      updateAge: 24 * 3600,
+      // A cached session would outlive a ban.
+      cookieCache: { enabled: false },
+    },
+    verification: { ...authTables.verification, storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      // Also makes a sign-up with a taken address look like any other.
+      autoSignIn: false,
+      minPasswordLength: passwordMinLength,
+      maxPasswordLength: passwordMaxLength,
+      requireEmailVerification: config.requireEmailVerification,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      // A second safeguard: the database already ends the sessions together with the password change.
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, url, token }) => {
+        const next = returnPathIn(url) ?? signInPath
+        const link = resetLink(config.publicUrl, token, next)
+        return sendMail(passwordResetMail(user.email, config.brandName, link))
+      },
+      onPasswordReset: ({ user }, request) =>
+        options.onPasswordReset(
+          user.id,
+          user.email,
+          request?.headers.get(clientAddressHeader) ?? '',
+        ),
+      onExistingUserSignUp: ({ user }) =>
+        sendMail(accountExistsMail(user.email, config.brandName, `${config.publicUrl}/auth`)),
+    },
+    emailVerification: {
+      expiresIn: confirmLinkSeconds,
+      sendOnSignUp: options.sendConfirmations,
+      sendOnSignIn: true,
+      sendVerificationEmail: ({ user, url, token }) => {
+        const query = new URLSearchParams({ token })
+        const next = returnPathIn(url)
+        if (next !== null && next !== '/') query.set(returnParam, next)
+        const link = `${config.publicUrl}/api/auth/verify-email?${query}`
+        return sendMail(confirmAddressMail(user.email, config.brandName, link))
+      },
+    },
+    plugins: [twoFactor({ issuer: config.brandName, schema: authTables.twoFactor })],
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: { createdAt: await admitSignIn(db, session.userId) },
+          }),
+        },
+      },
+    },
+    // Our own limits are per account and address; see auth-limits.ts.
+    rateLimit: { enabled: false },
+    trustedOrigins: (request) => ownOrigins(request),
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (level, message, ...details) =>
+        log[level](pickError(details), `better-auth: ${message}`),
+    },
+    // Errors that are not better-auth responses go to our error handler.
+    onAPIError: { throw: true },
+    advanced: {
+      cookiePrefix: cookiePrefixFor(isHttps),
+      // Would prepend `__Secure-` to every name. `Secure` follows from `__Host-`.
+      useSecureCookies: false,
+      ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
+      // Set explicitly, because better-auth disables these checks in tests.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      database: { generateId: false, validateSchema: false },
+    },
+  } satisfies BetterAuthOptions
+}
+
+/** The page that better-auth's own link would lead to. */
+function returnPathIn(url: string): string | null {
+  return readReturnPath(new URL(url).searchParams.get('callbackURL'))
+}
+
+/**
+ * Runs once the password was right, so that a stranger does not learn who is banned. Returns the database's time: sessions
+ * of admins end by that clock (database-time.ts).
+ */
+async function admitSignIn(db: Database, userId: string): Promise<Date> {
+  const person = await db.query
+    .selectFrom('profiles')
+    .select(['banned_at', sql<string>`now()`.as('now')])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (person?.banned_at != null) throw new APIError('FORBIDDEN', { code: bannedCode })
+  return person ? new Date(person.now) : new Date()
+}
+
+/** The service's own origins under the host name of the request, see same-origin.ts. */
+function ownOrigins(request: Request | undefined): string[] {
+  const host = request?.headers.get('host')
+  return host ? [`http://${host}`, `https://${host}`] : []
+}
+
+function pickError(details: unknown[]): object {
+  const err = details.find((detail) => detail instanceof Error)
+  return err ? { err } : {}
+}

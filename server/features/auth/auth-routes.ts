@@ -1,0 +1,160 @@
+// The better-auth operations that Velour exposes, each with our limits and error codes. Operations that are not listed
+// here are not reachable.
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import * as contract from '#contract/auth.ts'
+import { demoPassword } from '#contract/demo.ts'
+import { readReturnPath, returnParam, signInPath } from '#contract/return-path.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Context } from '../../platform/operations/context.ts'
+import { countTry, isWithinLimit, limitFor } from '../../platform/limits/rate-limit.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { confirmationRoutes } from './confirm-session.ts'
+import { countPasswordTry } from './count-password-try.ts'
+import { createAnswer, exchangeOf, type AuthRouteServices, type Exchange } from './auth-exchange.ts'
+import { checkNewPassword } from './new-password.ts'
+import { parseEmail } from './parse-email.ts'
+import { findResetOwner } from './reset-token.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import { twoFactorRoutes } from './two-factor-routes.ts'
+import { whilePasswordStays, withEmail } from './while-password-stays.ts'
+
+export function authRoutes(route: Route, services: AuthRouteServices): void {
+  const { limits } = services
+  const answer = createAnswer(route, services)
+
+  answer(contract.signUp, async ({ ctx, byAddress, call }, { body }) => {
+    const email = parseEmail(body.email)
+    await checkNewPassword(body.password)
+    await countTry(ctx.db, [limitFor(limits.signUp, email), ...byAddress(limits.signUpAddress)])
+    const { password, name = '', redirectTo: callbackURL } = body
+    const signingUp = call('/sign-up/email', { email, password, name, callbackURL }).catch(
+      (error: unknown) => refundTakenAddress(ctx, email, error),
+    )
+    await atLeast(services.answerFloorMs, signingUp)
+    return { confirmEmail: services.requireEmailVerification }
+  })
+
+  answer(contract.signIn, async (exchange, { body }) => {
+    const { call } = exchange
+    const email = parseEmail(body.email)
+    exchange.isAbout(email)
+    const refund = await countPasswordTry(exchange, services, email)
+    const person = { person: withEmail(email), refusal: 'invalid_credentials' } as const
+    const signingIn = whilePasswordStays(exchange, person, () => {
+      // The demo password is public: accept it only from local requests, whichever account still has it.
+      if (body.password === demoPassword && !exchange.isLocal) {
+        throw new AppError('invalid_credentials')
+      }
+      return call('/sign-in/email', { email, password: body.password })
+    })
+    const result = await refuseAfter(services.answerFloorMs, signingIn)
+    await refund()
+    const twoFactorRedirect = isTwoFactorRedirect(result)
+    if (!twoFactorRedirect) await finishSignIn(exchange, services.notices, result)
+    return { twoFactorRedirect }
+  })
+
+  answer(contract.signOut, async ({ call }) => {
+    await call('/sign-out', {})
+    return { success: true }
+  })
+
+  answer(contract.getSession, ({ call }) => call('/get-session'))
+
+  answer(contract.requestPasswordReset, async ({ ctx, byAddress, call, isAbout }, { body }) => {
+    const email = parseEmail(body.email)
+    isAbout(email)
+    await countTry(ctx.db, byAddress(limits.resetMailAddress))
+    const { redirectTo } = body
+    // Above the limit the response is the same but no mail is sent. A refusal would let strangers use up the owner's
+    // tries, and the links in the mails already sent still work.
+    const asking = isWithinLimit(ctx.db, limitFor(limits.resetMail, email)).then((isWithin) =>
+      isWithin ? call('/request-password-reset', { email, redirectTo }) : null,
+    )
+    await atLeast(services.answerFloorMs, asking)
+    return { status: true }
+  })
+
+  answer(contract.resetPassword, async ({ ctx, byAddress, call, rememberBrowser }, { body }) => {
+    await checkNewPassword(body.newPassword)
+    await countTry(ctx.db, byAddress(limits.mailTokenAddress))
+    const owner = await findResetOwner(ctx.db, body.token)
+    if (owner) await checkNewPassword(body.newPassword, owner.role)
+    await call('/reset-password', { token: body.token, newPassword: body.newPassword })
+    // The link in the mail proves that this browser is the owner's, so the new password works immediately.
+    if (owner) rememberBrowser(owner.email)
+    return { status: true }
+  })
+
+  route.raw(contract.confirmEmail, async (ctx, { query }, request, reply) => {
+    const { byAddress, call } = exchangeOf(services, ctx, request, reply)
+    await countTry(ctx.db, byAddress(limits.mailTokenAddress))
+    const result = await confirm(call, query.token)
+    const next = readReturnPath(query.next)
+    if (next !== null) result.set(returnParam, next)
+    return reply.header('cache-control', 'no-store').redirect(`${signInPath}?${result}`, 303)
+  })
+
+  answer(contract.sendConfirmation, async ({ ctx, call }, { body }) => {
+    if (!ctx.actor) throw new AppError('unauthenticated')
+    const { email, email_verified } = ctx.actor
+    if (email_verified) throw new AppError('email_already_confirmed')
+    await countTry(ctx.db, [limitFor(limits.confirmMail, email)])
+    await call('/send-verification-email', { email, callbackURL: body.redirectTo })
+    return { status: true }
+  })
+
+  twoFactorRoutes(answer, services)
+  confirmationRoutes(answer, services)
+}
+
+/**
+ * Of two concurrent sign-ups with one address, the second finds the account of the first. It gets the same response as
+ * any sign-up with a taken address, so nothing is revealed.
+ */
+async function refundTakenAddress(ctx: Context, email: string, error: unknown): Promise<void> {
+  const taken =
+    error instanceof AppError &&
+    error.code === 'unavailable' &&
+    (await ctx.db.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst())
+  if (!taken) throw error
+}
+
+function isTwoFactorRedirect(result: unknown): boolean {
+  return z.safeParse(z.object({ twoFactorRedirect: z.literal(true) }), result).success
+}
+
+/** Returns the query string that shows the result on the sign-in screen. */
+async function confirm(call: Exchange['call'], token: string): Promise<URLSearchParams> {
+  try {
+    await call(`/verify-email?${new URLSearchParams({ token })}`)
+    return new URLSearchParams({ [contract.confirmedParam]: 'true' })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'reset_token_invalid') throw error
+    return new URLSearchParams({ [contract.linkErrorParam]: 'confirm_token_invalid' })
+  }
+}
+
+/**
+ * Delays a refusal to a minimum duration, so that its timing does not reveal whom it is about. Success is not delayed.
+ */
+async function refuseAfter<T>(ms: number, work: Promise<T>): Promise<T> {
+  const floor = sleep(ms)
+  try {
+    return await work
+  } catch (error) {
+    await floor
+    throw error
+  }
+}
+
+async function atLeast<T>(ms: number, work: Promise<T>): Promise<T> {
+  const [result] = await Promise.allSettled([work, sleep(ms)])
+  if (result.status === 'rejected') throw result.reason
+  return result.value
+}

@@ -1,0 +1,162 @@
+// Sign-up, sign-in and sign-out. better-auth handles the rare operations that must be right; our own check handles
+// every request.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { betterAuth } from 'better-auth'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { signInPath } from '#contract/return-path.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import { refundTry, limitByAddress } from '../../platform/limits/rate-limit.ts'
+import { createRoute } from '../../platform/http/route.ts'
+import { resetLinkSeconds } from '../../platform/mail/mail-texts.ts'
+import type { MailQueue } from '../../platform/mail/mail-queue.ts'
+import { createAccountNotices, type AccountNotices } from './account-notices.ts'
+import { authLimits, type AuthLimits } from './auth-limits.ts'
+import { betterAuthOptions } from './auth-options.ts'
+import { authRoutes } from './auth-routes.ts'
+import { callBetterAuth } from './better-auth-call.ts'
+import { isConfirmed } from './confirm-session.ts'
+import { createKnownBrowser } from './known-browser.ts'
+import { resetLink, resetTokenName } from './reset-token.ts'
+import { createSessionCheck, type SessionCheck } from './session-check.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export interface Auth extends Pick<
+  SessionCheck,
+  'findActor' | 'hasSignedCookie' | 'isSignedIn' | 'forget'
+> {
+  /** Whether the session's person gave a password or a code in the last 10 minutes. */
+  isConfirmed: (sessionId: string) => Promise<boolean>
+  /** Adds /api/auth/*, /api/sessions and the renewal of sessions. Call it before other routes. */
+  register: (app: FastifyInstance) => Promise<void>
+  /** Mails a link for a new password if an account has this address. Not limited: for admins. */
+  requestPasswordReset: (email: string) => Promise<void>
+  mailTwoFactorRemoved: AccountNotices['twoFactorRemovedByAdmin']
+}
+
+/** Several times the duration of the slowest response that must not be distinguishable. */
+const defaultAnswerFloorMs = 300
+
+export function createAuth(services: {
+  config: Pick<Config, 'publicUrl' | 'brandName' | 'requireEmailVerification'>
+  /** The first secret signs and encrypts; the others are previous secrets. */
+  secrets: readonly [string, ...string[]]
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  mails: MailQueue
+  log: FastifyBaseLogger
+  now: () => Date
+  /** Whether admins without a second factor are refused. */
+  adminsNeedTwoFactor?: () => boolean
+  limits?: AuthLimits
+  answerFloorMs?: number
+}): Auth {
+  const { config, secrets, db, bus, mails, log, now, limits = authLimits } = services
+  const { answerFloorMs = defaultAnswerFloorMs, adminsNeedTwoFactor = () => false } = services
+  const sessions = createSessionCheck({
+    db,
+    bus,
+    secrets,
+    secureCookies: config.publicUrl.startsWith('https:'),
+    now,
+  })
+  const notices = createAccountNotices({ config, db, mails, log, now })
+  const auth = betterAuth(
+    betterAuthOptions({
+      config,
+      secret: secrets[0],
+      db,
+      log,
+      sendConfirmations: mails.sendsBySmtp || config.requireEmailVerification,
+      sendMail: mails.send,
+      // People who forgot their password have often used up their tries. Refund them, so the new password works
+      // immediately.
+      onPasswordReset: async (userId, email, address) => {
+        sessions.forget(userId)
+        await refundTry(db, {
+          reset: limitByAddress(limits.signIn, address, email),
+          giveBack: [],
+        })
+        await notices.passwordReset(userId, email, address)
+      },
+    }),
+  )
+  const mailGuessed = async (email: string) => {
+    const person = await db.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (!person) return
+    const { internalAdapter } = await auth.$context
+    const token = randomBytes(24).toString('base64url')
+    await internalAdapter.createVerificationValue({
+      value: person.id,
+      identifier: resetTokenName(token),
+      expiresAt: new Date(Date.now() + resetLinkSeconds * 1000),
+    })
+    await notices.passwordGuessed(email, resetLink(config.publicUrl, token, signInPath))
+  }
+  const ownOrigin = new URL(config.publicUrl).origin
+
+  const isSessionConfirmed = (sessionId: string) => isConfirmed(db, sessionId)
+
+  return {
+    findActor: sessions.findActor,
+    isConfirmed: isSessionConfirmed,
+    hasSignedCookie: sessions.hasSignedCookie,
+    isSignedIn: (request) => sessions.isSignedIn(request),
+    forget: sessions.forget,
+    async register(app) {
+      app.addHook('onSend', (request, reply, payload, done) => {
+        sessions.clearEnded(request, reply)
+        if (!sessions.isRenewalDue(request)) return done(null, payload)
+        sessions
+          .renew(request, reply)
+          // The response itself is fine; the next request retries the renewal.
+          .catch((err: unknown) => request.log.warn({ err }, 'renewing a session failed'))
+          .finally(() => done(null, payload))
+      })
+      const route = createRoute(app, {
+        db,
+        now,
+        findActor: sessions.findActor,
+        isMaintenance: () => false,
+        adminsNeedTwoFactor,
+        isConfirmed: isSessionConfirmed,
+        strictOutput: false,
+      })
+      authRoutes(route, {
+        resignCookie: sessions.resignCookie,
+        call: (call, request, reply) =>
+          callBetterAuth(
+            { handler: auth.handler, ownOrigin, resignCookie: sessions.resignCookie },
+            call,
+            request,
+            reply,
+          ),
+        limits,
+        notices,
+        knownBrowser: createKnownBrowser(secrets, config.publicUrl.startsWith('https:')),
+        // Takes the same time for an address without an account. If the mail fails, the sign-in still works.
+        warnOwner: async (email) => {
+          const warning = mailGuessed(email).catch((err: unknown) =>
+            log.error({ err }, 'the owner of an account was not warned'),
+          )
+          await Promise.all([warning, sleep(answerFloorMs)])
+        },
+        forget: sessions.forget,
+        requireEmailVerification: config.requireEmailVerification,
+        adminsNeedTwoFactor,
+        answerFloorMs,
+      })
+      sessionRoutes(route, sessions.forget)
+    },
+    mailTwoFactorRemoved: notices.twoFactorRemovedByAdmin,
+    async requestPasswordReset(email) {
+      await auth.api.requestPasswordReset({ body: { email, redirectTo: '/auth' } })
+    },
+  }
+}

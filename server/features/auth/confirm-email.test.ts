@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
+
+const site = useAuthTestSite({ requireEmailVerification: true })
+
+const email = 'new@example.com'
+const signIn = () =>
+  site.send({ url: '/api/auth/sign-in/email', body: { email, password: testPassword } })
+
+test('if the owner requires confirmation, sign-in is refused until the link in the mail was opened', async () => {
+  const up = await site.send({
+    url: '/api/auth/sign-up/email',
+    body: { email, password: testPassword },
+  })
+  expect(up).toMatchObject({ status: 200, body: { confirmEmail: true } })
+  expect(await signIn()).toMatchObject({
+    status: 403,
+    body: { error: { code: 'email_not_verified' } },
+  })
+  const wrong = { email, password: 'not the password' }
+  expect((await site.send({ url: '/api/auth/sign-in/email', body: wrong })).status).toBe(401)
+
+  const mails = await site.mails()
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    'Welcome to Velour: please confirm your address',
+    'Welcome to Velour: please confirm your address',
+  ])
+  const link = new URL(/http:\/\/\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '')
+  const opened = await site.send({ url: link.pathname + link.search })
+  expect(opened).toMatchObject({
+    status: 303,
+    headers: { location: '/auth?confirmed=true' },
+    cookies: [],
+  })
+  expect((await signIn()).status).toBe(200)
+})
+
+test('the link in the mail leads back to the page that asked for an account', async () => {
+  const next = '/my-playlists/1?x=1#row'
+  const body = { email: 'onward@example.com', password: testPassword, redirectTo: next }
+  expect((await site.send({ url: '/api/auth/sign-up/email', body })).status).toBe(200)
+  const mail = (await site.mails()).findLast(({ to }) => to?.[0]?.address === body.email)
+  const link = new URL(/http:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  expect(await site.send({ url: link.pathname + link.search })).toMatchObject({
+    status: 303,
+    headers: { location: `/auth?${new URLSearchParams({ confirmed: 'true', next })}` },
+  })
+})
+
+test('a link with a foreign return address does not redirect to another site', async () => {
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example']) {
+    const query = new URLSearchParams({ token: 'nonsense', next })
+    expect(await site.send({ url: `/api/auth/verify-email?${query}` })).toMatchObject({
+      status: 303,
+      headers: { location: '/auth?error=confirm_token_invalid' },
+    })
+  }
+})
+
+test('an invalid link shows a message', async () => {
+  for (const token of ['nonsense', 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6Im5ld0BleGFtcGxlLmNvbSJ9.']) {
+    const opened = await site.send({ url: `/api/auth/verify-email?token=${token}` })
+    expect(opened).toMatchObject({
+      status: 303,
+      headers: { location: '/auth?error=confirm_token_invalid' },
+    })
+  }
+})
+
+test('accounts created by an admin are confirmed', async () => {
+  await site.addMember('vouched@example.com')
+  expect(await site.signIn('vouched@example.com')).toContain('velour.session_token=')
+})

@@ -1,0 +1,73 @@
+// Shows again who sits in front of a session, before what cannot be taken back. Wrong passwords and codes count like those
+// of a sign-in: whoever found an open browser must not guess faster here.
+import { verifyPassword } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import { confirmationSeconds, confirmSession } from '#contract/sessions.ts'
+import { demoPassword } from '#contract/demo.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import type { Answer, AuthRouteServices, Exchange } from './auth-exchange.ts'
+import { countPasswordTry } from './count-password-try.ts'
+import { spendCode } from './two-factor-routes.ts'
+
+/** By the database's clock, and never from a cache: a confirmation counts at once on every instance. */
+export async function isConfirmed(db: Database, sessionId: string): Promise<boolean> {
+  const row = await db.query
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('confirmed_at', '>', sql<string>`now() - make_interval(secs => ${confirmationSeconds})`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function confirmationRoutes(answer: Answer, services: AuthRouteServices): void {
+  answer(confirmSession, async (exchange, { body }) => {
+    const { ctx } = exchange
+    if (!ctx.actor) throw new AppError('unauthenticated')
+    const refund = await countPasswordTry(exchange, services, ctx.actor.email)
+    if ('code' in body) await checkCode(exchange, services, ctx.actor, body.code)
+    else await checkPassword(exchange, ctx.actor, body.password)
+    await refund()
+    const result = await ctx.db.query
+      .updateTable('sessions')
+      .set({ confirmed_at: sql<string>`now()` })
+      .where('id', '=', ctx.actor.session_id)
+      .executeTakeFirst()
+    // A new password ended it meanwhile.
+    if (result.numUpdatedRows === 0n) throw new AppError('unauthenticated')
+    return { status: true }
+  })
+}
+
+async function checkPassword(
+  { ctx, isLocal }: Exchange,
+  actor: Actor,
+  password: string,
+): Promise<void> {
+  const account = await ctx.db.query
+    .selectFrom('accounts')
+    .select('password')
+    .where('user_id', '=', actor.user_id)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst()
+  const hash = account?.password
+  const isPublic = password === demoPassword && !isLocal
+  if (isPublic || !hash || !(await verifyPassword({ hash, password }))) {
+    throw new AppError('password_wrong')
+  }
+}
+
+async function checkCode(
+  exchange: Exchange,
+  { limits }: AuthRouteServices,
+  actor: Actor,
+  typed: string,
+): Promise<void> {
+  // Without this better-auth would take the code for the last step of a set-up.
+  if (!actor.two_factor_enabled) throw new AppError('two_factor_off')
+  const code = typed.replaceAll(' ', '')
+  await exchange.call('/two-factor/verify-totp', { code })
+  await spendCode(exchange.ctx, limits, actor.user_id, code)
+}

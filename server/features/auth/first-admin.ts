@@ -1,0 +1,49 @@
+// The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
+// changed the password since, or lost the role on purpose.
+import { sql } from 'kysely'
+import { ConfigError, type Config } from '../../platform/config/config.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { createUser } from './create-user.ts'
+import { hashNewPassword } from './new-password.ts'
+import { parseEmail } from './parse-email.ts'
+
+/** Creates the account unless one with this address exists. Safe when several instances start concurrently. */
+export async function ensureFirstAdmin(
+  services: Pick<PlatformServices, 'db' | 'log'>,
+  config: Pick<Config, 'adminEmail' | 'adminPassword'>,
+): Promise<void> {
+  if (config.adminEmail === null || config.adminPassword === null) return
+  const email = parseEmail(config.adminEmail)
+  const { db, log } = services
+  const known = await db.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (known) return
+  const passwordHash = await hashAdminPassword(config.adminPassword)
+  const isNew = await transaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('first-admin'))`.execute(trx.query)
+    const meanwhile = await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst()
+    if (meanwhile) return false
+    await createUser(trx, { email, passwordHash, role: 'admin', display_name: 'Admin' })
+    return true
+  })
+  if (isNew) log.info({ email }, 'made the first admin account')
+}
+
+/** Throws a ConfigError. Existing accounts keep their password, so only a new one is checked. */
+async function hashAdminPassword(password: string): Promise<string> {
+  try {
+    return await hashNewPassword(password, 'admin')
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause
+    throw new ConfigError(`ADMIN_PASSWORD: ${cause.message}`)
+  }
+}

@@ -1,0 +1,140 @@
+// Guesses for one account from many addresses: strangers are throttled, and the owner can still sign in.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addressKey } from '../../platform/limits/rate-limit.ts'
+import { authLimits } from './auth-limits.ts'
+import { cookieHeader, knownBrowserCookie, testPassword, useAuthTestSite } from '../../testing/auth-test-app.ts'
+
+const site = useAuthTestSite({ answerFloorMs: 0 })
+
+let addresses = 0
+const freshAddress = () => `127.3.${Math.floor(++addresses / 250)}.${1 + (addresses % 250)}`
+const signIn = (email: string, password = testPassword, cookie = '') =>
+  site.send({
+    url: '/api/auth/sign-in/email',
+    body: { email, password },
+    cookie,
+    remoteAddress: freshAddress(),
+  })
+/** Makes `count` concurrent guesses; returns the statuses in ascending order. */
+const guess = async (email: string, count: number) => {
+  const tries = Array.from({ length: count }, (_, i) => signIn(email, `wrong guess ${i}`))
+  return (await Promise.all(tries)).map(({ status }) => status).toSorted((a, b) => a - b)
+}
+const warning = 'Somebody is guessing the password of your Velour account'
+const warningsTo = async (email: string) =>
+  (await site.subjectsTo(email)).filter((subject) => subject === warning)
+const endOf = (name: string) =>
+  site.db.query
+    .updateTable('rate_limits')
+    .set({ resets_at: sql`now() - interval '1 second'` })
+    .where('key', 'like', `${name}:%`)
+    .execute()
+
+test('after 20 wrong passwords an hour one try per 45 seconds is checked, and nobody is locked out', async () => {
+  const email = 'guessed@example.com'
+  await site.addMember(email)
+  expect(await guess(email, 23)).toEqual([...Array<number>(21).fill(401), 429, 429])
+  const refused = await signIn(email)
+  expect(refused.status).toBe(429)
+  const seconds = Number(refused.headers['retry-after'])
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(45)
+  await endOf('sign-in-slow')
+  expect((await signIn(email)).status).toBe(200)
+})
+
+test('the owner gets one mail an hour, and its link sets a new password that works immediately', async () => {
+  const email = 'warned@example.com'
+  await site.addMember(email)
+  await guess(email, 20)
+  expect(await warningsTo(email)).toEqual([])
+  await guess(email, 10)
+  expect(await warningsTo(email)).toEqual([warning])
+  const body = { token: await site.mailedToken(email), newPassword: 'a brand new password' }
+  const reset = await site.send({ url: '/api/auth/reset-password', body })
+  expect(reset.status).toBe(200)
+  // The guessing continues meanwhile.
+  expect((await guess(email, 1))[0]).toBe(429)
+  const known = knownBrowserCookie(reset.cookies)
+  expect((await signIn(email, body.newPassword, known)).status).toBe(200)
+  await endOf('guess-warning')
+  await guess(email, 1)
+  expect(await warningsTo(email)).toEqual([warning, warning])
+})
+
+test('a known browser is not throttled, for its own account only', async () => {
+  const [email, other] = ['regular@example.com', 'neighbor@example.com']
+  for (const each of [email, other]) await site.addMember(each)
+  const known = knownBrowserCookie((await signIn(email)).cookies)
+  expect(known).not.toBe('')
+  await guess(email, 25)
+  expect((await signIn(email)).status).toBe(429)
+  expect((await signIn(email, testPassword, known)).status).toBe(200)
+  expect((await signIn(email, testPassword, known.slice(0, -2))).status).toBe(429)
+  await guess(other, 25)
+  expect((await signIn(other, testPassword, known)).status).toBe(429)
+  // The cookie is not a session.
+  expect((await site.send({ url: '/api/profile', cookie: known })).body).toEqual({ data: null })
+})
+
+test('wrong passwords from a known browser are counted separately', async () => {
+  const email = 'shared-computer@example.com'
+  await site.addMember(email)
+  const known = knownBrowserCookie((await signIn(email)).cookies)
+  const statuses: number[] = []
+  for (let i = 0; i < 22; i++) statuses.push((await signIn(email, `wrong ${i}`, known)).status)
+  expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
+})
+
+test('tries refused for one address do not throttle the account', async () => {
+  const email = 'one-address@example.com'
+  await site.addMember(email)
+  const remoteAddress = freshAddress()
+  for (let i = 0; i < 30; i++) {
+    const body = { email, password: 'wrong' }
+    await site.send({ url: '/api/auth/sign-in/email', body, remoteAddress })
+  }
+  expect(await warningsTo(email)).toEqual([])
+  expect((await signIn(email)).status).toBe(200)
+})
+
+test('an address without an account gets the same response, and no mail is sent', async () => {
+  const before = (await site.mails()).length
+  expect(await guess('stranger@example.com', 23)).toEqual([
+    ...Array<number>(21).fill(401),
+    429,
+    429,
+  ])
+  expect(await site.mails()).toHaveLength(before)
+})
+
+test('a right password sets the known-browser cookie as HttpOnly, for the sign-in path only', async () => {
+  await site.addMember('cookies@example.com')
+  const answer = await signIn('cookies@example.com')
+  const { text } = answer.cookies.find(({ name }) => name === 'velour.known_browser')!
+  expect(text.split('; ').slice(1)).toEqual([
+    'Max-Age=31536000',
+    'Path=/api/auth',
+    'HttpOnly',
+    'SameSite=Lax',
+  ])
+  expect(text).not.toContain('cookies')
+  expect(cookieHeader(answer.cookies)).not.toContain('known_browser')
+})
+
+test('addresses of one /56 share four times the tries of a /64', async () => {
+  const { max } = authLimits.mailTokenAddress
+  const guessToken = (net: number) =>
+    site.send({
+      url: '/api/auth/reset-password',
+      body: { token: 'guess', newPassword: 'a brand new password' },
+      remoteAddress: `2001:db8:1:10${net.toString(16).padStart(2, '0')}::1`,
+    })
+  expect(addressKey('2001:db8:1:1000::1')).not.toBe(addressKey('2001:db8:1:1001::1'))
+  for (let net = 0; net < 4; net++) {
+    const answers = await Promise.all(Array.from({ length: max }, () => guessToken(net)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+  }
+  expect((await guessToken(4)).status).toBe(429)
+})

@@ -1,0 +1,37 @@
+// Removes a second factor without its owner's password: an admin does it for somebody who lost it, and a reset does it
+// when it first proves an address. The caller writes the audit entry in the same transaction.
+import type { Transaction } from '../../platform/db/database.ts'
+
+/** Returns false if it was not on. */
+export async function removeTwoFactor(
+  trx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  await trx.query.deleteFrom('two_factors').where('user_id', '=', userId).execute()
+  const result = await trx.query
+    .updateTable('profiles')
+    .set({ two_factor_enabled: false, updated_at: now.toISOString() })
+    .where('id', '=', userId)
+    .where('two_factor_enabled', '=', true)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Call after a password reset by mail. An unconfirmed account may have been created by somebody else, with a second
+ * factor that would lock the owner of the address out. Returns whether such a factor was removed.
+ */
+export async function confirmAddressByReset(
+  trx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const result = await trx.query
+    .updateTable('profiles')
+    .set({ email_verified: true, updated_at: now.toISOString() })
+    .where('id', '=', userId)
+    .where('email_verified', '=', false)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n && removeTwoFactor(trx, userId, now)
+}

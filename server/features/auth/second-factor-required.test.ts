@@ -1,0 +1,95 @@
+// The setting that admins must have a second factor: who can turn it on, and what it closes.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { disableTwoFactor, enableTwoFactor, verifyTotp } from '#contract/auth.ts'
+import { receiveBillingEvent } from '#contract/billing.ts'
+import { getProfile } from '#contract/profiles.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { findContractEndpoints } from '../../testing/contract-endpoints.ts'
+import { createTestApp, type Caller, type Person, type TestApp } from '../../testing/test-app.ts'
+import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
+
+const adminEndpoints = (await findContractEndpoints()).filter(
+  ({ endpoint }) => endpoint.access === 'admin',
+)
+const id = '0191a0c0-0000-7000-8000-00000000dead'
+
+let app: TestApp
+/** Turns it on. */
+let careful: Person
+/** Has no second factor. */
+let other: Person
+
+beforeAll(async () => {
+  app = await createTestApp()
+  careful = await app.makePerson({ role: 'admin' })
+  other = await app.makePerson({ role: 'admin' })
+})
+afterAll(() => app.close())
+
+async function save(who: Caller, admins_need_two_factor: boolean) {
+  const { updated_at: _, ...settings } = (await careful.call(getSettings, {})).body
+  return who.call(updateSettings, {
+    body: { action: 'update', settings: { ...settings, admins_need_two_factor } },
+  })
+}
+
+/** Returns the person with the session that setting it up began. */
+async function setUp(person: Person): Promise<Person> {
+  const { body } = await person.call(enableTwoFactor, { body: { password: testPassword } })
+  const code = await authenticatorOf(body.totpURI)()
+  const verified = await person.call(verifyTotp, { body: { code } })
+  expect(verified.status).toBe(200)
+  const cookie = verified.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  return { ...person, ...app.as(cookie) }
+}
+const profileOf = async (who: Caller) => (await who.call(getProfile, {})).body.data
+
+test('is off at first, and cannot be turned on by an admin without a second factor', async () => {
+  expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
+  expect(await save(careful, true)).toMatchObject({ status: 409, code: 'own_two_factor_off' })
+  expect((await careful.call(getSettings, {})).body.admins_need_two_factor).toBe(false)
+  expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
+})
+
+test('turned on, it closes the back office to admins without one, and nothing else', async () => {
+  careful = await setUp(careful)
+  expect((await save(careful, true)).body).toMatchObject({ admins_need_two_factor: true })
+  for (const { name, endpoint } of adminEndpoints) {
+    const path = endpoint.path.replaceAll(/:\w+/g, id)
+    const answer = await other.send(endpoint.method, path, endpoint.body && { body: {} })
+    expect([answer.status, answer.code], name).toEqual([403, 'second_factor_required'])
+  }
+  // Open to members, who can do less with them.
+  const upload = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
+  expect((await other.call(createSignedUpload, { body: upload })).code).toBe(
+    'second_factor_required',
+  )
+  const event = { id: 'evt_1', type: 'x', created: 1, data: { object: {} } }
+  expect((await other.call(receiveBillingEvent, { body: event })).code).toBe(
+    'second_factor_required',
+  )
+  expect(await profileOf(other)).toMatchObject({ second_factor_required: true, role: 'admin' })
+  expect((await other.send('GET', '/api/tracks')).status).toBe(200)
+  expect((await careful.call(getSettings, {})).status).toBe(200)
+  expect(await profileOf(careful)).toMatchObject({ second_factor_required: false })
+})
+
+test('an admin who sets one up is let in at once, and cannot switch it off again', async () => {
+  other = await setUp(other)
+  expect((await other.call(getSettings, {})).status).toBe(200)
+  expect(await profileOf(other)).toMatchObject({ second_factor_required: false })
+  const off = await other.call(disableTwoFactor, { body: { password: testPassword } })
+  expect(off).toMatchObject({ status: 403, code: 'second_factor_required' })
+  expect(await profileOf(other)).toMatchObject({ two_factor_enabled: true })
+
+  const member = await setUp(await app.makePerson())
+  const own = await member.call(disableTwoFactor, { body: { password: testPassword } })
+  expect(own.status).toBe(200)
+})
+
+test('turned off, admins can switch theirs off', async () => {
+  expect((await save(other, false)).body.admins_need_two_factor).toBe(false)
+  const off = await other.call(disableTwoFactor, { body: { password: testPassword } })
+  expect(off.status).toBe(200)
+})

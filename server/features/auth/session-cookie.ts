@@ -1,0 +1,95 @@
+// The session cookie as better-auth writes it: `token.signature`, URL-encoded, where the signature is
+// the HMAC-SHA256 of the token in base64. Verified here so that the hot path needs no library.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookieNames, findCookie, renameFormer, withFormerNames } from '../../platform/security/cookie-names.ts'
+
+export const sessionSeconds = 30 * 24 * 3600
+
+export interface SessionCookie {
+  readonly name: string
+  /** The cookie's value in a Cookie header, still encoded; null when there is none. */
+  find: (header: string | undefined) => string | null
+  /** The session token of a value that was signed with one of our secrets; null for everything else. */
+  verify: (value: string) => string | null
+  /** Whether the current secret signed it. */
+  isCurrent: (value: string) => boolean
+  /** Set-Cookie headers that keep the session for another 30 days, signed with the current secret. */
+  renew: (value: string) => string[]
+  /** Set-Cookie headers that delete the cookie. */
+  readonly clear: string[]
+  /**
+   * A Cookie header for other readers: contains the session cookie that `find` and `verify` use, signed with the
+   * current secret, and no other cookie of that name. Two readers that pick different ones would attribute one request
+   * to two people.
+   */
+  resign: (header: string) => string
+}
+
+/** The first secret signs; the others are previous secrets. */
+export function createSessionCookie(
+  secrets: readonly [string, ...string[]],
+  secure: boolean,
+): SessionCookie {
+  const names = cookieNames('session_token', secure)
+  const name = names[0]!
+  const start = `${name}=`
+  const attributes = `Path=/; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`
+  const [current] = secrets
+  const find: SessionCookie['find'] = (header) =>
+    header === undefined ? null : findCookie(header, names)
+  const verify = (value: string) => {
+    for (const secret of secrets) {
+      const token = verifySigned(value, secret)
+      if (token !== null) return token
+    }
+    return null
+  }
+  const isCurrent = (value: string) => verifySigned(value, current) !== null
+  /** Returns the value unchanged if the current secret signed it, or none of ours did. */
+  const signAnew = (value: string) => {
+    const token = isCurrent(value) ? null : verify(value)
+    return token === null ? value : encodeURIComponent(`${token}.${sign(token, current)}`)
+  }
+  return {
+    name,
+    find,
+    verify,
+    isCurrent,
+    renew: (value) =>
+      withFormerNames([`${start}${signAnew(value)}; Max-Age=${sessionSeconds}; ${attributes}`]),
+    clear: withFormerNames([`${start}; Max-Age=0; ${attributes}`]),
+    resign(header) {
+      const value = find(header)
+      const own = value !== null && verify(value) !== null ? [start + signAnew(value)] : []
+      const others = header.split(';').map((pair) => pair.trim())
+      const kept = others.filter((pair) => !names.includes(pair.split('=', 1)[0]!))
+      return [...own, ...(kept.length > 0 ? [renameFormer(kept.join('; '))] : [])].join('; ')
+    },
+  }
+}
+
+function sign(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+/** Length of 32 bytes in base64. */
+const signatureLength = 44
+
+function verifySigned(value: string, secret: string): string | null {
+  const decoded = decode(value)
+  const dot = decoded.lastIndexOf('.')
+  if (dot < 1 || decoded.length - dot - 1 !== signatureLength) return null
+  const token = decoded.slice(0, dot)
+  const given = Buffer.from(decoded.slice(dot + 1))
+  const expected = Buffer.from(sign(token, secret))
+  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    // Not an encoding that we ever produced.
+    return ''
+  }
+}

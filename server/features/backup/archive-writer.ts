@@ -1,0 +1,121 @@
+// Writes a backup as one tar file, entry by entry, in constant memory. The file gets its final name only when it is
+// complete and flushed to disk.
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable, type Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { pack, type Pack } from 'tar-stream'
+import { syncFolder } from '../../platform/storage/disk-files.ts'
+import type { OpenObject } from '../../platform/storage/storage.ts'
+import type { BackupEncryption } from './backup-encryption.ts'
+import { endEntry, objectPrefix, type BackupEnd } from './backup-format.ts'
+import { readWhole } from './read-object.ts'
+
+export interface BackupWriter {
+  addText: (name: string, text: string) => Promise<void>
+  /** A finished local file. */
+  addFile: (name: string, path: string) => Promise<void>
+  addObject: (key: string, object: OpenObject) => Promise<void>
+  /** Completes the backup; returns its size. */
+  finish: (end: Omit<BackupEnd, 'entries'>) => Promise<number>
+  /** Gives up; nothing is left that looks like a backup. */
+  abort: () => Promise<void>
+}
+
+export interface ArchiveOutput {
+  stream: Writable
+  /** Called when everything is written. */
+  publish: () => Promise<void>
+  /** Removes what was written. */
+  discard: () => Promise<void>
+}
+
+export function fileOutput(path: string): ArchiveOutput {
+  const unfinished = `${path}.unfinished`
+  return {
+    // Readable by its owner only: it contains everything.
+    stream: createWriteStream(unfinished, { mode: 0o600, flush: true }),
+    async publish() {
+      await rename(unfinished, path)
+      await syncFolder(dirname(path))
+    },
+    discard: () => rm(unfinished, { force: true }),
+  }
+}
+
+/** A pipe. Its reader learns from the exit code whether the backup is complete. */
+export function streamOutput(stream: Writable): ArchiveOutput {
+  return { stream, publish: async () => {}, discard: async () => {} }
+}
+
+export function createArchive(
+  output: ArchiveOutput,
+  encryption: BackupEncryption | null = null,
+): BackupWriter & { entries: BackupEnd['entries'] } {
+  const tar: Pack = pack()
+  let writtenBytes = 0
+  const writing = writeOut()
+  // Awaited at the end. A full disk before that fails the entry being written.
+  writing.catch(() => {})
+  const entries: BackupEnd['entries'] = []
+
+  async function writeOut(): Promise<void> {
+    const plain = Readable.from(tar, { objectMode: false })
+    const content = encryption ? await encryption.encrypt(plain) : plain
+    await pipeline(
+      content,
+      async function* count(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          writtenBytes += chunk.byteLength
+          yield chunk
+        }
+      },
+      output.stream,
+    )
+  }
+
+  /** A body of exactly `byteSize` bytes. */
+  async function add(name: string, byteSize: number, body: Readable): Promise<void> {
+    const hash = createHash('sha256')
+    const entry = tar.entry({ name, size: byteSize, mode: 0o600, mtime: new Date(0) })
+    const copying = pipeline(
+      body,
+      async function* measure(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      },
+      entry,
+    )
+    await Promise.race([copying, writing])
+    entries.push({ name, byte_size: byteSize, sha256: hash.digest('hex') })
+  }
+
+  const addText = (name: string, text: string) => {
+    const bytes = Buffer.from(text)
+    return add(name, bytes.length, Readable.from([bytes]))
+  }
+
+  return {
+    entries,
+    addText,
+    addFile: async (name, file) => add(name, (await stat(file)).size, createReadStream(file)),
+    addObject: (key, object) => add(objectPrefix + key, object.byteSize, readWhole(object)),
+    async finish(end) {
+      const whole: BackupEnd = { ...end, entries: [...entries] }
+      await addText(endEntry, `${JSON.stringify(whole, null, 1)}\n`)
+      tar.finalize()
+      await writing
+      await output.publish()
+      return writtenBytes
+    },
+    async abort() {
+      tar.destroy()
+      await writing.catch(() => {})
+      await output.discard()
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// A backup is one tar file, so that any system can look into it. In this order:
+//   velour-backup.json         format, version and schema
+//   secret                     the key of the data folder, where the environment does not give one
+//   jobs.json                  queued jobs, except mails
+//   database/TABLE.copy.gz     rows as PostgreSQL's COPY writes text, columns as listed in the first file
+//   objects/KEY                audio and pictures
+//   velour-backup-end.json     size and SHA-256 of all entries before it; without it the file is incomplete
+import * as z from 'zod/mini'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+
+export const backupFormat = 1
+export const startEntry = 'velour-backup.json'
+export const endEntry = 'velour-backup-end.json'
+export const secretEntry = 'secret'
+export const jobsEntry = 'jobs.json'
+export const objectPrefix = 'objects/'
+export const tableEntry = (table: string) => `database/${table}.copy.gz`
+
+const migration = z.object({ name: z.string(), sha256: z.string() })
+
+export const backupStart = z.object({
+  format: z.literal(backupFormat),
+  velour_version: z.string(),
+  /** Null: unknown; a backup of an older Velour says nothing. */
+  velour_commit: z.optional(z.nullable(z.string())),
+  created_at: z.iso.datetime(),
+  /** A known text under the SECRET of the database; a backup of an older Velour has none. */
+  secret_check: z.optional(z.string()),
+  /** The schema is what these made, in this order. */
+  migrations: z.array(migration).check(z.minLength(1)),
+  /** In an order in which every row finds what it refers to. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+})
+export type BackupStart = z.infer<typeof backupStart>
+
+export const backupJobs = z.array(
+  z.object({ name: z.string(), payload: z.unknown(), priority: z.number() }),
+)
+
+export const backupEnd = z.object({
+  entries: z.array(z.object({ name: z.string(), byte_size: z.number(), sha256: z.string() })),
+  /** Rows by table, counted in the same moment. */
+  rows: z.record(z.string(), z.number()),
+  /** Objects that the database named and the storage did not have. */
+  missing_objects: z.array(z.string()),
+})
+export type BackupEnd = z.infer<typeof backupEnd>
+
+/** A backup that cannot be made or used, said in one sentence for the person at the terminal. */
+export class BackupError extends OperatorError {}

@@ -1,0 +1,104 @@
+// Reads tables, columns and sequences from the database's catalog, so that a new table is never forgotten.
+import type pg from 'pg'
+import type * as z from 'zod/mini'
+import { jobNames } from '../../platform/jobs/job-kinds.ts'
+import type { BackupStart, backupJobs } from './backup-format.ts'
+
+/** Counts of tries mean nothing elsewhere; backups, checks of files, running instances and their builds are of this installation. */
+const leftOut = [
+  'schema_migrations',
+  'rate_limits',
+  'traffic_counts',
+  'backups',
+  'file_checks',
+  'backup_runs',
+  'instances',
+  'alerts',
+  'alert_rounds',
+  'web_assets',
+]
+
+type BackupTable = BackupStart['tables'][number]
+
+/** Tables with the columns that are stored, in an order in which every row finds what it refers to. */
+export async function readTables(client: pg.ClientBase): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(
+    `select c.relname as name,
+            array_agg(a.attname::text order by a.attnum) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+        and c.relname <> all($1)
+      group by c.relname order by c.relname`,
+    [leftOut],
+  )
+  const references = await client.query<{ child: string; parent: string }>(
+    `select distinct conrelid::regclass::text as child, confrelid::regclass::text as parent
+       from pg_constraint where contype = 'f' and conrelid <> confrelid`,
+  )
+  return sortByReferences(rows, references.rows)
+}
+
+function sortByReferences(
+  tables: BackupTable[],
+  references: { child: string; parent: string }[],
+): BackupTable[] {
+  const sorted: BackupTable[] = []
+  const waiting = new Map(tables.map((table) => [table.name, table]))
+  while (waiting.size > 0) {
+    const free = [...waiting.values()].filter(({ name }) =>
+      references.every(({ child, parent }) => child !== name || !waiting.has(parent)),
+    )
+    if (free.length === 0) throw new Error(`Tables refer to each other: ${[...waiting.keys()]}`)
+    for (const table of free) {
+      sorted.push(table)
+      waiting.delete(table.name)
+    }
+  }
+  return sorted
+}
+
+/** Storage keys of everything that the rows own. Pictures by prefix, since their sizes are files of their own. */
+export async function readOwnedKeys(
+  client: pg.ClientBase,
+): Promise<{ keys: string[]; prefixes: string[] }> {
+  const owned = await client.query<{ key: string }>(
+    `select source_key as key from tracks where source_key is not null
+      union all select storage_key from renditions
+      union all select path from uploads where status = 'complete'`,
+  )
+  const pictures = await client.query<{ prefix: string }>(
+    `select case kind when 'cover' then 'covers/' else 'avatars/' end || id || '/' as prefix from images`,
+  )
+  return {
+    keys: owned.rows.map(({ key }) => key),
+    prefixes: pictures.rows.map(({ prefix }) => prefix),
+  }
+}
+
+/** The check value of the SECRET; null where the database is older than it, or was never started with it. */
+export async function readSecretCheck(client: pg.ClientBase): Promise<string | null> {
+  const table = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.installation') is not null as exists`,
+  )
+  if (!table.rows[0]!.exists) return null
+  const { rows } = await client.query<{ secret_check: string }>(
+    'select secret_check from installation',
+  )
+  return rows[0]?.secret_check || null
+}
+
+/** Work that was enqueued and is not done. Mails are left out: a restored one would arrive twice, or too late. */
+export async function readWaitingJobs(client: pg.ClientBase): Promise<z.infer<typeof backupJobs>> {
+  const queue = await client.query<{ exists: boolean }>(
+    `select to_regclass('jobs.job') is not null as exists`,
+  )
+  if (!queue.rows[0]!.exists) return []
+  const { rows } = await client.query<{ name: string; payload: unknown; priority: number }>(
+    `select name, data as payload, priority from jobs.job
+      where state in ('created', 'retry', 'active') and name = any($1) and name not in ('send-mail', 'make-backup')
+      order by created_on`,
+    [jobNames],
+  )
+  return rows
+}

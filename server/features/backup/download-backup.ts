@@ -1,0 +1,110 @@
+// Streams a backup of BACKUP_TO as one file for `npm run restore -- FILE`.
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyReply } from 'fastify'
+import { pack } from 'tar-stream'
+import type { downloadBackup } from '#contract/admin-system.ts'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { encryptWithPassphrase } from './backup-encryption.ts'
+import { BackupError } from './backup-format.ts'
+import { listBackups, readManifest, type BackupTarget } from './backup-target.ts'
+import type { BackupReader } from './read-archive.ts'
+import { openConfiguredTarget } from './stored-backups.ts'
+import { openStoredBackup } from './target-reader.ts'
+
+/** An encrypted backup stays encrypted on its way and in the file. */
+export async function sendBackup(
+  ctx: MemberContext,
+  { params: { name } }: ParsedInput<typeof downloadBackup>,
+  reply: FastifyReply,
+  { config }: Pick<PlatformServices, 'config'>,
+): Promise<FastifyReply> {
+  const target = await openForDownload(config)
+  try {
+    const { backup, isEncrypted } = await findBackup(target, name)
+    await transaction(ctx.db, (trx) =>
+      writeAudit(ctx, trx, { action: 'export', entity: 'backup', after: { name } }),
+    )
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort(new Error('the download was cancelled')))
+    const tar = packBackup(backup, gone.signal, async (error) => {
+      if (error !== null && !gone.signal.aborted) {
+        ctx.log.warn({ err: error, backup: name }, 'the download of a backup broke off')
+      }
+      await target.close()
+    })
+    const content = isEncrypted
+      ? await encryptWithPassphrase(config.backupPassphrase!, target.name).encrypt(tar)
+      : tar
+    const file = `velour-backup-${name.replaceAll(/[^\w.-]/g, '_')}.tar${isEncrypted ? '.age' : ''}`
+    return reply
+      .header('content-type', 'application/octet-stream')
+      .header('content-disposition', `attachment; filename="${file}"`)
+      .header('cache-control', 'no-store')
+      .send(content)
+  } catch (error) {
+    await target.close()
+    throw error
+  }
+}
+
+async function openForDownload(config: PlatformServices['config']): Promise<BackupTarget> {
+  try {
+    const target = await openConfiguredTarget(config)
+    if (target) return target
+  } catch (error) {
+    throw error instanceof BackupError ? new AppError('backup_unreadable', { cause: error }) : error
+  }
+  throw new AppError('backup_not_set_up')
+}
+
+/** Reads the manifest, so that a backup that cannot be read is refused before the first byte. */
+async function findBackup(
+  target: BackupTarget,
+  name: string,
+): Promise<{ backup: BackupReader; isEncrypted: boolean }> {
+  const stored = (await listBackups(target)).find((backup) => backup.name === name)
+  if (!stored) throw new AppError('backup_not_found')
+  await readManifest(target, stored).catch((cause: unknown) => {
+    throw new AppError('backup_unreadable', { cause })
+  })
+  return { backup: await openStoredBackup(target, name), isEncrypted: stored.isEncrypted }
+}
+
+/**
+ * The entries as stored in the backup, including its end record: a file that has changed since does not get a new hash,
+ * so a restore refuses it. Throws when an entry cannot be read.
+ */
+function packBackup(
+  backup: BackupReader,
+  gone: AbortSignal,
+  onEnd: (error: unknown) => Promise<void>,
+): Readable {
+  const tar = pack()
+  const cancelled = new Promise<never>((_, reject) => {
+    gone.addEventListener('abort', () => reject(gone.reason), { once: true })
+  })
+  cancelled.catch(() => {})
+  const write = async () => {
+    for await (const { name, byteSize, body } of backup.entries(gone)) {
+      const entry = tar.entry({ name, size: byteSize, mode: 0o600, mtime: new Date(0) })
+      const copying = pipeline(body, entry)
+      copying.catch(() => {})
+      await Promise.race([copying, cancelled])
+    }
+    tar.finalize()
+  }
+  write()
+    .catch((error: unknown) => {
+      tar.destroy(error instanceof Error ? error : new Error(String(error)))
+      return error
+    })
+    .then((error: unknown) => onEnd(error ?? null))
+    .catch(() => {})
+  return Readable.from(tar, { objectMode: false })
+}

@@ -1,0 +1,179 @@
+// Reads a backup file from its beginning to its end, entry by entry, in constant memory.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { extract } from 'tar-stream'
+import * as z from 'zod/mini'
+import { StorageError } from '../../platform/storage/storage.ts'
+import { ageHeader, encryptWithPassphrase, noPassphrase } from './backup-encryption.ts'
+import {
+  BackupError,
+  backupEnd,
+  backupStart,
+  endEntry,
+  startEntry,
+  type BackupEnd,
+  type BackupStart,
+} from './backup-format.ts'
+
+export interface ArchiveEntry {
+  name: string
+  byteSize: number
+  /** To be read to its end before the next one. */
+  body: Readable
+}
+
+/** A backup wherever it is. */
+export interface BackupReader {
+  /** For sentences about it. */
+  name: string
+  /** Throws a BackupError for what is not whole, and the reason of `stopSignal` before the next entry. */
+  entries: (stopSignal?: AbortSignal) => AsyncGenerator<ArchiveEntry>
+}
+
+/** A backup file; an encrypted one is recognised by its first bytes. */
+export function openBackupFile(path: string, passphrase: string | null = null): BackupReader {
+  return {
+    name: path,
+    async *entries(stopSignal) {
+      yield* readTar(await openFile(path, passphrase), path, stopSignal)
+    },
+  }
+}
+
+async function openFile(path: string, passphrase: string | null): Promise<Readable> {
+  const isEncrypted = await isEncryptedFile(path)
+  if (isEncrypted && passphrase === null) throw noPassphrase(path)
+  const file = createReadStream(path)
+  if (!isEncrypted || passphrase === null) return file
+  return encryptWithPassphrase(passphrase, path).decrypt(file)
+}
+
+async function isEncryptedFile(path: string): Promise<boolean> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(ageHeader.length), 0)
+    return buffer.toString('latin1', 0, bytesRead) === ageHeader
+  } finally {
+    await handle.close()
+  }
+}
+
+export async function* readTar(
+  content: Readable,
+  name: string,
+  stopSignal?: AbortSignal,
+): AsyncGenerator<ArchiveEntry> {
+  const tar = extract()
+  content.on('error', (error) => tar.destroy(error))
+  content.pipe(tar)
+  try {
+    for await (const entry of tar) {
+      stopSignal?.throwIfAborted()
+      const { name: entryName, size, type } = entry.header
+      if (type !== 'file')
+        throw new BackupError(`${name} holds ${entryName}, which no backup does.`)
+      yield { name: entryName, byteSize: size, body: entry as unknown as Readable }
+    }
+  } catch (error) {
+    throw archiveError(name, error, stopSignal)
+  } finally {
+    content.destroy()
+    tar.destroy()
+  }
+}
+
+/** An error in an entry's body is thrown to the reader of that entry; this one throws those between entries. */
+function archiveError(path: string, error: unknown, stopSignal?: AbortSignal): unknown {
+  if (error instanceof BackupError || error instanceof StorageError || isSystemError(error))
+    return error
+  if (stopSignal?.aborted) return stopSignal.reason
+  const isCut = error instanceof Error && error.message === 'Unexpected end of data'
+  return new BackupError(
+    isCut
+      ? `${path} was cut off: it ends in the middle. Copy it again from where it was made, or use another backup.`
+      : `${path} cannot be read as a backup.`,
+    { cause: error },
+  )
+}
+
+/** Reads all of it and compares every entry with what its end says. Throws a BackupError. */
+export async function verifyArchive(
+  backup: BackupReader,
+  stopSignal?: AbortSignal,
+): Promise<{ start: BackupStart; end: BackupEnd }> {
+  try {
+    return await verifyEntries(backup, stopSignal)
+  } catch (error) {
+    throw archiveError(backup.name, error, stopSignal)
+  }
+}
+
+async function verifyEntries(
+  { name: path, entries }: BackupReader,
+  stopSignal?: AbortSignal,
+): Promise<{ start: BackupStart; end: BackupEnd }> {
+  let start: BackupStart | null = null
+  let end: BackupEnd | null = null
+  const found: BackupEnd['entries'] = []
+  for await (const { name, byteSize, body } of entries(stopSignal)) {
+    if (name === endEntry) {
+      end = parse(path, backupEnd, await text(body))
+      continue
+    }
+    if (name === startEntry) {
+      const content = await text(body)
+      start = parse(path, backupStart, content)
+      found.push({ name, byte_size: byteSize, sha256: sha256(content) })
+      continue
+    }
+    const hash = createHash('sha256')
+    for await (const chunk of body as AsyncIterable<Buffer>) hash.update(chunk)
+    found.push({ name, byte_size: byteSize, sha256: hash.digest('hex') })
+  }
+  if (!start) throw new BackupError(`${path} is not a backup of Velour.`)
+  if (!end)
+    throw new BackupError(
+      `${path} was cut off: it has no end. Copy it again from where it was made, or use another backup.`,
+    )
+  refuseDifferences(path, found, end.entries)
+  return { start, end }
+}
+
+function refuseDifferences(
+  path: string,
+  found: BackupEnd['entries'],
+  wanted: BackupEnd['entries'],
+) {
+  if (found.length !== wanted.length) {
+    throw new BackupError(`${path} holds ${found.length} entries instead of ${wanted.length}.`)
+  }
+  for (const [index, entry] of wanted.entries()) {
+    const own = found[index]!
+    const isSame =
+      own.name === entry.name && own.byte_size === entry.byte_size && own.sha256 === entry.sha256
+    if (!isSame) throw new BackupError(`${path} is damaged: ${entry.name} is not what was written.`)
+  }
+}
+
+export function parse<T extends z.ZodMiniType>(
+  path: string,
+  schema: T,
+  content: string,
+): z.infer<T> {
+  try {
+    return z.parse(schema, JSON.parse(content))
+  } catch (error) {
+    throw new BackupError(`${path} was not written by this Velour or an older one.`, {
+      cause: error,
+    })
+  }
+}
+
+const sha256 = (content: string) => createHash('sha256').update(content).digest('hex')
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}

@@ -1,0 +1,21 @@
+// Reads a stored object as one stream, in constant memory.
+import { Readable } from 'node:stream'
+import type { OpenObject } from '../../platform/storage/storage.ts'
+
+const pieceBytes = 1024 * 1024
+
+/** The caller closes the object afterwards. */
+export function readWhole(object: OpenObject): Readable {
+  return Readable.from(
+    (async function* pieces() {
+      for (let position = 0; position < object.byteSize;) {
+        const piece = Buffer.allocUnsafe(Math.min(pieceBytes, object.byteSize - position))
+        const count = await object.read([piece], position)
+        if (count === 0) throw new Error('An object ended before its size')
+        position += count
+        yield piece.subarray(0, count)
+      }
+    })(),
+    { objectMode: false },
+  )
+}

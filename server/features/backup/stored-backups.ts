@@ -1,0 +1,92 @@
+// Lists the backups in BACKUP_TO for admins.
+import type { StoredBackups } from '#contract/admin-system.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { BackupError } from './backup-format.ts'
+import {
+  listBackups,
+  openBackupTarget,
+  readManifest,
+  type BackupTarget,
+  type StoredBackup,
+} from './backup-target.ts'
+import { explainTargetError } from './target-error.ts'
+
+type ListedBackup = StoredBackups['data'][number]
+
+export async function listStoredBackups(
+  services: Pick<PlatformServices, 'config' | 'log'>,
+): Promise<StoredBackups> {
+  try {
+    return { data: await readStoredBackups(services), problem: null }
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error
+    services.log.warn({ err: error }, 'the stored backups could not be listed')
+    return { data: [], problem: error.message }
+  }
+}
+
+async function readStoredBackups({ config }: Pick<PlatformServices, 'config'>): Promise<ListedBackup[]> {
+  const target = await openConfiguredTarget(config)
+  if (!target) return []
+  try {
+    return await describeBackups(target)
+  } catch (error) {
+    throw explainTargetError(error, target.place)
+  } finally {
+    await target.close()
+  }
+}
+
+/** Null where BACKUP_TO is not set. Throws a BackupError for what an operator can mend. */
+export async function openConfiguredTarget({
+  backup,
+  backupPassphrase,
+  dataDir,
+}: PlatformServices['config']): Promise<BackupTarget | null> {
+  if (!backup) return null
+  return openBackupTarget(backup.place, {
+    dataDir,
+    passphrase: backupPassphrase,
+    forWriting: false,
+  })
+}
+
+/** A manifest names every file, and never changes: it is read once. */
+const described = new Map<string, ListedBackup>()
+
+/** The newest first. */
+async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
+  const stored = (await listBackups(target)).toReversed()
+  const keys = new Set(stored.map((backup) => keyOf(target, backup)))
+  for (const key of described.keys()) {
+    if (key.startsWith(`${target.name}\n`) && !keys.has(key)) described.delete(key)
+  }
+  const listed: ListedBackup[] = []
+  for (const backup of stored) listed.push(await describeBackup(target, backup))
+  return listed
+}
+
+const keyOf = ({ name }: BackupTarget, backup: StoredBackup) => `${name}\n${backup.name}`
+
+async function describeBackup(target: BackupTarget, backup: StoredBackup): Promise<ListedBackup> {
+  const key = keyOf(target, backup)
+  const known = described.get(key)
+  if (known) return known
+  const facts = { name: backup.name, is_encrypted: backup.isEncrypted }
+  const manifest = await readManifest(target, backup).catch((error: unknown) => {
+    // The target is unreachable; this is not one damaged manifest.
+    if (explainTargetError(error, target.place) !== error) throw error
+    return null
+  })
+  // Not cached: a damaged manifest may be replaced by hand.
+  if (!manifest) return { ...facts, created_at: null, byte_size: null, state: 'unreadable' }
+  const { start, end } = manifest
+  const listed: ListedBackup = {
+    ...facts,
+    created_at: start.created_at,
+    byte_size: end.entries.reduce((sum, { byte_size }) => sum + byte_size, 0),
+    state: end.missing_objects.length === 0 ? 'complete' : 'incomplete',
+  }
+  described.set(key, listed)
+  return listed
+}

@@ -1,0 +1,55 @@
+// Turns errors of the backup target that an operator can cause into one sentence.
+import { type BackupPlace, namePlace } from '../../platform/config/backup-place.ts'
+import { BackupError } from './backup-format.ts'
+import { StorageError } from '../../platform/storage/storage.ts'
+
+/** The error itself where it is another one. */
+export function explainTargetError(error: unknown, place: BackupPlace): unknown {
+  if (error instanceof BackupError || !(error instanceof Error)) return error
+  const sentence =
+    place.kind === 'folder' ? explainFolder(error, place.folder) : explainStore(error, place.s3)
+  if (sentence === null) return error
+  return new BackupError(`BACKUP_TO=${namePlace(place)}: ${sentence}`, { cause: error })
+}
+
+function explainFolder(error: Error, folder: string): string | null {
+  const own = process.getuid?.() ?? 'unknown'
+  const code: unknown = Reflect.get(error, 'code')
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `this process (user id ${own}) may not write there. Give it the folder (chown -R ${own} ${folder}), or choose another one.`
+    case 'EROFS':
+      return 'the file system is read-only. Mount it for writing, or choose another folder.'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'there is no room left on that disk. Make room, or lower BACKUP_KEEP.'
+    case 'ENOENT':
+    case 'EIO':
+    case 'ESTALE':
+      return 'the folder went away. Mount its disk again.'
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'that is a file, and a folder is needed there. Choose another place.'
+    default:
+      return null
+  }
+}
+
+function explainStore(
+  error: Error,
+  { bucket, endpoint }: { bucket: string; endpoint: string | null },
+): string | null {
+  if (error instanceof StorageError && error.problem === 'unavailable') {
+    return `the store does not answer. Start it, or check S3_ENDPOINT=${endpoint ?? "Amazon's own"}.`
+  }
+  const answer: unknown = Reflect.get(error, '$metadata')
+  const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
+  if (status === 401 || status === 403) {
+    return 'the store refuses the key. Check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY and what it may do there.'
+  }
+  if (error instanceof StorageError && error.problem === 'not_found') {
+    return `the store has no bucket "${bucket}". Make one that is private, or check the name, S3_ENDPOINT and S3_REGION.`
+  }
+  return null
+}

@@ -1,0 +1,27 @@
+// Marks the data folder with a file during a restore, because a half-restored service would start like a new one.
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ConfigError } from '../../platform/config/config.ts'
+
+const markerOf = (dataDir: string) => join(dataDir, 'restore-not-finished')
+
+export async function markUnfinishedRestore(dataDir: string, backup: string): Promise<void> {
+  await writeFile(markerOf(dataDir), `${backup}\n`, { mode: 0o600, flush: true })
+}
+
+export async function unmarkUnfinishedRestore(dataDir: string): Promise<void> {
+  await rm(markerOf(dataDir), { force: true })
+}
+
+/** Throws a ConfigError where a restore was broken off. */
+export async function refuseUnfinishedRestore(dataDir: string): Promise<void> {
+  const backup = await readFile(markerOf(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+  if (backup === null) return
+  throw new ConfigError(
+    `The restore of ${backup.trim()} into ${dataDir} was not finished: run "npm run restore -- ${backup.trim()}" again, ` +
+      'or choose another folder with DATA_DIR.',
+  )
+}

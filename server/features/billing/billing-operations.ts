@@ -1,0 +1,190 @@
+// What admins do with subscriptions. Tier and status are written to the profile, where permissions are read. Every
+// change is audited in its transaction and reaches the person's sessions immediately.
+import type { Stripe } from 'stripe'
+import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { coverOf, listPayments, recordManualPayment } from './payments.ts'
+import { saveSubscriptionFacts } from './save-subscription-facts.ts'
+import { setPlan } from './set-plan.ts'
+import { listRunning, steerStripe } from './stripe-steering.ts'
+import { listSubscriptions } from './subscription-list.ts'
+import { findSubscription } from './subscription-query.ts'
+
+type Body = ParsedInput<typeof runBillingAction>['body']
+type Action<Name extends Body['action']> = Extract<Body, { action: Name }>
+type Answer = Output<typeof runBillingAction>
+
+export interface BillingServices {
+  stripe: Stripe | null
+  /** Returns the URL of Stripe's portal for a customer. Throws `stripe_not_configured` or `stripe_failed`. */
+  openCustomerPortal: (stripeCustomerId: string) => Promise<string>
+}
+
+/** Dispatches on `action`. */
+export async function runBilling(
+  services: BillingServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof runBillingAction>,
+): Promise<Answer> {
+  switch (body.action) {
+    case 'list_subscriptions':
+      return listSubscriptions(ctx, body)
+    case 'get_subscription':
+      return { subscription: await findSubscription(ctx.db, body.user_id) }
+    case 'manual_update_subscription':
+      return { subscription: await saveManualSubscription(ctx, body) }
+    case 'update_subscription':
+      return { subscription: await updateSubscription(services, ctx, body) }
+    case 'update_payment_method':
+      return { subscription: await updatePaymentMethod(ctx, body) }
+    case 'update_note':
+      return { subscription: await updateNote(ctx, body) }
+    case 'get_stripe_links':
+      return { links: await getStripeLinks(services, ctx, body.user_id) }
+    case 'list_payments':
+      await findSubscription(ctx.db, body.user_id)
+      return { payments: await listPayments(ctx.db, body.user_id) }
+    case 'record_payment':
+      return { payments: await recordPayment(ctx, body) }
+  }
+}
+
+/** Creates or replaces a subscription that is paid outside of Stripe. */
+async function saveManualSubscription(
+  ctx: MemberContext,
+  body: Action<'manual_update_subscription'>,
+): Promise<Subscription> {
+  const startsAt = body.start_date === undefined ? undefined : startOf(body.start_date)
+  const endsAt = body.end_date && endOf(body.end_date)
+  return change(ctx, body.user_id, async (trx, before) => {
+    if ((await listRunning(trx, body.user_id)).length > 0) throw new AppError('not_manual')
+    const start = startsAt ?? before.start_date
+    if (endsAt && start && endsAt < start) throw new AppError('invalid_period')
+    const given = {
+      payment_method: body.payment_method,
+      is_manual: true,
+      updated_at: ctx.now().toISOString(),
+      ...(startsAt !== undefined && { starts_at: startsAt }),
+      ...(body.notes !== undefined && { notes: body.notes || null }),
+    }
+    await saveSubscriptionFacts(trx, body.user_id, given)
+    const { user_id, tier, status } = body
+    await setPlan(trx, ctx.now(), { user_id, tier, status, ends_at: endsAt })
+    if (body.amount_cents === undefined) return {}
+    const now = ctx.now().toISOString()
+    await recordManualPayment(trx, {
+      user_id: body.user_id,
+      kind: 'payment',
+      amount_cents: body.amount_cents,
+      payment_method: body.payment_method,
+      tier: body.tier,
+      paid_at: now,
+      ...coverOf(body.tier, startsAt ?? now, endsAt ?? null),
+    })
+    return { amount_cents: body.amount_cents }
+  })
+}
+
+/** The quick actions. */
+async function updateSubscription(
+  services: BillingServices,
+  ctx: MemberContext,
+  body: Action<'update_subscription'>,
+): Promise<Subscription> {
+  await findSubscription(ctx.db, body.user_id)
+  const steering = await steerStripe(services, ctx.db, body)
+  const { user_id, tier, status } = body
+  return change(ctx, user_id, async (trx) => {
+    await steering.settle(trx)
+    await setPlan(trx, ctx.now(), { user_id, tier, status })
+    return steering.done === null ? {} : { stripe: steering.done }
+  })
+}
+
+/** Adds a manual entry to the ledger; the plan does not change. */
+async function recordPayment(ctx: MemberContext, body: Action<'record_payment'>) {
+  const { user_id, kind, amount_cents, payment_method } = body
+  await change(ctx, user_id, async (trx, { tier }) => {
+    const paid_at = ctx.now().toISOString()
+    const entry = { user_id, kind, amount_cents, payment_method, tier, paid_at }
+    const cover = kind === 'payment' ? coverOf(tier, paid_at, null) : null
+    await recordManualPayment(trx, { ...entry, ...cover })
+    return { ledger: kind, amount_cents, ledger_method: payment_method }
+  })
+  return listPayments(ctx.db, user_id)
+}
+
+function updatePaymentMethod(
+  ctx: MemberContext,
+  { user_id, payment_method }: Action<'update_payment_method'>,
+): Promise<Subscription> {
+  return change(ctx, user_id, async (trx, before) => {
+    if (!before.is_manual) throw new AppError('not_manual')
+    await saveSubscriptionFacts(trx, user_id, { payment_method })
+    return {}
+  })
+}
+
+function updateNote(
+  ctx: MemberContext,
+  { user_id, note }: Action<'update_note'>,
+): Promise<Subscription> {
+  return change(ctx, user_id, async (trx, before) => {
+    // A note alone does not make a subscription manual.
+    await saveSubscriptionFacts(trx, user_id, { notes: note || null, is_manual: before.is_manual })
+    return { note: 'changed' }
+  })
+}
+
+async function getStripeLinks(services: BillingServices, ctx: MemberContext, userId: string) {
+  const { stripe_customer_id } = await findSubscription(ctx.db, userId)
+  if (!stripe_customer_id) throw new AppError('stripe_not_configured')
+  return { customer_portal: await services.openCustomerPortal(stripe_customer_id) }
+}
+
+/** `run` returns what the audit entry records in addition to the subscription itself. */
+async function change(
+  ctx: MemberContext,
+  userId: string,
+  run: (trx: Transaction, before: Subscription) => Promise<Record<string, unknown>>,
+): Promise<Subscription> {
+  return transaction(ctx.db, async (trx) => {
+    await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('id', '=', userId)
+      .forUpdate()
+      .execute()
+    const before = await findSubscription(trx, userId)
+    const also = await run(trx, before)
+    const after = await findSubscription(trx, userId)
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'subscription',
+      entity_id: userId,
+      before: summary(before),
+      after: { ...summary(after), ...also },
+    })
+    await notify(trx, 'sessions', userId)
+    return after
+  })
+}
+
+/** A date starts at midnight UTC; a timestamp stays as it is. */
+function startOf(date: string): string {
+  return new Date(date).toISOString()
+}
+
+function endOf(date: string): string {
+  return date.length === 10 ? `${date}T23:59:59.999Z` : new Date(date).toISOString()
+}
+
+/** What the audit entry records. The note is left out because it may contain personal data. */
+function summary({ tier, status, payment_method, is_manual, renewal_date }: Subscription) {
+  return { tier, status, payment_method, is_manual, renewal_date }
+}

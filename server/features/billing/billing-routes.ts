@@ -1,0 +1,94 @@
+// Buying Premium, Stripe's webhook, and the subscriptions that admins manage.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Stripe } from 'stripe'
+import { runBillingAction } from '#contract/admin-billing.ts'
+import {
+  listPlans,
+  openBillingPortal,
+  receiveBillingEvent,
+  startCheckout,
+} from '#contract/billing.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { withoutAudit } from '../../platform/audit/audited-database.ts'
+import { requireAdmin } from '../../platform/http/admit.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Route } from '../../platform/http/route.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import { runBilling } from './billing-operations.ts'
+import {
+  createCheckout,
+  describePlans,
+  openCustomerPortal,
+  openOwnPortal,
+} from './stripe-checkout.ts'
+import { readStripeSettings } from './stripe-settings.ts'
+import { applyBillingEvent, verifySignature } from './stripe-webhook.ts'
+
+export interface BillingRouteServices {
+  config: Pick<Config, 'publicUrl'>
+  stripe: Stripe | null
+  secretBox: SecretBox
+  settings: Pick<SettingsCache, 'current'>
+}
+
+/** `routeIn` registers routes in a scope of the app that has its own content parsers. */
+export async function billingRoutes(
+  app: FastifyInstance,
+  routeIn: (scope: FastifyInstance) => Route,
+  services: BillingRouteServices,
+): Promise<void> {
+  const route = routeIn(app)
+  route(listPlans, (ctx) => describePlans(services, ctx))
+  route(startCheckout, (ctx, input) => createCheckout(services, ctx, input))
+  route(openBillingPortal, (ctx) => openOwnPortal(services, ctx))
+  const acts = {
+    stripe: services.stripe,
+    openCustomerPortal: (id: string) => openCustomerPortal(services, id),
+  }
+  route(runBillingAction, (ctx, input) => runBilling(acts, ctx, input))
+  await app.register(async (scope) => webhookRoute(scope, routeIn(scope), services))
+}
+
+function webhookRoute(scope: FastifyInstance, route: Route, services: BillingRouteServices): void {
+  const bytesOf = keepBytes(scope)
+  route.raw(receiveBillingEvent, async (ctx, { body }, request, reply) => {
+    const signature = request.headers['stripe-signature']
+    const settings = await readStripeSettings(ctx.db, services.secretBox)
+    if (signature === undefined) {
+      if (!ctx.actor) throw new AppError('unauthenticated')
+      requireAdmin(ctx.actor, services.settings.current().admins_need_two_factor)
+    } else {
+      verifySignature(bytesOf(request), signature, settings.webhook_secret, ctx.now())
+    }
+    const is_simulated = signature === undefined
+    // A webhook has no actor, even if the request carries a cookie.
+    const acting = is_simulated ? ctx : { ...ctx, actor: null, db: withoutAudit(ctx.db) }
+    const { prices } = settings
+    const outcome = await applyBillingEvent(acting, body, {
+      prices,
+      isSimulated: is_simulated,
+      stripe: services.stripe,
+    })
+    return reply.send({ received: true, outcome, is_simulated })
+  })
+}
+
+/** Signatures cover the bytes as received, so keep those next to the parsed body. */
+function keepBytes(scope: FastifyInstance): (request: FastifyRequest) => Buffer {
+  const kept = new WeakMap<FastifyRequest, Buffer>()
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    /^application\/json\b/i,
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      kept.set(request, bytes)
+      try {
+        done(null, JSON.parse(bytes.toString('utf8')))
+      } catch (cause) {
+        done(new AppError('webhook_invalid', { cause }))
+      }
+    },
+  )
+  return (request) => kept.get(request) ?? Buffer.alloc(0)
+}

@@ -1,0 +1,48 @@
+// What a plan allows. The only place that decides it: operations call these functions and have no rules of their own.
+import { freeLimits, isPremium } from '#contract/plans.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import type { LiveSettings } from '../settings/settings-cache.ts'
+
+type PlanHolder = Pick<Actor, 'role' | 'subscription_status'>
+
+/** Whether this person may play whole tracks: Premium members and admins. */
+function hasFullAccess(actor: PlanHolder): boolean {
+  return isPremium(actor.subscription_status) || actor.role === 'admin'
+}
+
+/** A track without a preview plays in full for every member, because there is nothing shorter to serve. */
+export function mayStreamFull(actor: PlanHolder, hasPreview: boolean): boolean {
+  return !hasPreview || hasFullAccess(actor)
+}
+
+export function qualityFor(actor: PlanHolder): 'standard' | 'high' {
+  return hasFullAccess(actor) ? 'high' : 'standard'
+}
+
+type StreamLimits = Pick<LiveSettings, 'streams_free' | 'streams_premium'>
+
+/** Maximum number of devices that may play concurrently. */
+export function streamLimitFor(actor: PlanHolder, settings: StreamLimits): number {
+  return hasFullAccess(actor) ? settings.streams_premium : settings.streams_free
+}
+
+/** The limit that Premium would have; null for people who have it, and if it is not higher. */
+export function premiumStreamLimit(actor: PlanHolder, settings: StreamLimits): number | null {
+  const { streams_free, streams_premium } = settings
+  return hasFullAccess(actor) || streams_premium <= streams_free ? null : streams_premium
+}
+
+/** Maximum number of playlists; Infinity for no limit. It depends on the plan alone, not on the role. */
+export function playlistLimitFor(actor: PlanHolder): number {
+  return isPremium(actor.subscription_status) ? Infinity : freeLimits.playlists
+}
+
+/** Maximum number of tracks per playlist; Infinity for no limit. */
+export function trackLimitFor(actor: PlanHolder): number {
+  return isPremium(actor.subscription_status) ? Infinity : freeLimits.tracks_per_playlist
+}
+
+/** Offline use depends on the plan alone, like the limits: it ends with the subscription. */
+export function mayKeepOffline(actor: PlanHolder): boolean {
+  return isPremium(actor.subscription_status)
+}

@@ -1,0 +1,61 @@
+// Ends expired subscriptions: after its end date a subscription becomes inactive, and every instance is notified. The
+// tier stays as a record. Subscriptions that Stripe renews get a grace period, so that neither a late event nor a card
+// that works on the second try interrupts the music.
+import { transaction, type Database, type Handle } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+
+const batchSize = 500
+
+/** Returns how many subscriptions ended. Safe to run on several instances concurrently. */
+export async function expireSubscriptions(db: Database, now: Date): Promise<number> {
+  for (let ended = 0; ;) {
+    const count = await expireBatch(db, now)
+    ended += count
+    if (count < batchSize) return ended
+  }
+}
+
+/** Active plans whose end date, plus the grace period if they have one, has passed. */
+export function plansThatRanOut(handle: Handle, now: Date) {
+  return handle.query
+    .selectFrom('profiles as p')
+    .leftJoin('subscriptions as s', 's.user_id', 'p.id')
+    .select('p.id')
+    .where('p.subscription_status', '=', 'active')
+    .where('p.subscription_ends_at', '<=', now.toISOString())
+    .where((is) =>
+      is.or([
+        is('s.is_manual', 'is not', false),
+        is('s.grace_until', 'is', null),
+        is('s.grace_until', '<=', now.toISOString()),
+      ]),
+    )
+}
+
+function expireBatch(db: Database, now: Date): Promise<number> {
+  return transaction(db, async (trx) => {
+    const due = await plansThatRanOut(trx, now)
+      .orderBy('p.subscription_ends_at')
+      .limit(batchSize)
+      .forUpdate('p')
+      .skipLocked()
+      .execute()
+    for (const { id } of due) {
+      await trx.query
+        .updateTable('profiles')
+        .set({ subscription_status: 'inactive' })
+        .where('id', '=', id)
+        .execute()
+      await writeAudit({ actor: null, ip: '' }, trx, {
+        action: 'update',
+        entity: 'subscription',
+        entity_id: id,
+        before: { status: 'active' },
+        after: { status: 'inactive', reason: 'the end date has passed' },
+      })
+      await notify(trx, 'sessions', id)
+    }
+    return due.length
+  })
+}

@@ -1,0 +1,114 @@
+// The ledger of payments and refunds, for revenue. Rows are only inserted; the database refuses updates and deletes. A
+// row keeps the person's id, which identifies nobody once the account is deleted.
+import { sql } from 'kysely'
+import type { Payment, PaymentKind } from '#contract/admin-billing.ts'
+import { siteCurrency, type paymentMethods, type Tier } from '#contract/plans.ts'
+import type { Handle, Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+const shownPayments = 500
+
+export interface StripePayment {
+  user_id: string | null
+  amount_cents: number
+  /** ISO 4217, lower case. */
+  currency: string
+  tier: Tier | null
+  stripe_invoice_id: string
+  stripe_customer_id: string | null
+  is_simulated: boolean
+  paid_at: string
+  covers_from: string | null
+  covers_to: string | null
+}
+
+/** Returns false if this invoice is already in the ledger. */
+export async function recordStripePayment(
+  trx: Transaction,
+  payment: StripePayment,
+): Promise<boolean> {
+  const { covers_from, covers_to } = payment
+  const isPeriod = covers_from !== null && covers_to !== null && covers_from < covers_to
+  const row = await trx.query
+    .insertInto('payments')
+    .values({
+      ...payment,
+      ...(!isPeriod && { covers_from: null, covers_to: null }),
+      payment_method: 'stripe',
+    })
+    .onConflict((conflict) => conflict.columns(['stripe_invoice_id', 'is_simulated']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface ManualPayment {
+  user_id: string
+  kind: PaymentKind
+  /** Positive for both payments and refunds. */
+  amount_cents: number
+  payment_method: (typeof paymentMethods)[number]
+  tier: Tier
+  paid_at: string
+  covers_from?: string | null
+  covers_to?: string | null
+}
+
+/** The person's row must be locked, so that two concurrent refunds cannot both pass the check. */
+export async function recordManualPayment(trx: Transaction, payment: ManualPayment): Promise<void> {
+  const amount = payment.kind === 'refund' ? -payment.amount_cents : payment.amount_cents
+  if (amount < 0) await refuseMoreThanPaid(trx, payment.user_id, -amount)
+  await trx.query
+    .insertInto('payments')
+    .values({ ...payment, amount_cents: amount, currency: siteCurrency })
+    .execute()
+}
+
+async function refuseMoreThanPaid(trx: Transaction, userId: string, cents: number): Promise<void> {
+  const { paid } = await trx.query
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('paid'))
+    .where('user_id', '=', userId)
+    .where('currency', '=', siteCurrency)
+    .where('is_simulated', '=', false)
+    .executeTakeFirstOrThrow()
+  if (cents > paid) throw new AppError('refund_too_large')
+}
+
+/** Newest first. */
+export async function listPayments(handle: Handle, userId: string): Promise<Payment[]> {
+  return handle.query
+    .selectFrom('payments')
+    .select([
+      'id',
+      'kind',
+      'amount_cents',
+      'currency',
+      'payment_method',
+      'tier',
+      'is_simulated',
+      'paid_at',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(shownPayments)
+    .execute()
+}
+
+/**
+ * The period that a manual payment covers: to the given end, else a month or a year by tier. Null for tiers without a
+ * period, and if the end is not after the start.
+ */
+export function coverOf(
+  tier: Tier,
+  from: string,
+  to: string | null,
+): { covers_from: string; covers_to: string } | null {
+  if (to !== null) return to > from ? { covers_from: from, covers_to: to } : null
+  const end = new Date(from)
+  if (tier === 'monthly') end.setUTCMonth(end.getUTCMonth() + 1)
+  else if (tier === 'yearly') end.setUTCFullYear(end.getUTCFullYear() + 1)
+  else return null
+  return { covers_from: from, covers_to: end.toISOString() }
+}

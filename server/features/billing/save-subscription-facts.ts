@@ -1,0 +1,21 @@
+// How a plan is paid. Stored separately from the plan itself, which is in the profile.
+import type { Subscription } from '#contract/admin-billing.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+
+export async function saveSubscriptionFacts(
+  trx: Transaction,
+  user_id: string,
+  facts: {
+    payment_method?: Subscription['payment_method']
+    is_manual?: boolean
+    starts_at?: string
+    notes?: string | null
+    updated_at?: string
+  },
+): Promise<void> {
+  await trx.query
+    .insertInto('subscriptions')
+    .values({ user_id, ...facts })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(facts))
+    .execute()
+}

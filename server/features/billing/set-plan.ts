@@ -1,0 +1,43 @@
+// Writes a plan that an admin gives or takes, in the profile, where permissions are read. A given plan lasts: the
+// previous end date is removed if it would end the new plan.
+import { sql } from 'kysely'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import { plansThatRanOut } from './expire-subscriptions.ts'
+
+/** Permanent: monthly payments neither extend nor end it. */
+export function isForGood(tier: Tier): boolean {
+  return tier === 'lifetime' || tier === 'comped'
+}
+
+/**
+ * The person's row must be locked, and how the plan is paid must be written first. A given end date is stored; null
+ * removes it. If it is absent, the date stays, so that a deactivated year can be reactivated. It is removed if it has
+ * passed, because the plan would end again within a minute, and if the tier changes to a permanent one.
+ */
+export async function setPlan(
+  trx: Transaction,
+  now: Date,
+  plan: { user_id: string; tier: Tier; status: SubscriptionStatus; ends_at?: string | null },
+): Promise<void> {
+  const { user_id, tier, status, ends_at } = plan
+  const kept = isForGood(tier)
+    ? sql<string | null>`case when subscription_tier = ${tier} then subscription_ends_at end`
+    : sql<string | null>`subscription_ends_at`
+  await trx.query
+    .updateTable('profiles')
+    .set({
+      subscription_tier: tier,
+      subscription_status: status,
+      subscription_ends_at: ends_at === undefined ? kept : ends_at,
+      updated_at: now.toISOString(),
+    })
+    .where('id', '=', user_id)
+    .execute()
+  if (ends_at !== undefined) return
+  await trx.query
+    .updateTable('profiles')
+    .set({ subscription_ends_at: null })
+    .where('id', 'in', plansThatRanOut(trx, now).where('p.id', '=', user_id))
+    .execute()
+}

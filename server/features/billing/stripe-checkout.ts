@@ -1,0 +1,119 @@
+// Links to Stripe's own pages for paying for a plan and for changing or canceling it. The result comes back only as
+// signed events, never from the browser's return.
+import type { Stripe } from 'stripe'
+import {
+  checkoutParam,
+  paidPlans,
+  type listPlans,
+  type openBillingPortal,
+  type startCheckout,
+} from '#contract/billing.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { siteCurrency, isPremium } from '#contract/plans.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Context, MemberContext } from '../../platform/operations/context.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+import { askStripe } from './stripe-client.ts'
+import { readStripeSettings, type StripeSettings } from './stripe-settings.ts'
+
+export interface CheckoutServices {
+  config: Pick<Config, 'publicUrl'>
+  stripe: Stripe | null
+  secretBox: SecretBox
+}
+
+const liveStatuses = ['active', 'trialing', 'past_due']
+
+export async function describePlans(
+  services: CheckoutServices,
+  ctx: Context,
+): Promise<Output<typeof listPlans>> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  return {
+    data: paidPlans.map((plan) => ({
+      plan,
+      price_cents: settings.amounts_cents[plan],
+      currency: siteCurrency,
+    })),
+    is_purchase_live: canSell(services, settings),
+  }
+}
+
+export async function createCheckout(
+  services: CheckoutServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof startCheckout>,
+): Promise<Output<typeof startCheckout>> {
+  const settings = await readStripeSettings(ctx.db, services.secretBox)
+  if (!canSell(services, settings)) throw new AppError('stripe_not_configured')
+  await refuseSecondSubscription(ctx)
+  const { user_id, email } = ctx.actor
+  const customer = await findCustomer(ctx, user_id)
+  const screen = `${services.config.publicUrl}/subscribe?${checkoutParam}=`
+  // Events about the subscription carry this metadata, so that they can be matched to the person in any order.
+  const metadata = { user_id, plan: body.plan }
+  const session = await askStripe(services.stripe, (stripe) =>
+    stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: settings.prices[body.plan], quantity: 1 }],
+      ...(customer === null ? { customer_email: email } : { customer }),
+      client_reference_id: user_id,
+      metadata,
+      subscription_data: { metadata },
+      allow_promotion_codes: true,
+      success_url: `${screen}done`,
+      cancel_url: `${screen}canceled`,
+    }),
+  )
+  if (!session.url) throw new AppError('stripe_failed')
+  return { url: session.url }
+}
+
+export async function openOwnPortal(
+  services: CheckoutServices,
+  ctx: MemberContext,
+): Promise<Output<typeof openBillingPortal>> {
+  const customer = await findCustomer(ctx, ctx.actor.user_id)
+  if (customer === null) throw new AppError('stripe_not_configured')
+  return { url: await openCustomerPortal(services, customer) }
+}
+
+/** Returns a URL of the portal, valid for one visit. Throws `stripe_not_configured` or `stripe_failed`. */
+export async function openCustomerPortal(
+  services: CheckoutServices,
+  customer: string,
+): Promise<string> {
+  const session = await askStripe(services.stripe, (stripe) =>
+    stripe.billingPortal.sessions.create({
+      customer,
+      return_url: `${services.config.publicUrl}/profile`,
+    }),
+  )
+  return session.url
+}
+
+/** Without the webhook's secret a purchase would take money and give nothing in return. */
+function canSell({ stripe }: CheckoutServices, { prices, webhook_secret }: StripeSettings) {
+  return stripe !== null && webhook_secret !== '' && paidPlans.every((plan) => prices[plan] !== '')
+}
+
+async function refuseSecondSubscription(ctx: MemberContext): Promise<void> {
+  const running = await ctx.db.query
+    .selectFrom('stripe_subscriptions')
+    .select('id')
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('status', 'in', liveStatuses)
+    .where('event_is_simulated', '=', false)
+    .executeTakeFirst()
+  if (running || isPremium(ctx.actor.subscription_status)) throw new AppError('already_subscribed')
+}
+
+async function findCustomer(ctx: Context, userId: string): Promise<string | null> {
+  const row = await ctx.db.query
+    .selectFrom('subscriptions')
+    .select('stripe_customer_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.stripe_customer_id ?? null
+}

@@ -1,0 +1,117 @@
+// Customers to delete at Stripe, which also ends their subscriptions there immediately. Queued in the transaction that
+// deletes the person and retried until Stripe succeeds, however long it is unavailable.
+import { Stripe } from 'stripe'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { askStripe } from './stripe-client.ts'
+import type { BillingFact } from './stripe-event.ts'
+
+const batchSize = 20
+const firstPauseMs = 60_000
+const longestPauseMs = 6 * 3600_000
+
+/** Call before the person's rows are deleted. Simulated subscriptions are skipped. */
+export async function closeAtStripe(trx: Transaction, userId: string): Promise<void> {
+  const subscriptions = await trx.query
+    .selectFrom('stripe_subscriptions')
+    .select('customer_id')
+    .where('user_id', '=', userId)
+    .where('customer_id', 'is not', null)
+    .where('event_is_simulated', '=', false)
+    .execute()
+  const facts = await trx.query
+    .selectFrom('subscriptions')
+    .select('stripe_customer_id')
+    .where('user_id', '=', userId)
+    .where('stripe_customer_id', 'is not', null)
+    .execute()
+  const ids = [
+    ...subscriptions.map(({ customer_id }) => customer_id),
+    ...facts.map(({ stripe_customer_id }) => stripe_customer_id),
+  ]
+  for (const id of new Set(ids)) if (id !== null) await noteClosure(trx, id)
+}
+
+/** Handles a payment page that was still open when its person was deleted: nobody should pay for a deleted account. */
+export async function closeAfterErasure(trx: Transaction, fact: BillingFact): Promise<void> {
+  if (fact.customer_id === null || fact.claimed_user_id === null) return
+  // Only people deleted here: another installation may share the Stripe account.
+  const erased = await trx.query
+    .selectFrom('audit_log')
+    .select('id')
+    .where('entity', '=', 'user')
+    .where('action', '=', 'delete')
+    .where('entity_id', '=', fact.claimed_user_id)
+    .executeTakeFirst()
+  if (erased) await noteClosure(trx, fact.customer_id)
+}
+
+async function noteClosure(trx: Transaction, customer_id: string): Promise<void> {
+  await trx.query
+    .insertInto('stripe_closures')
+    .values({ customer_id })
+    .onConflict((conflict) => conflict.column('customer_id').doNothing())
+    .execute()
+}
+
+/** Deletes the due customers at Stripe. Returns how many succeeded; the others are retried later. */
+export async function sweepStripeClosures(
+  { db, stripe }: { db: Database; stripe: Stripe | null },
+  now: Date,
+): Promise<number> {
+  // Without a key they stay queued.
+  if (!stripe) return 0
+  const due = await takeDue(db, now)
+  let done = 0
+  for (const { customer_id } of due) {
+    try {
+      await deleteCustomer(stripe, customer_id)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      db.log.warn({ err: error, customer_id }, 'A customer could not be deleted at Stripe yet')
+      continue
+    }
+    await db.query.deleteFrom('stripe_closures').where('customer_id', '=', customer_id).execute()
+    done++
+  }
+  return done
+}
+
+/**
+ * Schedules the next try before making this one, so that neither a crash nor another instance repeats it immediately.
+ */
+function takeDue(db: Database, now: Date): Promise<{ customer_id: string }[]> {
+  return transaction(db, async (trx) => {
+    const due = await trx.query
+      .selectFrom('stripe_closures')
+      .select(['customer_id', 'tries'])
+      .where('try_after', '<=', now.toISOString())
+      .orderBy('try_after')
+      .limit(batchSize)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { customer_id, tries } of due) {
+      const pauseMs = Math.min(firstPauseMs * 2 ** tries, longestPauseMs)
+      const try_after = new Date(now.getTime() + pauseMs).toISOString()
+      await trx.query
+        .updateTable('stripe_closures')
+        .set({ tries: tries + 1, try_after })
+        .where('customer_id', '=', customer_id)
+        .execute()
+    }
+    return due
+  })
+}
+
+async function deleteCustomer(stripe: Stripe, customerId: string): Promise<void> {
+  await askStripe(stripe, async (client) => {
+    try {
+      await client.customers.del(customerId)
+    } catch (error) {
+      // Already deleted, by an earlier try or by hand.
+      if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return
+      throw error
+    }
+  })
+}

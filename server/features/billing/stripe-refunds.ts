@@ -1,0 +1,182 @@
+// Refunds by Stripe and chargebacks by a customer's bank. Some events report a charge with the total of its refunds,
+// others a single refund, which may fail later. They arrive in any order, perhaps before the payment itself. We store
+// what each event reports and update the ledger from that, so the sum is right in any order.
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { Database, Transaction } from '../../platform/db/database.ts'
+import { askStripe } from './stripe-client.ts'
+import type { BillingEvent } from './stripe-event.ts'
+import { readCharge, type RefundFact } from './stripe-refund-event.ts'
+
+/** Stores what an event reports; returns true if the ledger changed. */
+export async function applyRefund(
+  trx: Transaction,
+  fact: RefundFact,
+  event: { is_simulated: boolean; occurred_at: string },
+): Promise<boolean> {
+  if (fact.customer_id !== null) await lockCustomer(trx, fact.customer_id)
+  await lockCharge(trx, fact.charge_id)
+  const { refund_id, currency: _, ...rest } = fact
+  const heard = { ...rest, event_at: event.occurred_at }
+  await trx.query
+    .insertInto('stripe_refunds')
+    .values({ ...heard, id: refund_id ?? fact.charge_id, is_simulated: event.is_simulated })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['id', 'is_simulated'])
+        .doUpdateSet(heard)
+        // A failed refund stays failed. Of two totals within one second the larger is the later one.
+        .where('stripe_refunds.is_failed', '=', false)
+        .where(
+          sql<boolean>`(stripe_refunds.event_at, stripe_refunds.refunded_cents)
+            < (excluded.event_at, excluded.refunded_cents) or excluded.is_failed`,
+        ),
+    )
+    .execute()
+  return settleCharge(trx, fact.charge_id, event.is_simulated, event.occurred_at)
+}
+
+/** Applies refunds that arrived before their payment. The customer must be locked. */
+export async function settleCustomer(
+  trx: Transaction,
+  customerId: string,
+  event: { is_simulated: boolean; occurred_at: string },
+): Promise<void> {
+  const charges = await trx.query
+    .selectFrom('stripe_refunds')
+    .select('charge_id')
+    .distinct()
+    .where('customer_id', '=', customerId)
+    .where('is_simulated', '=', event.is_simulated)
+    .execute()
+  for (const { charge_id } of charges) {
+    await lockCharge(trx, charge_id)
+    await settleCharge(trx, charge_id, event.is_simulated, event.occurred_at)
+  }
+}
+
+/**
+ * A dispute event names only the charge, so unless we know the customer already, ask Stripe. Throws `stripe_failed`;
+ * Stripe then resends the event.
+ */
+export async function findDisputedCharge(
+  { db, stripe }: { db: Database; stripe: Stripe | null },
+  event: BillingEvent,
+): Promise<RefundFact[]> {
+  const [first] = event.refunds
+  if (!stripe || !first?.is_dispute) return []
+  const known = await db.query
+    .selectFrom('stripe_refunds')
+    .select('id')
+    .where('id', '=', first.charge_id)
+    .where('is_simulated', '=', false)
+    .executeTakeFirst()
+  if (known) return []
+  const charge = await askStripe(stripe, (client) => client.charges.retrieve(first.charge_id))
+  return [readCharge(charge, event)]
+}
+
+/**
+ * Take this lock before inserting a payment or a refund: without it, two concurrent ones would not see each other.
+ * Always take it before the lock of a charge, to avoid deadlocks.
+ */
+export function lockCustomer(trx: Transaction, customerId: string): Promise<void> {
+  return lock(trx, `customer ${customerId}`)
+}
+
+/** Events about a single refund do not name the customer. */
+function lockCharge(trx: Transaction, chargeId: string): Promise<void> {
+  return lock(trx, `charge ${chargeId}`)
+}
+
+async function lock(trx: Transaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+}
+
+async function settleCharge(
+  trx: Transaction,
+  charge_id: string,
+  is_simulated: boolean,
+  occurredAt: string,
+): Promise<boolean> {
+  const heard = await trx.query
+    .selectFrom('stripe_refunds')
+    .selectAll()
+    .where('charge_id', '=', charge_id)
+    .where('is_simulated', '=', is_simulated)
+    .execute()
+  const charge = heard.find(({ id }) => id === charge_id)
+  const payment = charge && (await findPaid(trx, charge))
+  if (!payment) return false
+  const singles = heard.filter(({ id, is_dispute }) => id !== charge_id && !is_dispute)
+  const disputed = heard
+    .filter(({ is_dispute, is_failed }) => is_dispute && !is_failed)
+    .reduce((cents, row) => cents + row.refunded_cents, 0)
+  const sum = (isFailed: boolean) =>
+    singles.reduce((cents, row) => cents + (row.is_failed === isFailed ? row.refunded_cents : 0), 0)
+  const refunded = Math.max(charge.refunded_cents - sum(true), sum(false), 0)
+  const target = Math.min(refunded + disputed, payment.amount_cents)
+  const difference = target - (await recordedFor(trx, charge_id, is_simulated))
+  if (difference === 0) return false
+  await trx.query
+    .insertInto('payments')
+    .values({
+      user_id: payment.user_id,
+      kind: 'refund',
+      amount_cents: -difference,
+      currency: payment.currency,
+      payment_method: 'stripe',
+      tier: payment.tier,
+      stripe_customer_id: payment.stripe_customer_id,
+      stripe_charge_id: charge_id,
+      is_simulated,
+      paid_at: occurredAt,
+    })
+    .execute()
+  return true
+}
+
+interface Charge {
+  customer_id: string | null
+  invoice_id: string | null
+  charge_cents: number | null
+  charged_at: string | null
+  is_simulated: boolean
+}
+
+/** Finds the payment of the charge. The owner's other products are not in the ledger, and neither are their refunds. */
+async function findPaid(trx: Transaction, charge: Charge) {
+  const payments = trx.query
+    .selectFrom('payments')
+    .selectAll()
+    .where('kind', '=', 'payment')
+    .where('is_simulated', '=', charge.is_simulated)
+  if (charge.invoice_id !== null) {
+    return payments.where('stripe_invoice_id', '=', charge.invoice_id).executeTakeFirst()
+  }
+  if (charge.customer_id === null) return undefined
+  // Newer versions of Stripe's API do not name the invoice: use the payment with the same amount that is nearest in
+  // time.
+  return payments
+    .where('stripe_customer_id', '=', charge.customer_id)
+    .$if(charge.charge_cents !== null, (query) =>
+      query.where('amount_cents', '=', charge.charge_cents ?? 0),
+    )
+    .orderBy(sql`abs(extract(epoch from paid_at - ${charge.charged_at}::timestamptz))`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function recordedFor(
+  trx: Transaction,
+  chargeId: string,
+  isSimulated: boolean,
+): Promise<number> {
+  const { cents } = await trx.query
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(-sum(amount_cents), 0)::bigint`.as('cents'))
+    .where('stripe_charge_id', '=', chargeId)
+    .where('is_simulated', '=', isSimulated)
+    .executeTakeFirstOrThrow()
+  return cents
+}

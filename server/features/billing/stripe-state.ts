@@ -1,0 +1,193 @@
+// Computes the state of a subscription from Stripe's events, and a profile from a person's subscriptions. Pure: the
+// same events give the same result in any order.
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { StripeSubscriptionRow } from '../../platform/db/tables.ts'
+import type {
+  BillingEvent,
+  BillingFact,
+  CheckoutFact,
+  InvoiceFact,
+  Price,
+  SubscriptionFact,
+} from './stripe-event.ts'
+import type { StripeSettings } from './stripe-settings.ts'
+
+export type SubscriptionState = Pick<
+  StripeSubscriptionRow,
+  'status' | 'tier' | 'started_at' | 'ends_at' | 'cancels' | 'event_at' | 'event_rank'
+>
+
+type PriceIds = StripeSettings['prices']
+
+/** Grace period after a failed renewal: Stripe retries within these days. */
+export const graceDays = 7
+
+/** Order of events within one second, which is the resolution of Stripe's timestamps. */
+const ranks = { created: 1, payment_failed: 2, paid: 3, updated: 4, deleted: 5 } as const
+
+/** Whether the fact is about something sold here, and not about another of the owner's products. */
+export function isOurs(fact: BillingFact, prices: PriceIds): boolean {
+  if (fact.claimed_user_id !== null) return true
+  if (fact.kind === 'checkout' || fact.price.id === null) return false
+  return fact.price.id === prices.monthly || fact.price.id === prices.yearly
+}
+
+/** Returns the state after an event; null if the event is older than the known state. */
+export function nextState(
+  state: SubscriptionState,
+  event: Pick<BillingEvent, 'occurred_at'> & { fact: BillingFact },
+  prices: PriceIds,
+): SubscriptionState | null {
+  const { fact } = event
+  if (fact.kind === 'checkout') return afterCheckout(state, fact, event.occurred_at)
+  const rank = rankOf(fact)
+  if (isOutdated(state, event, fact, rank)) return null
+  const heard = { event_at: event.occurred_at, event_rank: rank }
+  return fact.kind === 'subscription'
+    ? { ...afterChange(state, fact, event.occurred_at, prices), ...heard }
+    : { ...afterInvoice(state, fact, prices), ...heard }
+}
+
+function rankOf(fact: SubscriptionFact | InvoiceFact): number {
+  if (fact.kind === 'subscription') return ranks[fact.step]
+  return fact.is_paid ? ranks.paid : ranks.payment_failed
+}
+
+function isOutdated(
+  state: SubscriptionState,
+  event: { occurred_at: string },
+  fact: SubscriptionFact | InvoiceFact,
+  rank: number,
+): boolean {
+  if (state.event_at === null) return false
+  const difference = Date.parse(event.occurred_at) - Date.parse(state.event_at)
+  if (difference !== 0) return difference < 0
+  if (rank !== state.event_rank) return rank < state.event_rank
+  // Of two changes within one second, the later one starts from the status that the earlier one set.
+  return fact.kind === 'subscription' && (fact.previous_status ?? fact.status) !== state.status
+}
+
+/** A paid checkout grants access until the first event about the subscription itself; after that it is ignored. */
+function afterCheckout(
+  state: SubscriptionState,
+  fact: CheckoutFact,
+  occurredAt: string,
+): SubscriptionState {
+  if (state.status !== null || !fact.is_paid) return state
+  const ends = new Date(occurredAt)
+  if (fact.plan === 'yearly') ends.setUTCFullYear(ends.getUTCFullYear() + 1)
+  else ends.setUTCMonth(ends.getUTCMonth() + 1)
+  return {
+    ...state,
+    status: 'active',
+    tier: fact.plan ?? 'premium',
+    started_at: occurredAt,
+    ends_at: ends.toISOString(),
+  }
+}
+
+function afterChange(
+  state: SubscriptionState,
+  fact: SubscriptionFact,
+  occurredAt: string,
+  prices: PriceIds,
+): SubscriptionState {
+  return {
+    ...state,
+    status: fact.status,
+    tier: tierOf(fact.price, prices) ?? state.tier ?? 'premium',
+    started_at: fact.started_at ?? state.started_at,
+    ends_at: endOf(fact, occurredAt),
+    cancels: fact.cancel_at !== null,
+  }
+}
+
+function endOf(fact: SubscriptionFact, occurredAt: string): string | null {
+  if (fact.status === 'canceled') return fact.ended_at ?? occurredAt
+  // The period has begun but is not paid.
+  if (fact.status === 'past_due' || fact.status === 'unpaid') return fact.period_start
+  if (fact.cancel_at === null || fact.period_end === null) return fact.cancel_at ?? fact.period_end
+  return fact.cancel_at < fact.period_end ? fact.cancel_at : fact.period_end
+}
+
+function afterInvoice(
+  state: SubscriptionState,
+  fact: InvoiceFact,
+  prices: PriceIds,
+): SubscriptionState {
+  if (!fact.is_paid) {
+    if (state.status === null) return { ...state, status: 'incomplete' }
+    if (state.status !== 'active') return state
+    return { ...state, status: 'past_due', ends_at: fact.period_start ?? state.ends_at }
+  }
+  // An invoice over zero starts a trial. A late payment does not restore a canceled or paused subscription.
+  if (fact.amount_cents === 0 || state.status === 'canceled' || state.status === 'paused') {
+    return state
+  }
+  return {
+    ...state,
+    status: 'active',
+    tier: tierOf(fact.price, prices) ?? state.tier ?? 'premium',
+    started_at: state.started_at ?? fact.period_start,
+    ends_at: state.cancels ? state.ends_at : (fact.period_end ?? state.ends_at),
+  }
+}
+
+/** Also looks at the billing interval, because the prices in the settings may have changed since. */
+function tierOf(price: Price, prices: PriceIds): SubscriptionState['tier'] {
+  if (price.id !== null && price.id === prices.monthly) return 'monthly'
+  if (price.id !== null && price.id === prices.yearly) return 'yearly'
+  if (price.interval === 'month') return 'monthly'
+  return price.interval === 'year' ? 'yearly' : null
+}
+
+export interface StripeProfile {
+  subscription_id: string
+  status: Extract<SubscriptionStatus, 'active' | 'trialing' | 'canceled' | 'inactive'>
+  tier: Tier
+  started_at: string | null
+  ends_at: string | null
+  grace_until: string | null
+}
+
+/** Combines all of a person's subscriptions at Stripe; null if there are none. */
+export function toProfile(
+  rows: (SubscriptionState & { id: string; let_go: boolean })[],
+  now: Date,
+): StripeProfile | null {
+  const [best] = rows
+    .filter(({ status, let_go }) => status !== null && !let_go)
+    .toSorted((a, b) => weight(b) - weight(a) || timeOf(b) - timeOf(a))
+  if (!best) return null
+  const grace_until = graceOf(best)
+  const isOver =
+    best.status === 'past_due' && grace_until !== null && grace_until <= now.toISOString()
+  return {
+    subscription_id: best.id,
+    status: isOver ? 'inactive' : statusOf(best.status),
+    tier: best.tier ?? 'premium',
+    started_at: best.started_at,
+    ends_at: best.ends_at,
+    grace_until,
+  }
+}
+
+function statusOf(status: string | null): StripeProfile['status'] {
+  if (status === 'active' || status === 'past_due') return 'active'
+  return status === 'trialing' || status === 'canceled' ? status : 'inactive'
+}
+
+function graceOf({ status, ends_at, cancels }: SubscriptionState): string | null {
+  if (statusOf(status) !== 'active' || cancels || ends_at === null) return null
+  return new Date(Date.parse(ends_at) + graceDays * 24 * 3600 * 1000).toISOString()
+}
+
+function weight({ status }: SubscriptionState): number {
+  return ['canceled', 'inactive', 'trialing', 'past_due', 'active'].indexOf(
+    status === 'past_due' ? status : statusOf(status),
+  )
+}
+
+function timeOf({ event_at, started_at }: SubscriptionState): number {
+  return Date.parse(event_at ?? started_at ?? '1970-01-01T00:00:00Z')
+}

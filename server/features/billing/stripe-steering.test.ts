@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBillingAction } from '#contract/admin-billing.ts'
+import { banUser, deleteUser, updateUserSubscription } from '#contract/admin-users.ts'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import { checkoutEvent, subscriptionEvent } from '../../testing/stripe-payloads.ts'
+import { createStripeApp, type Buyer, type StripeApp } from '../../testing/stripe-app.ts'
+import { expireSubscriptions } from './expire-subscriptions.ts'
+import { sweepStripeClosures } from './stripe-closures.ts'
+
+let app: StripeApp
+beforeAll(async () => {
+  app = await createStripeApp()
+})
+afterAll(() => app.close())
+
+const now = Math.floor(Date.now() / 1000)
+
+async function makeSubscriber(status = 'active'): Promise<Buyer> {
+  const buyer = await app.makeBuyer()
+  await app.deliver(subscriptionEvent('created', { ...buyer.ids, created: now - 100, status }))
+  return buyer
+}
+
+const set = (user_id: string, tier: Tier, status: SubscriptionStatus) =>
+  app.admin.call(runBillingAction, {
+    body: { action: 'update_subscription', user_id, tier, status },
+  })
+
+async function callsDuring(run: () => Promise<unknown>) {
+  app.stripe.calls.length = 0
+  await run()
+  return app.stripe.calls.map(({ method, path, form }) => ({ method, path, form }))
+}
+
+test('Downgrade to Free cancels at Stripe, and the resulting event changes nothing more', async () => {
+  const { id, ids } = await makeSubscriber()
+  const calls = await callsDuring(() => set(id, 'free', 'inactive'))
+  expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/subscriptions/${ids.subscription}` }])
+  await app.deliver(subscriptionEvent('deleted', { ...ids, created: now }))
+  expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'free', status: 'inactive' })
+  const entry = await app.services.db.query
+    .selectFrom('audit_log')
+    .select('after')
+    .where('entity_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  expect(entry?.after).toMatchObject({ tier: 'free', status: 'inactive', stripe: 'canceled' })
+})
+
+test("cancels both of a person's two subscriptions", async () => {
+  const { id, ids } = await makeSubscriber()
+  const second = { ...ids, subscription: `${ids.subscription}b` }
+  await app.deliver(subscriptionEvent('created', { ...second, created: now - 90 }))
+  expect(await callsDuring(() => set(id, 'free', 'inactive'))).toHaveLength(2)
+})
+
+test('Deactivate pauses the charges and Activate resumes them', async () => {
+  const { id, ids } = await makeSubscriber()
+  const path = `/v1/subscriptions/${ids.subscription}`
+  const paused = await callsDuring(() => set(id, 'monthly', 'inactive'))
+  expect(paused).toMatchObject([{ path, form: { 'pause_collection[behavior]': 'void' } }])
+  const event = { ...ids, created: now }
+  await app.deliver(subscriptionEvent('updated', { ...event, paused: true }))
+  expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'inactive' })
+  const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
+  expect(resumed).toMatchObject([{ path, form: { pause_collection: '' } }])
+  await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
+  expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
+})
+
+// Stripe keeps updating its status while collection is paused.
+test.each(['past_due', 'unpaid', 'trialing', 'incomplete'])(
+  'Deactivate while %s lasts, whatever status Stripe reports, and Activate resumes',
+  async (status) => {
+    const { id, ids } = await makeSubscriber(status)
+    const event = { ...ids, status, periodStart: now - 100 }
+    await set(id, 'monthly', 'inactive')
+    await app.deliver(subscriptionEvent('updated', { ...event, created: now, paused: true }))
+    expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: true })
+    const resumed = await callsDuring(() => set(id, 'monthly', 'active'))
+    expect(resumed).toMatchObject([{ form: { pause_collection: '' } }])
+    // From here on Stripe's status applies again.
+    await app.deliver(subscriptionEvent('updated', { ...event, created: now + 1 }))
+    const told = { past_due: 'active', trialing: 'trialing' }[status] ?? 'inactive'
+    expect(await app.subscriptionOf(id)).toMatchObject({ status: told })
+  },
+)
+
+test('a subscription that ended while paused stays ended', async () => {
+  const { id, ids } = await makeSubscriber('incomplete')
+  const ended = { ...ids, created: now, status: 'incomplete_expired', paused: true }
+  await app.deliver(subscriptionEvent('updated', ended))
+  expect(await app.subscriptionOf(id)).toMatchObject({ status: 'inactive', is_billed: false })
+})
+
+test('refuses a tier that Stripe does not bill, and a manual plan on top', async () => {
+  const { id } = await makeSubscriber()
+  const calls = await callsDuring(async () => {
+    expect((await set(id, 'yearly', 'active')).code).toBe('stripe_runs_it')
+    const body = {
+      action: 'manual_update_subscription',
+      user_id: id,
+      tier: 'lifetime',
+      status: 'active',
+      payment_method: 'cash',
+    } as const
+    expect((await app.admin.call(runBillingAction, { body })).code).toBe('not_manual')
+  })
+  expect(calls).toEqual([])
+  expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
+})
+
+test('changes nothing here when Stripe fails', async () => {
+  const { id } = await makeSubscriber('past_due')
+  app.stripe.failWith(402)
+  expect((await set(id, 'free', 'inactive')).code).toBe('stripe_failed')
+  app.stripe.failWith(null)
+  expect(await app.subscriptionOf(id)).toMatchObject({ tier: 'monthly', status: 'active' })
+})
+
+test('User Management calls Stripe in the same way', async () => {
+  const { id } = await makeSubscriber()
+  const body = { subscription_tier: 'free' } as const
+  const calls = await callsDuring(() =>
+    app.admin.call(updateUserSubscription, { params: { id }, body }),
+  )
+  expect(calls).toMatchObject([{ method: 'DELETE' }])
+})
+
+test('a ban leaves Stripe unchanged; banned people can be paused and ended like others', async () => {
+  const { id } = await makeSubscriber()
+  expect(await callsDuring(() => app.admin.call(banUser, { params: { id } }))).toEqual([])
+  expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', is_billed: true })
+  const calls = await callsDuring(async () => {
+    await set(id, 'monthly', 'inactive')
+    await set(id, 'free', 'inactive')
+  })
+  expect(calls.map(({ method }) => method)).toEqual(['POST', 'DELETE'])
+})
+
+test('a plan given by an admin after an end at Stripe survives late events', async () => {
+  const { id, ids } = await makeSubscriber()
+  const ended = { ...ids, created: now - 50, endedAt: now - 50 }
+  await app.deliver(subscriptionEvent('deleted', ended))
+  expect((await app.subscriptionOf(id))?.status).toBe('canceled')
+  expect(await callsDuring(() => set(id, 'monthly', 'active'))).toEqual([])
+  await app.deliver(subscriptionEvent('updated', { ...ids, created: now - 60 }))
+  await app.deliver(subscriptionEvent('deleted', { ...ended, created: now - 49 }))
+  // The passed end date is removed, so the plan does not end again immediately.
+  await expireSubscriptions(app.services.db, new Date())
+  expect(await app.subscriptionOf(id)).toMatchObject({ status: 'active', renewal_date: null })
+  // A new purchase applies again.
+  const bought = { ...ids, subscription: `${ids.subscription}again` }
+  await app.deliver(subscriptionEvent('created', { ...bought, created: now }))
+  expect((await app.subscriptionOf(id))?.renewal_date).not.toBeNull()
+})
+
+test('a deleted person is deleted at Stripe too, as soon as Stripe responds', async () => {
+  const { id, ids } = await makeSubscriber()
+  const { db, stripe } = app.services
+  await app.admin.call(deleteUser, { params: { id } })
+  const sweep = (minutes: number) =>
+    sweepStripeClosures({ db, stripe }, new Date(Date.now() + minutes * 60_000))
+  app.stripe.failWith(500)
+  expect(await sweep(1)).toBe(0)
+  app.stripe.failWith(null)
+  // Retried later, not immediately.
+  expect(await callsDuring(() => sweep(1))).toEqual([])
+  const calls = await callsDuring(() => sweep(10))
+  expect(calls).toMatchObject([{ method: 'DELETE', path: `/v1/customers/${ids.customer}` }])
+  expect(await callsDuring(() => sweep(2000))).toEqual([])
+})
+
+test('a person who pays on an open page after being deleted is not kept as a customer', async () => {
+  const { id, ids } = await app.makeBuyer()
+  await app.admin.call(deleteUser, { params: { id } })
+  await app.deliver(checkoutEvent({ ...ids, created: now }))
+  // A customer of another installation on the same Stripe account is kept.
+  const stranger = '0191a0c0-0000-7000-8000-0000000000aa'
+  await app.deliver(
+    checkoutEvent({ subscription: 'sub_s', customer: 'cus_s', userId: stranger, created: now }),
+  )
+  const { rows } = await sql<{
+    customer_id: string
+  }>`select customer_id from stripe_closures`.execute(app.services.db.query)
+  expect(rows).toEqual([{ customer_id: ids.customer }])
+})

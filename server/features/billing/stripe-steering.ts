@@ -1,0 +1,105 @@
+// An admin's change to a plan that Stripe bills is first made at Stripe. Revoking Premium also ends the charges, so
+// nobody pays for what they do not get (decision 0013).
+import { Stripe } from 'stripe'
+import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
+import type { Handle, Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { askStripe } from './stripe-client.ts'
+import { runningStatuses } from './subscription-query.ts'
+
+export interface Steering {
+  /** Updates our own rows, in the transaction of the change. */
+  settle: (trx: Transaction) => Promise<void>
+  /** What was done at Stripe, for the audit trail. */
+  done: 'canceled' | 'paused' | 'resumed' | null
+}
+
+/**
+ * Free cancels the running subscriptions at Stripe, any status other than active pauses collection, and active resumes
+ * it. Throws `stripe_runs_it` for a tier other than the one that Stripe bills, and `stripe_failed` when Stripe fails:
+ * then nothing may change here.
+ */
+export async function steerStripe(
+  { stripe }: { stripe: Stripe | null },
+  handle: Handle,
+  plan: { user_id: string; tier: Tier; status: SubscriptionStatus },
+): Promise<Steering> {
+  const running = await listRunning(handle, plan.user_id)
+  if (running.length === 0) {
+    const settle = (trx: Transaction) => detachFromStripe(trx, plan.user_id)
+    return { settle: plan.status === 'active' ? settle : async () => {}, done: null }
+  }
+  const ids = running.map(({ id }) => id)
+  if (plan.tier === 'free' || plan.status === 'canceled') {
+    for (const id of ids) await askStripe(stripe, (client) => cancel(client, id))
+    return {
+      settle: async (trx) => {
+        await setStatus(trx, ids, 'canceled')
+        await detachFromStripe(trx, plan.user_id)
+      },
+      done: 'canceled',
+    }
+  }
+  if (plan.status !== 'active') {
+    for (const id of ids) await askStripe(stripe, (client) => pause(client, id))
+    return { settle: (trx) => setStatus(trx, ids, 'paused'), done: 'paused' }
+  }
+  if (!running.some(({ tier }) => tier === plan.tier)) throw new AppError('stripe_runs_it')
+  const resting = running.filter(({ status }) => status === 'paused').map(({ id }) => id)
+  if (resting.length === 0) return { settle: async () => {}, done: null }
+  for (const id of resting) await askStripe(stripe, (client) => resume(client, id))
+  return { settle: (trx) => setStatus(trx, resting, 'active'), done: 'resumed' }
+}
+
+/** Subscriptions that Stripe still bills this person for. Simulated ones do not exist at Stripe. */
+export async function listRunning(handle: Handle, userId: string) {
+  return handle.query
+    .selectFrom('stripe_subscriptions')
+    .select(['id', 'status', 'tier'])
+    .where('user_id', '=', userId)
+    .where('status', 'in', runningStatuses)
+    .where('event_is_simulated', '=', false)
+    .execute()
+}
+
+async function cancel(client: Stripe, id: string): Promise<void> {
+  try {
+    await client.subscriptions.cancel(id)
+  } catch (error) {
+    // It has already ended.
+    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return
+    throw error
+  }
+}
+
+/** Invoices of the paused time are voided: what was not provided is not charged later. */
+async function pause(client: Stripe, id: string): Promise<void> {
+  await client.subscriptions.update(id, { pause_collection: { behavior: 'void' } })
+}
+
+async function resume(client: Stripe, id: string): Promise<void> {
+  await client.subscriptions.update(id, { pause_collection: '' })
+}
+
+/** Stripe's own event about it arrives later with the same status. */
+async function setStatus(trx: Transaction, ids: string[], status: string): Promise<void> {
+  await trx.query
+    .updateTable('stripe_subscriptions')
+    .set({ status })
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** From now on the admin decides the plan; late events about subscriptions that ended at Stripe do not change it. */
+async function detachFromStripe(trx: Transaction, userId: string): Promise<void> {
+  await trx.query
+    .updateTable('stripe_subscriptions')
+    .set({ let_go: true })
+    .where('user_id', '=', userId)
+    .execute()
+  await trx.query
+    .updateTable('subscriptions')
+    .set({ stripe_subscription_id: null, grace_until: null })
+    .where('user_id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,207 @@
+// Applies an event from Stripe, or an admin's simulated one. Each event is applied once, older ones have no effect, and
+// event and effect are in one transaction.
+import { Stripe } from 'stripe'
+import type { WebhookOutcome } from '#contract/billing.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Context } from '../../platform/operations/context.ts'
+import { recordStripePayment } from './payments.ts'
+import { closeAfterErasure } from './stripe-closures.ts'
+import { readBillingEvent, type BillingEvent, type BillingFact } from './stripe-event.ts'
+import { applyToPerson, findPerson } from './stripe-person.ts'
+import { applyRefund, findDisputedCharge, lockCustomer, settleCustomer } from './stripe-refunds.ts'
+import type { StripeSettings } from './stripe-settings.ts'
+import { isOurs, nextState } from './stripe-state.ts'
+
+type Prices = StripeSettings['prices']
+type HeardEvent = BillingEvent & { is_simulated: boolean }
+type HeardFact = HeardEvent & { fact: BillingFact }
+
+interface Result {
+  outcome: Exclude<WebhookOutcome, 'duplicate'>
+  user_id: string | null
+}
+
+/** Throws `webhook_invalid` unless Stripe signed these bytes with this secret within the last few minutes. */
+export function verifySignature(
+  bytes: Buffer,
+  signature: string | string[],
+  secret: string,
+  now: Date,
+): void {
+  try {
+    Stripe.webhooks.signature?.verifyHeader(
+      bytes,
+      signature,
+      secret,
+      Stripe.webhooks.DEFAULT_TOLERANCE,
+      undefined,
+      now.getTime(),
+    )
+  } catch (cause) {
+    throw new AppError('webhook_invalid', { cause })
+  }
+}
+
+/**
+ * Throws `webhook_invalid` for malformed events, and `stripe_failed` when Stripe cannot return the charge of a dispute.
+ */
+export async function applyBillingEvent(
+  ctx: Context,
+  payload: unknown,
+  options: { prices: Prices; isSimulated: boolean; stripe: Stripe | null },
+): Promise<WebhookOutcome> {
+  const told = readBillingEvent(payload)
+  // Stripe does not know simulated events.
+  const stripe = options.isSimulated ? null : options.stripe
+  const asked = await findDisputedCharge({ db: ctx.db, stripe }, told)
+  const event = { ...told, refunds: [...asked, ...told.refunds], is_simulated: options.isSimulated }
+  return transaction(ctx.db, async (trx) => {
+    const rowId = await claimEvent(trx, event)
+    const result = rowId === null ? null : await carryOut(ctx, trx, event, options.prices)
+    if (rowId !== null && result) await finishEvent(trx, rowId, result)
+    const outcome = result?.outcome ?? 'duplicate'
+    if (event.is_simulated) {
+      await writeAudit(ctx, trx, {
+        action: 'simulate',
+        entity: 'subscription',
+        entity_id: result?.user_id ?? null,
+        after: { event_id: event.id, type: event.type, outcome, is_simulated: true },
+      })
+    }
+    return outcome
+  })
+}
+
+/**
+ * Returns null if the event was applied before. Of two concurrent deliveries the second blocks here until the first
+ * ends.
+ */
+async function claimEvent(trx: Transaction, event: HeardEvent): Promise<string | null> {
+  const row = await trx.query
+    .insertInto('billing_events')
+    .values({
+      event_id: event.id,
+      is_simulated: event.is_simulated,
+      type: event.type,
+      subscription_id: event.fact?.subscription_id ?? null,
+      outcome: 'ignored',
+      occurred_at: event.occurred_at,
+    })
+    .onConflict((conflict) => conflict.columns(['event_id', 'is_simulated']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function finishEvent(trx: Transaction, rowId: string, result: Result): Promise<void> {
+  await trx.query.updateTable('billing_events').set(result).where('id', '=', rowId).execute()
+}
+
+async function carryOut(
+  ctx: Context,
+  trx: Transaction,
+  event: HeardEvent,
+  prices: Prices,
+): Promise<Result> {
+  const { fact, refunds } = event
+  if (refunds.length > 0) {
+    let isInLedger = false
+    for (const refund of refunds) {
+      if (await applyRefund(trx, refund, event)) isInLedger = true
+    }
+    return { outcome: isInLedger ? 'applied' : 'ignored', user_id: null }
+  }
+  if (!fact) return { outcome: 'ignored', user_id: null }
+  const heard = { ...event, fact }
+  const isNew = isOurs(fact, prices)
+  const row = await lockSubscription(trx, heard, isNew)
+  if (!row) return { outcome: 'ignored', user_id: null }
+  // A simulated event must not overwrite a real subscription: we would lose the id needed to cancel it.
+  if (event.is_simulated && !row.event_is_simulated) {
+    return { outcome: 'outdated', user_id: row.user_id }
+  }
+
+  const user_id = row.user_id ?? (await findPerson(trx, fact))
+  const state = nextState(row, heard, prices)
+  await trx.query
+    .updateTable('stripe_subscriptions')
+    .set({ ...state, user_id, customer_id: row.customer_id ?? fact.customer_id })
+    .where('id', '=', row.id)
+    .execute()
+  const isPayment = await recordPayment(trx, heard, user_id, state?.tier ?? row.tier)
+  if (user_id !== null) await applyToPerson(ctx, trx, user_id)
+  else if (!event.is_simulated) await closeAfterErasure(trx, fact)
+  return { outcome: state || isPayment ? 'applied' : 'outdated', user_id }
+}
+
+/**
+ * Locks the subscription's row, and inserts it if there is none and it was sold here. A row is simulated until the
+ * first real event, which starts over from scratch: simulated state is discarded.
+ */
+async function lockSubscription(
+  trx: Transaction,
+  { fact, is_simulated }: HeardFact,
+  isNew: boolean,
+) {
+  if (!is_simulated) {
+    await trx.query
+      .deleteFrom('stripe_subscriptions')
+      .where('id', '=', fact.subscription_id)
+      .where('event_is_simulated', '=', true)
+      .execute()
+  }
+  if (isNew) {
+    await trx.query
+      .insertInto('stripe_subscriptions')
+      .values({ id: fact.subscription_id, event_is_simulated: is_simulated })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+  return trx.query
+    .selectFrom('stripe_subscriptions')
+    .selectAll()
+    .where('id', '=', fact.subscription_id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** A payment is recorded however old the event is. */
+async function recordPayment(
+  trx: Transaction,
+  { fact, is_simulated, occurred_at }: HeardFact,
+  user_id: string | null,
+  tier: 'monthly' | 'yearly' | 'premium' | null,
+): Promise<boolean> {
+  if (fact.kind !== 'invoice' || !fact.is_paid || fact.amount_cents === 0) return false
+  const { customer_id } = fact
+  if (customer_id !== null) await lockCustomer(trx, customer_id)
+  const isNew = await recordStripePayment(trx, {
+    user_id,
+    amount_cents: fact.amount_cents,
+    currency: fact.currency,
+    tier,
+    stripe_invoice_id: fact.invoice_id,
+    stripe_customer_id: customer_id,
+    is_simulated,
+    paid_at: fact.paid_at ?? occurred_at,
+    covers_from: fact.period_start,
+    covers_to: fact.period_end,
+  })
+  if (isNew && customer_id !== null) {
+    await settleCustomer(trx, customer_id, { is_simulated, occurred_at })
+  }
+  return isNew
+}
+
+/** How long event ids are kept for deduplication: Stripe resends an event for three days. */
+const keptDays = 90
+
+/** Deletes events that are too old to be resent. */
+export async function deleteOldBillingEvents(db: Database, now: Date): Promise<void> {
+  await db.query
+    .deleteFrom('billing_events')
+    .where('received_at', '<', new Date(now.getTime() - keptDays * 24 * 3600 * 1000).toISOString())
+    .execute()
+}

@@ -1,0 +1,49 @@
+// The subscription list of the back office: one row per person, fast with a million people.
+import { sql } from 'kysely'
+import type { runBillingAction } from '#contract/admin-billing.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/pagination.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import {
+  countSelected,
+  inOrder,
+  ofSubscriptionFilters,
+  readPageOfPeople,
+} from '../people/people-selection.ts'
+import { subscriptionQuery } from './subscription-query.ts'
+
+/**
+ * Everybody, or the people that match the filters. Newest first unless another order is given; includes totals over
+ * everybody.
+ */
+export async function listSubscriptions(
+  ctx: MemberContext,
+  body: Extract<ParsedInput<typeof runBillingAction>['body'], { action: 'list_subscriptions' }>,
+): Promise<Output<typeof runBillingAction>> {
+  const filters = ofSubscriptionFilters(body)
+  const isFiltered = Object.values(filters).some((value) => value?.trim())
+  const [found, summary] = await Promise.all([
+    isFiltered ? countSelected(ctx.db, filters) : null,
+    summariseSubscriptions(ctx),
+  ])
+  const total = found ?? summary.total_users
+  const ids = await readPageOfPeople(ctx.db, filters, body, total)
+  const rows =
+    ids.length === 0 ? [] : await subscriptionQuery(ctx.db).where('p.id', 'in', ids).execute()
+  const subscriptions = inOrder(rows, ids, ({ user_id }) => user_id)
+  return { subscriptions, summary, pagination: paginate(body, total) }
+}
+
+/** Reads the maintained counts, which avoids scanning all people. */
+function summariseSubscriptions(ctx: MemberContext) {
+  return ctx.db.query
+    .selectFrom('people_counts')
+    .select([
+      sql<number>`coalesce(sum(count), 0)`.as('total_users'),
+      sql<number>`coalesce(sum(count) filter (where subscription_status = 'active'), 0)`.as(
+        'active_subscribers',
+      ),
+      sql<number>`coalesce(sum(count) filter (where is_premium), 0)`.as('premium_users'),
+    ])
+    .executeTakeFirstOrThrow()
+}

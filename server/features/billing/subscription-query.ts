@@ -1,0 +1,47 @@
+// The SELECT for a person's subscription as the billing screen shows it. Tier, status and end come from the profile,
+// which alone decides permissions; how it is paid comes from `subscriptions`.
+import { sql } from 'kysely'
+import type { Subscription } from '#contract/admin-billing.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+/** Stripe statuses in which a subscription may still take money. */
+export const runningStatuses = ['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused']
+
+export function subscriptionQuery(handle: Handle) {
+  return handle.query
+    .selectFrom('profiles as p')
+    .leftJoin('subscriptions as s', 's.user_id', 'p.id')
+    .select([
+      'p.id as user_id',
+      'p.email',
+      'p.display_name',
+      'p.subscription_tier as tier',
+      'p.subscription_status as status',
+      's.payment_method',
+      sql<boolean>`coalesce(s.is_manual, false)`.as('is_manual'),
+      's.starts_at as start_date',
+      'p.subscription_ends_at as renewal_date',
+      's.notes',
+      's.stripe_customer_id',
+      (eb) =>
+        eb
+          .exists(
+            eb
+              .selectFrom('stripe_subscriptions as b')
+              .select('b.id')
+              .whereRef('b.user_id', '=', 'p.id')
+              .where('b.status', 'in', runningStatuses)
+              .where('b.event_is_simulated', '=', false),
+          )
+          .$castTo<boolean>()
+          .as('is_billed'),
+    ])
+}
+
+/** Throws `user_not_found`. */
+export async function findSubscription(handle: Handle, userId: string): Promise<Subscription> {
+  const row = await subscriptionQuery(handle).where('p.id', '=', userId).executeTakeFirst()
+  if (!row) throw new AppError('user_not_found')
+  return row
+}

@@ -1,0 +1,153 @@
+// The lists that every member opens, cached as bytes that are ready to send. Every change of their data notifies us at
+// its commit, and the whole cache is cleared; while the event connection is down, nothing is cached. Likes are
+// personal: they are cached per member as positions in the list and patched into the bytes.
+import { LRUCache } from 'lru-cache'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { listCategories } from '#contract/categories.ts'
+import { listTracks } from '#contract/tracks.ts'
+import * as z from 'zod/mini'
+import { listVisibleCategories } from '../categories/category-operations.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { type JsonText, ReadyJson } from '../../platform/db/ready-json.ts'
+import { listTracksForMember } from '../tracks/track-operations.ts'
+
+type Input = ParsedInput<typeof listTracks>
+
+export interface BrowseLists {
+  list: (
+    ctx: MemberContext,
+    input: Input,
+  ) => Promise<JsonText<Output<typeof listTracks>> | ReadyJson>
+  categories: (ctx: MemberContext) => Promise<Output<typeof listCategories> | ReadyJson>
+  /** Call after a member's own change, so that they see it before the notification arrives. */
+  forgetLikes: (userId: string) => void
+}
+
+interface KeptList {
+  /** No track in it is marked as liked. */
+  bytes: Buffer
+  trackIds: string[]
+  /** Offset of each track's `false` in the bytes. */
+  likePlaces: number[]
+}
+
+/** Which tracks of a list a member likes, as indexes in order. */
+type LikesIn = WeakMap<KeptList, Promise<number[]>>
+
+const keptLists = 100
+const keptMembers = 20_000
+const unliked = '"is_liked":false'
+const liked = Buffer.from('true')
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+export function createBrowseLists(
+  db: Database,
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>,
+): BrowseLists {
+  const lists = new LRUCache<string, Promise<KeptList>>({ max: keptLists })
+  const categories = new Map<'all', Promise<ReadyJson>>()
+  const likes = new LRUCache<string, LikesIn>({ max: keptMembers })
+  const forgetLikes = (userId: string) => void likes.delete(userId)
+  const forgetLists = () => {
+    lists.clear()
+    categories.clear()
+  }
+  bus.on('catalogue', forgetLists)
+  bus.on('likes', forgetLikes)
+  bus.onMissed(() => {
+    forgetLists()
+    likes.clear()
+  })
+
+  const findList = (ctx: MemberContext, input: Input) => {
+    const { category = '', order = 'newest', limit } = input.query
+    // Read from `db`, never from a lagging replica: an entry must not be stale already when it is cached.
+    return remember(lists, `${order} ${limit} ${category}`, () => readList({ ...ctx, db }, input))
+  }
+  const findLikes = (userId: string, list: KeptList) => {
+    const ofMember = likes.get(userId) ?? new WeakMap<KeptList, Promise<number[]>>()
+    if (!likes.has(userId)) likes.set(userId, ofMember)
+    return remember(ofMember, list, () => readLikes(db, userId, list))
+  }
+  return {
+    forgetLikes,
+    async categories(ctx) {
+      if (!bus.isConnected()) return listVisibleCategories(ctx)
+      return remember(categories, 'all', () => readCategories({ ...ctx, db }))
+    },
+    async list(ctx, input) {
+      const { q, liked: likedOnly, cursor } = input.query
+      if (!bus.isConnected() || q?.trim() || likedOnly || cursor !== undefined) {
+        return listTracksForMember(ctx, input)
+      }
+      const list = await findList(ctx, input)
+      return new ReadyJson(writeLikes(list, await findLikes(ctx.actor.user_id, list)))
+    },
+  }
+}
+
+async function readCategories(ctx: MemberContext): Promise<ReadyJson> {
+  const answer = z.parse(listCategories.output!, await listVisibleCategories(ctx))
+  return new ReadyJson(Buffer.from(JSON.stringify(answer)))
+}
+
+/**
+ * Does not cache failures. An entry evicted while it is being read is returned only to those already waiting for it.
+ */
+function remember<K, V>(
+  kept: {
+    get: (key: K) => Promise<V> | undefined
+    set: (key: K, value: Promise<V>) => unknown
+    delete: (key: K) => unknown
+  },
+  key: K,
+  read: () => Promise<V>,
+): Promise<V> {
+  const known = kept.get(key)
+  if (known) return known
+  const reading = read()
+  kept.set(key, reading)
+  reading.catch(() => {
+    if (kept.get(key) === reading) kept.delete(key)
+  })
+  return reading
+}
+
+async function readList(ctx: MemberContext, input: Input): Promise<KeptList> {
+  const asNobody = { ...ctx, actor: { ...ctx.actor, user_id: nobody } }
+  const { text } = await listTracksForMember(asNobody, input)
+  const { data } = z.parse(listTracks.output!, JSON.parse(text))
+  const bytes = Buffer.from(text)
+  const likePlaces: number[] = []
+  // Quotes inside strings are escaped, so these bytes occur nowhere else.
+  for (let at = bytes.indexOf(unliked); at >= 0; at = bytes.indexOf(unliked, at + 1)) {
+    likePlaces.push(at + unliked.length - 'false'.length)
+  }
+  return { bytes, trackIds: data.map(({ id }) => id), likePlaces }
+}
+
+async function readLikes(db: Database, userId: string, list: KeptList): Promise<number[]> {
+  if (list.trackIds.length === 0) return []
+  const rows = await db.query
+    .selectFrom('likes')
+    .select('track_id')
+    .where('user_id', '=', userId)
+    .where('track_id', 'in', list.trackIds)
+    .execute()
+  const ids = new Set(rows.map(({ track_id }) => track_id))
+  return list.trackIds.flatMap((id, index) => (ids.has(id) ? [index] : []))
+}
+
+function writeLikes({ bytes, likePlaces }: KeptList, indexes: readonly number[]): Buffer {
+  if (indexes.length === 0) return bytes
+  const pieces: Buffer[] = []
+  let from = 0
+  for (const index of indexes) {
+    const place = likePlaces[index]!
+    pieces.push(bytes.subarray(from, place), liked)
+    from = place + 'false'.length
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)])
+}

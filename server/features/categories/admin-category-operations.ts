@@ -1,0 +1,163 @@
+// Category operations for admins.
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type {
+  AdminCategory,
+  addTracksToCategory,
+  createCategory,
+  getAdminCategory,
+  listAdminCategories,
+  updateCategory,
+} from '#contract/admin-categories.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { constraintOf } from '../../platform/db/database-error.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import { categoryQuery } from './category-operations.ts'
+
+export async function listCategoriesForAdmin(
+  ctx: MemberContext,
+): Promise<Output<typeof listAdminCategories>> {
+  const data = await adminCategoryQuery(ctx.db)
+    .orderBy('c.sort_order')
+    .orderBy('c.display_name')
+    .execute()
+  return { data }
+}
+
+export async function getCategoryForAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof getAdminCategory>,
+): Promise<Output<typeof getAdminCategory>> {
+  const isId = z.safeParse(z.uuid(), params.id).success
+  const category = await adminCategoryQuery(ctx.db)
+    .where(isId ? 'c.id' : 'c.category', '=', params.id)
+    .executeTakeFirst()
+  if (!category) throw new AppError('category_not_found')
+  return category
+}
+
+/** A new category is placed last. */
+export async function createCategoryAsAdmin(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof createCategory>,
+): Promise<Output<typeof createCategory>> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  try {
+    return await transaction(ctx.db, async (trx) => {
+      const cover_id = (await cover?.claim(trx)) ?? null
+      const { id } = await trx.query
+        .insertInto('category_metadata')
+        .values((eb) => ({
+          category: body.category,
+          cover_id,
+          display_name: body.display_name,
+          description: body.description || null,
+          sort_order: eb
+            .selectFrom('category_metadata')
+            .select(sql<number>`coalesce(max(sort_order) + 1, 0)`.as('next')),
+        }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const category = await findCategory(trx, id)
+      await recordCategoryChange(ctx, trx, 'create', id, undefined, category)
+      return category
+    })
+  } catch (error) {
+    if (constraintOf(error) === 'category_metadata_category_key') {
+      throw new AppError('category_exists', { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Updates the given fields. */
+export async function updateCategoryAsAdmin(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateCategory>,
+): Promise<Output<typeof updateCategory>> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const row = await lockCategory(trx, params.id)
+    const before = await findCategory(trx, params.id)
+    await refuseStale(trx, row, body.version, async () => before)
+    const cover_id = body.cover_path === undefined ? undefined : ((await cover?.claim(trx)) ?? null)
+    const { display_name, description, is_visible, sort_order } = body
+    const changes = Object.entries({ display_name, description, is_visible, sort_order, cover_id })
+    const given = Object.fromEntries(changes.filter(([, value]) => value !== undefined))
+    if (Object.keys(given).length > 0) {
+      await trx.query
+        .updateTable('category_metadata')
+        .set({ ...given, ...changedBy(ctx) })
+        .where('id', '=', params.id)
+        .execute()
+    }
+    if (cover_id !== undefined && row.cover_id) await dropImage(trx, row.cover_id)
+    const category = await findCategory(trx, params.id)
+    await recordCategoryChange(ctx, trx, 'update', params.id, before, category)
+    return category
+  })
+}
+
+/** Sets the category of all these tracks together. */
+export async function addTracksToCategoryAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof addTracksToCategory>,
+): Promise<Output<typeof addTracksToCategory>> {
+  return transaction(ctx.db, async (trx) => {
+    await lockCategory(trx, params.id)
+    const { category } = await findCategory(trx, params.id)
+    const moved = await trx.query
+      .updateTable('tracks')
+      .set({ category, ...changedBy(ctx), updated_at: ctx.now().toISOString() })
+      .where('id', 'in', body.track_ids)
+      .where(sql<boolean>`category is distinct from ${category}`)
+      .returning('id')
+      .execute()
+    const ids = moved.map(({ id }) => id)
+    await recordCategoryChange(ctx, trx, 'update', params.id, undefined, { added_track_ids: ids })
+    await notify(trx, 'tracks')
+    return { updated: ids.length }
+  })
+}
+
+export function adminCategoryQuery(handle: Handle) {
+  return categoryQuery(handle).select('c.version')
+}
+
+export async function findCategory(handle: Handle, id: string): Promise<AdminCategory> {
+  const category = await adminCategoryQuery(handle).where('c.id', '=', id).executeTakeFirst()
+  if (!category) throw new AppError('category_not_found')
+  return category
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockCategory(trx: Transaction, id: string) {
+  const row = await trx.query
+    .selectFrom('category_metadata')
+    .select(['cover_id', 'version', 'changed_by', 'changed_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('category_not_found')
+  return row
+}
+
+export async function recordCategoryChange(
+  ctx: MemberContext,
+  trx: Transaction,
+  action: 'create' | 'update' | 'delete' | 'restore',
+  id: string,
+  before: unknown,
+  after: unknown,
+): Promise<void> {
+  await writeAudit(ctx, trx, { action, entity: 'category', entity_id: id, before, after })
+  await notify(trx, 'categories', id)
+}

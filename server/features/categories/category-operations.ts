@@ -1,0 +1,44 @@
+// Categories for members.
+import { sql, type RawBuilder } from 'kysely'
+import type { Output } from '#contract/endpoint.ts'
+import type { listCategories } from '#contract/categories.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { coverUrl } from '../tracks/track-query.ts'
+
+/** Visible categories in the owner's order, with the number of their published tracks. */
+export async function listVisibleCategories(
+  ctx: MemberContext,
+): Promise<Output<typeof listCategories>> {
+  const published = sql<boolean>`t.is_published`
+  const data = await categoryQuery(ctx.db, published)
+    .where('c.is_visible', '=', true)
+    .orderBy('c.sort_order')
+    .orderBy('c.display_name')
+    .execute()
+  return { data }
+}
+
+/**
+ * Starts a query over `category_metadata as c` that selects the contract's `category`. `counts` is the condition for
+ * tracks to count.
+ */
+export function categoryQuery(handle: Handle, counts: RawBuilder<boolean> = sql`true`) {
+  return handle.query
+    .selectFrom('category_metadata as c')
+    .leftJoin('images as cover', 'cover.id', 'c.cover_id')
+    .select([
+      'c.id',
+      'c.category',
+      'c.display_name',
+      'c.description',
+      coverUrl('c.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      'c.is_visible',
+      'c.sort_order',
+      sql<number>`(select count(*) from tracks t where t.category = c.category and t.deleted_at is null and ${counts})`.as(
+        'track_count',
+      ),
+    ])
+}

@@ -1,0 +1,42 @@
+// The order in which members see the categories, replaced as a whole.
+import { sql } from 'kysely'
+import type { reorderCategories } from '#contract/admin-categories.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { listCategoriesForAdmin } from './admin-category-operations.ts'
+
+/** Throws `conflict` if the given categories are not the existing ones: the order is based on an old list. */
+export async function reorderCategoriesAsAdmin(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof reorderCategories>,
+): Promise<Output<typeof reorderCategories>> {
+  const ids = body.ids.map((id) => id.toLowerCase())
+  await transaction(ctx.db, async (trx) => {
+    const rows = await trx.query
+      .selectFrom('category_metadata')
+      .select(['id', 'category'])
+      .orderBy('sort_order')
+      .orderBy('display_name')
+      .forUpdate()
+      .execute()
+    const slugs = new Map(rows.map(({ id, category }) => [id, category]))
+    const isWhole = new Set(ids).size === rows.length && ids.length === rows.length
+    if (!isWhole || !ids.every((id) => slugs.has(id))) throw new AppError('conflict')
+    await sql`
+      update category_metadata c set sort_order = place.number - 1
+      from unnest(${ids}::uuid[]) with ordinality as place (id, number)
+      where c.id = place.id and c.sort_order != place.number - 1`.execute(trx.query)
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'category',
+      before: { order: rows.map(({ category }) => category) },
+      after: { order: ids.map((id) => slugs.get(id)) },
+    })
+    await notify(trx, 'categories')
+  })
+  return listCategoriesForAdmin(ctx)
+}

@@ -1,0 +1,66 @@
+// Finds accounts that still have the demo's public password, and closes them.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword } from '#contract/demo.ts'
+import { createAuthTestApp, type AuthTestApp } from '../../testing/auth-test-app.ts'
+import { createUser, type NewUser } from '../auth/create-user.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { closeDemoAccounts, findOpenDemoAccounts, findOwnAdmins } from './demo-passwords.ts'
+
+let database: TestDatabase
+let site: AuthTestApp
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await createAuthTestApp({ ...database, answerFloorMs: 0 })
+  const demoHash = await hashNewPassword(demoPassword)
+  const ownHash = await hashNewPassword('correct horse battery')
+  const people: Omit<NewUser, 'passwordHash'>[] = [
+    { email: 'admin@velour.test', role: 'admin', is_demo: true },
+    { email: 'free@velour.test', is_demo: true },
+    { email: 'careless@example.com', role: 'editor' },
+    { email: 'gone@velour.test', is_demo: true },
+  ]
+  await transaction(site.db, async (trx) => {
+    for (const person of people) await createUser(trx, { ...person, passwordHash: demoHash })
+    await createUser(trx, { email: 'changed@velour.test', is_demo: true, passwordHash: ownHash })
+    await createUser(trx, { email: 'owner@example.com', role: 'admin', passwordHash: ownHash })
+    await trx.query
+      .updateTable('profiles')
+      .set({ banned_at: new Date().toISOString() })
+      .where('email', '=', 'gone@velour.test')
+      .execute()
+  })
+})
+afterAll(async () => {
+  await site.close()
+  await database.drop()
+})
+
+const profileOf = async (cookie: string) =>
+  ((await site.send({ url: '/api/profile', cookie })).body as { data: unknown }).data
+const open = async () => (await findOpenDemoAccounts(site.db)).map(({ email }) => email)
+
+test('finds demo accounts and staff with the demo password, unless they are banned', async () => {
+  expect(await open()).toEqual(['admin@velour.test', 'careless@example.com', 'free@velour.test'])
+})
+
+test('closing replaces the password, ends sessions, and does not change other accounts', async () => {
+  const cookie = await site.signIn('admin@velour.test', demoPassword)
+  const owner = await site.signIn('owner@example.com')
+  expect(await closeDemoAccounts(site.db)).toEqual([
+    'admin@velour.test',
+    'careless@example.com',
+    'free@velour.test',
+  ])
+  expect(await open()).toEqual([])
+  await expect.poll(() => profileOf(cookie)).toBeNull()
+  await expect(site.signIn('admin@velour.test', demoPassword)).rejects.toThrow('401')
+  expect(await profileOf(owner)).toMatchObject({ email: 'owner@example.com' })
+  await site.signIn('changed@velour.test')
+  expect(await closeDemoAccounts(site.db)).toEqual([])
+})
+
+test('lists the admins that are not demo accounts', async () => {
+  expect(await findOwnAdmins(site.db)).toEqual(['owner@example.com'])
+})

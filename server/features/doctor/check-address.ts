@@ -1,0 +1,205 @@
+// Checks the port, PUBLIC_URL with the proxies in front, and the clock.
+import { isIP } from 'node:net'
+import { sql } from 'kysely'
+import { isLoopback, type Config } from '../../platform/config/config.ts'
+import { refuseLockedFolder } from '../../platform/embedded-postgres/data-folder-lock.ts'
+import { DatabaseStartError } from '../../platform/db/database-start-error.ts'
+import { hostnameOf } from '../../platform/http/refusals/local-request.ts'
+import { checkPort } from '../../platform/start/start-checks.ts'
+import { hasCode } from '../../platform/storage/disk-files.ts'
+import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
+import {
+  openAnswer,
+  probeAddress,
+  questionHeader,
+  sealQuestion,
+  type Arrival,
+} from '../health/installation-question.ts'
+
+const requestTimeoutMs = 10_000
+
+export async function checkListening(context: CheckContext): Promise<Finding> {
+  const { config } = context
+  const { host, port } = config
+  try {
+    // Without a data folder, so that only the port is checked.
+    await checkPort({ ...config, databaseUrl: 'postgres:' })
+  } catch (error) {
+    if (!hasCode(error, 'EADDRINUSE')) throw error
+    const answer = await ask(context, `http://${reachableHost(host)}:${port}`).catch(() => null)
+    if (!answer?.arrival) throw error
+    context.isRunning = true
+    return ok(`${host}:${port} is held by this Velour, which is running`)
+  }
+  try {
+    if (config.databaseUrl === null) refuseLockedFolder(config.dataDir)
+  } catch (error) {
+    if (!(error instanceof DatabaseStartError)) throw error
+    return note(
+      `${host}:${port} is free, but Velour is running elsewhere: ${error.message} Give this command the settings of the service.`,
+    )
+  }
+  return ok(`${host}:${port} is free: Velour is stopped`)
+}
+
+const reachableHost = (host: string) =>
+  host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : isIP(host) === 6 ? `[${host}]` : host
+
+interface Answer {
+  status: number
+  location: string | null
+  /** Null: somebody else answered. */
+  arrival: Arrival | null
+}
+
+async function ask(
+  { secretBox }: CheckContext,
+  origin: string,
+): Promise<Answer & { date: string | null }> {
+  const asked = secretBox && sealQuestion(secretBox)
+  const response = await fetch(`${origin}/healthz`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(requestTimeoutMs),
+    headers: {
+      'x-forwarded-for': probeAddress,
+      ...(asked && { [questionHeader]: asked.sealed }),
+    },
+  })
+  await response.body?.cancel()
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    date: response.headers.get('date'),
+    arrival: asked
+      ? openAnswer(secretBox, asked.nonce, response.headers.get(questionHeader))
+      : null,
+  }
+}
+
+export async function checkPublicUrl(context: CheckContext): Promise<Finding> {
+  const { config, isRunning } = context
+  const { publicUrl } = config
+  const failed = (text: string) => {
+    if (isRunning) return problem(`PUBLIC_URL=${publicUrl} ${text}`)
+    return isLoopback(new URL(publicUrl).hostname)
+      ? note(`${publicUrl} is not checked: Velour is stopped.`)
+      : note(
+          `PUBLIC_URL=${publicUrl} ${text} Velour is stopped here: run this again while it runs.`,
+        )
+  }
+  const startedAtMs = Date.now()
+  let answer: Awaited<ReturnType<typeof ask>>
+  try {
+    answer = await ask(context, publicUrl)
+  } catch (error) {
+    return failed(explainFetchError(error))
+  }
+  if (answer.date !== null) {
+    const localMs = (startedAtMs + Date.now()) / 2
+    context.publicTime = { date: new Date(answer.date), localMs }
+  }
+  if (answer.status >= 300 && answer.status < 400) {
+    return failed(
+      `redirects to ${answer.location}: set PUBLIC_URL to the address that people end at.`,
+    )
+  }
+  if (answer.status >= 500) {
+    return failed(
+      `answers ${answer.status}: the proxy there does not reach Velour. Let it pass requests to this machine, port ${config.port}.`,
+    )
+  }
+  if (!answer.arrival) {
+    return failed(
+      context.secretBox === null
+        ? 'answers, but without a SECRET nobody can tell whether it is this installation.'
+        : `leads to another service, or to a Velour with another SECRET or an older version (status ${answer.status}). Check DNS and the proxy.`,
+    )
+  }
+  return judgeArrival(config, answer.arrival)
+}
+
+function explainFetchError(error: unknown): string {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  const message = cause instanceof Error ? cause.message : String(cause)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return 'has a name that DNS does not know: add its record, or correct it.'
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code)) {
+    return `has a certificate that browsers refuse (${message}): renew it, or let it name this host.`
+  }
+  if (/SSL|EPROTO/.test(code))
+    return `does not speak TLS (${code}): check the proxy, or http: and https:.`
+  if (cause instanceof Error && cause.name === 'TimeoutError') {
+    return `gives no answer in ${requestTimeoutMs / 1000} s: check firewall and proxy.`
+  }
+  return `does not answer (${message || code}): start the proxy there, and check firewall and port.`
+}
+
+/** Whether the proxies on the way pass on what the server needs to know. */
+function judgeArrival({ publicUrl, trustProxy }: Config, arrival: Arrival): Finding {
+  const { peer, sender, host, forwardedFor } = arrival
+  const ownName = new URL(publicUrl).hostname
+  const name = hostnameOf(host)
+  if (name !== ownName && !isLoopback(name) && isIP(name.replace(/^\[|\]$/g, '')) === 0) {
+    return problem(
+      `The proxy passes on the host "${host}" instead of ${ownName}, so pages would be refused (421): ` +
+        'let it pass on the Host header (nginx: proxy_set_header Host $host).',
+    )
+  }
+  // A proxy overwrites this header; without one, the value sent by this command arrives unchanged.
+  const isProxied = forwardedFor.split(',').at(-1)!.trim() !== probeAddress
+  if (isProxied && trustProxy === false) {
+    return problem(
+      `Requests come through a proxy at ${peer}, so everybody counts as one address: set TRUST_PROXY=${peer}`,
+    )
+  }
+  if (isProxied && sender === peer) {
+    return problem(
+      `TRUST_PROXY=${String(trustProxy)} does not name the proxy at ${peer}, so everybody counts as one address: add ${peer}.`,
+    )
+  }
+  if (!isProxied && trustProxy !== false && sender === probeAddress) {
+    return problem(
+      `TRUST_PROXY is set, but nothing between here and Velour writes X-Forwarded-For, so people can choose their ` +
+        'address: let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for).',
+    )
+  }
+  const through = isProxied ? ` through the proxy at ${peer}` : ''
+  if (!publicUrl.startsWith('https:') && !isLoopback(ownName)) {
+    return note(
+      `${publicUrl} leads to this installation${through}, unencrypted: put a proxy with TLS in front and set PUBLIC_URL to its https:// address.`,
+    )
+  }
+  return ok(`${publicUrl} leads to this installation${through}`)
+}
+
+/** The Date header counts in whole seconds. */
+const largestDriftMs = 5_000
+
+export async function checkClock({ config, db, publicTime }: CheckContext): Promise<Finding> {
+  const drifts: { what: string; ms: number }[] = []
+  if (db && config.databaseUrl !== null) {
+    const startedAtMs = Date.now()
+    const { rows } = await sql<{ ms: number }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db.query)
+    drifts.push({
+      what: "the database's",
+      ms: (startedAtMs + Date.now()) / 2 - Number(rows[0]!.ms),
+    })
+  }
+  if (publicTime) {
+    drifts.push({ what: 'that of PUBLIC_URL', ms: publicTime.localMs - publicTime.date.getTime() })
+  }
+  if (drifts.length === 0) {
+    return config.databaseUrl === null
+      ? ok('the embedded database goes by the clock of this machine')
+      : note('There was no other clock to compare this one with.')
+  }
+  const wrong = drifts.find(({ ms }) => Math.abs(ms) > largestDriftMs)
+  if (!wrong) return ok(`agrees with ${drifts.map(({ what }) => what).join(' and ')}`)
+  const seconds = Math.round(Math.abs(wrong.ms) / 1000)
+  return problem(
+    `This machine's clock is ${seconds} s ${wrong.ms > 0 ? 'ahead of' : 'behind'} ${wrong.what}, so links, codes and signed addresses ` +
+      'can be refused: switch time synchronisation on for both (timedatectl set-ntp true).',
+  )
+}

@@ -1,0 +1,81 @@
+// Checks the database: connection, roles, schema, key.
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { openToolDatabase } from '../../platform/start/tool-database.ts'
+import { checkRoles } from '../../platform/db/app-rights.ts'
+import { isDataFolderLocked } from '../../platform/embedded-postgres/data-folder-lock.ts'
+import { createDatabase } from '../../platform/db/database.ts'
+import { readMigrationState } from '../../platform/db/migrate.ts'
+import { checkSecret } from '../../platform/security/secret-check.ts'
+import { note, ok, withoutDatabase, type CheckContext, type Finding } from './finding.ts'
+
+/** Opens it for the checks that follow. */
+export async function checkDatabase(context: CheckContext): Promise<Finding> {
+  const { config, log } = context
+  const folder = join(config.dataDir, 'postgres', 'data')
+  const isEmbedded = config.databaseUrl === null
+  if (isEmbedded && !existsSync(folder)) {
+    return note(`There is no database in ${config.dataDir} yet; the first start makes it.`)
+  }
+  // Starting it as root would give the files of a stopped database to another user.
+  if (isEmbedded && process.getuid?.() === 0 && !isDataFolderLocked(config.dataDir)) {
+    const { uid } = statSync(config.dataDir)
+    if (uid !== 0) {
+      return note(
+        `not checked: Velour is stopped, and only user id ${uid} should start its database. ` +
+          `Run this as that user: sudo -u "#${uid}" npm run doctor`,
+      )
+    }
+  }
+  const database = await openToolDatabase(config, log)
+  context.database = database
+  const db = createDatabase({ connectionString: database.app, maxConnections: 2, log })
+  context.db = db
+  const { rows } = await sql<{ version: string; has_installation: boolean }>`
+    select current_setting('server_version') as version,
+           to_regclass('public.installation') is not null as has_installation`.execute(db.query)
+  context.hasInstallation = rows[0]!.has_installation
+  const where = isEmbedded ? `the embedded one in ${config.dataDir}` : 'DATABASE_URL'
+  return ok(`PostgreSQL ${rows[0]!.version} answers (${where})`)
+}
+
+export async function checkDatabaseRoles({ config, database }: CheckContext): Promise<Finding> {
+  if (!database) return withoutDatabase
+  const { app, owner } = await checkRoles(database)
+  if (app !== owner) {
+    return ok(`"${owner}" owns the tables; "${app}" reads and writes rows, not the audit log`)
+  }
+  return note(
+    `"${app}" owns the tables, so SQL with its role could change the audit log: ` +
+      `set DATABASE_OWNER_URL to a second role${config.databaseOwnerUrl ? ', which differs from the one of DATABASE_URL' : ''}.`,
+  )
+}
+
+export async function checkMigrations({ database }: CheckContext): Promise<Finding> {
+  if (!database) return withoutDatabase
+  const { missing, newer, appliedCount } = await readMigrationState(database.owner)
+  if (appliedCount === 0) return note('The database is empty; the first start makes the tables.')
+  if (missing.length > 0) {
+    return note(
+      `${missing.length} ${missing.length === 1 ? 'migration waits' : 'migrations wait'} for the next start (${missing.join(', ')}): back up, and try them with npm run upgrade-check.`,
+    )
+  }
+  if (newer.length > 0) {
+    return note(
+      `A newer Velour has migrated the database (${newer.join(', ')}): start that version when you can.`,
+    )
+  }
+  return ok(`all ${appliedCount} migrations of this version are applied`)
+}
+
+export async function checkKey({ config, db, hasInstallation }: CheckContext): Promise<Finding> {
+  if (!db) return withoutDatabase
+  const isBound = hasInstallation && (await checkSecret(db, config))
+  if (!isBound) return note('No start has tied a SECRET to this database yet; the next one does.')
+  const where = config.secret === null ? join(config.dataDir, 'secret') : 'SECRET'
+  if (config.acceptNewSecret) {
+    return note(`${where} is the key of this database: unset ACCEPT_NEW_SECRET again.`)
+  }
+  return ok(`${where} is the key of this database`)
+}

@@ -1,0 +1,94 @@
+// Checks ffmpeg and mail.
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { findPublicSetting, type Config } from '../../platform/config/config.ts'
+import { encodeWav } from '../demo/encode-wav.ts'
+import { testMail } from '../../platform/mail/mail-texts.ts'
+import { createMailer, verifySmtp } from '../../platform/mail/mailer.ts'
+import { createFfmpeg } from '../../platform/ffmpeg/ffmpeg.ts'
+import { renderRenditions } from '../../platform/ffmpeg/renditions.ts'
+import { note, ok, problem, type CheckContext, type Finding } from './finding.ts'
+
+export async function checkFfmpeg({ config }: CheckContext): Promise<Finding> {
+  const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined })
+  const folder = await mkdtemp(join(tmpdir(), 'velour-doctor-'))
+  try {
+    const path = join(folder, 'silence.wav')
+    const high = join(folder, 'high.m4a')
+    await writeFile(path, encodeWav({ sampleRate, left: silence, right: silence }))
+    await renderRenditions(ffmpeg, {
+      source: { path, format: 'wav', channels: 2, sampleRate },
+      outputs: { high },
+      tags: { title: 'Test', artist: 'Velour', ai_disclosure: 'human' },
+      timeoutMs: 60_000,
+    })
+    await stat(high)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+  const what = `${ffmpeg.backend === 'native' ? 'ffmpeg' : 'the bundled WebAssembly ffmpeg'} ${ffmpeg.version} reads WAV and encodes AAC`
+  if (ffmpeg.backend === 'native' || config.ffmpegPath === 'wasm') return ok(what)
+  return note(`${what}, slowly: install ffmpeg 5.1 or newer, or name one with FFMPEG_PATH.`)
+}
+
+const sampleRate = 44_100
+const silence = new Float32Array(sampleRate / 2)
+
+export async function checkMail({ config, mailTo }: CheckContext): Promise<Finding> {
+  const { smtpUrl, dataDir } = config
+  if (smtpUrl === null) {
+    if (mailTo !== null) return problem('SMTP_URL is not set, so no mail can be sent: set it.')
+    const outbox = `SMTP_URL is not set: mails are written to ${join(dataDir, 'outbox')}`
+    return findPublicSetting(config) === null
+      ? ok(outbox)
+      : note(`${outbox}, and nobody gets one. Set SMTP_URL.`)
+  }
+  const { host } = new URL(smtpUrl)
+  try {
+    if (mailTo === null) {
+      await verifySmtp(smtpUrl)
+      return ok(`${host} takes mails; npm run doctor -- --mail ADDRESS sends a test message`)
+    }
+    await sendTestMail(config, mailTo)
+    return ok(`${host} has taken a test message for ${mailTo}: see whether it arrives`)
+  } catch (error) {
+    return problem(explainMailError(error, config, mailTo))
+  }
+}
+
+async function sendTestMail(config: Config, to: string): Promise<void> {
+  const { smtpUrl, dataDir, mailFrom: from, brandName } = config
+  const log = pino({ level: 'silent' })
+  const outboxDir = join(dataDir, 'outbox')
+  const mailer = await createMailer({ smtpUrl, outboxDir, from, brandName, log })
+  try {
+    await mailer.send(testMail(to, config))
+  } finally {
+    mailer.close()
+  }
+}
+
+function explainMailError(error: unknown, config: Config, mailTo: string | null): string {
+  const { host, username } = new URL(config.smtpUrl!)
+  const read = (name: string) => {
+    const value: unknown = error instanceof Error ? Reflect.get(error, name) : undefined
+    return typeof value === 'string' ? value.trim().split('\n')[0]! : ''
+  }
+  const reply = read('response') || read('message')
+  switch (read('code')) {
+    case 'EAUTH':
+      return username
+        ? `SMTP_URL: ${host} refuses the user "${decodeURIComponent(username)}" or the password (${reply}). Check both.`
+        : `SMTP_URL: ${host} wants a user and a password (${reply}). Put them into the address: smtps://user:password@${host}`
+    case 'EENVELOPE':
+      return `${host} refuses the message from ${config.mailFrom} to ${mailTo} (${reply}). Check MAIL_FROM and the address.`
+    case 'EMESSAGE':
+      return `${host} refuses the message (${reply}). Check MAIL_FROM, and what that server demands of mails.`
+    case 'ETLS':
+      return `SMTP_URL: the connection to ${host} cannot be encrypted (${reply}). Check the port, and smtp: or smtps:.`
+    default:
+      return `SMTP_URL: no mail server answers at ${host} (${reply}). Check host, port (587 with smtp:, 465 with smtps:) and firewall.`
+  }
+}

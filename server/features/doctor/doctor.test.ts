@@ -1,0 +1,420 @@
+// Runs `npm run doctor` on a healthy service and on services with typical faults.
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, request, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Config } from '../../platform/config/config.ts'
+import { prepareDatabase } from '../../platform/db/app-rights.ts'
+import { startEmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts'
+import { startS3StandIn } from '../../testing/s3-stand-in.ts'
+import type { S3Server } from '../../testing/s3-server.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'
+import { runChecks, type CheckResult } from './run-checks.ts'
+
+const log = pino({ level: 'silent' })
+let app: TestApp
+let store: S3Server
+let smtp: TestSmtp
+let folder: string
+const servers: Server[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'velour-doctor-test-'))
+  app = await createTestApp()
+  store = await startS3StandIn()
+  smtp = await startTestSmtp({ refusedLogins: 1 })
+})
+afterAll(async () => {
+  for (const server of servers) server.close()
+  await app.close()
+  await store.close()
+  await smtp.close()
+  await rm(folder, { recursive: true })
+})
+
+/** The settings of the running service, with what was broken. */
+const settings = (broken: Partial<Config> = {}): Config => ({
+  ...app.services.config,
+  port: Number(new URL(app.url).port),
+  publicUrl: app.url,
+  ...broken,
+})
+
+async function examine(
+  config: Config,
+  options: { mailTo?: string } = {},
+): Promise<Record<string, CheckResult>> {
+  const results = await runChecks({ config, log, mailTo: null, onResult: () => {}, ...options })
+  return Object.fromEntries(results.map((result) => [result.name, result]))
+}
+
+/** Leaves out the encoding, which takes longest. */
+const quickly = (broken: Partial<Config>) =>
+  examine(settings({ ffmpegPath: '/nowhere/ffmpeg', ...broken }))
+
+async function listen(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A proxy in front of the service; `change` gives the headers that it writes. */
+const startProxy = (
+  change: (headers: IncomingHttpHeaders) => Record<string, string>,
+  to = app.url,
+) =>
+  listen(
+    createServer((incoming, answer) => {
+      const headers = { ...incoming.headers, ...change(incoming.headers) }
+      request(`${to}${incoming.url}`, { headers }, (passed) => {
+        answer.writeHead(passed.statusCode!, passed.headers)
+        passed.pipe(answer)
+      }).end()
+    }),
+  )
+const append = ({ 'x-forwarded-for': sent }: IncomingHttpHeaders) => ({
+  'x-forwarded-for': `${String(sent)}, 198.51.100.7`,
+})
+
+test('finds no problem in a healthy service', async () => {
+  const found = await examine(settings())
+  // The machine may have only the bundled ffmpeg, which the doctor notes.
+  const others = Object.values(found).filter(({ name }) => name !== 'ffmpeg')
+  expect(others.filter(({ level }) => level !== 'ok')).toEqual([])
+  expect(found['ffmpeg']!.level).toMatch(/^(ok|note)$/)
+  expect(Object.keys(found)).toEqual(
+    'Settings,Data folder,Disk space,Port,ffmpeg,Database,Roles,Migrations,SECRET,Storage,Mail,PUBLIC_URL,Clock'.split(
+      ',',
+    ),
+  )
+  expect(found['Port']!.text).toContain('is held by this Velour')
+  expect(found['PUBLIC_URL']!.text).toContain('leads to this installation')
+  expect(found['Disk space']!.text).toMatch(/has \d+\.\d of \d+\.\d GB free/)
+})
+
+test('leaves nothing in the storage', async () => {
+  const before = await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })
+  await quickly({})
+  expect(await readdir(join(app.services.config.dataDir, 'storage'), { recursive: true })).toEqual(
+    before,
+  )
+})
+
+const away = 'http://127.0.0.1:9'
+const smtpAt = (user: string) => `smtp://${user}@${new URL(smtp.url).host}`
+const inFolder = (name: string) => join(folder, name)
+
+interface Case {
+  what: string
+  broken: () => Partial<Config> | Promise<Partial<Config>>
+  check: string
+  level?: CheckResult['level']
+  says: string[]
+}
+
+const cases: Case[] = [
+  {
+    what: 'a public service with the demo',
+    broken: () => ({ demo: true, host: '0.0.0.0' }),
+    check: 'Settings',
+    says: ['HOST=0.0.0.0 makes this service public', 'Set DEMO=off'],
+  },
+  {
+    what: 'a data folder that is a file',
+    broken: async () => {
+      await writeFile(inFolder('file'), '')
+      return { dataDir: inFolder('file') }
+    },
+    check: 'Data folder',
+    says: ['is a file, and a folder is needed there', 'DATA_DIR'],
+  },
+  {
+    what: 'a restore that was broken off',
+    broken: async () => {
+      await mkdir(inFolder('half'))
+      await writeFile(join(inFolder('half'), 'restore-not-finished'), '/backup.tar')
+      return { dataDir: inFolder('half') }
+    },
+    check: 'Data folder',
+    says: ['npm run restore -- /backup.tar'],
+  },
+  {
+    what: 'a port that another program holds',
+    broken: async () => ({
+      port: Number(new URL(await listen(createServer((_, answer) => void answer.end()))).port),
+    }),
+    check: 'Port',
+    says: ['another program listens on', 'choose another port with PORT'],
+  },
+  {
+    what: 'an ffmpeg that is not there',
+    broken: () => ({ ffmpegPath: '/nowhere/ffmpeg' }),
+    check: 'ffmpeg',
+    says: ['FFMPEG_PATH', 'not found', 'Unset it'],
+  },
+  {
+    what: 'a database that does not answer',
+    broken: () => ({ databaseUrl: 'postgres://velour:hidden@127.0.0.1:9/velour' }),
+    check: 'Database',
+    says: ['DATABASE_URL: no PostgreSQL answers at 127.0.0.1:9'],
+  },
+  {
+    what: 'one role for everything',
+    broken: ({ databaseOwnerUrl } = app.services.config) => ({
+      databaseUrl: databaseOwnerUrl,
+      databaseOwnerUrl: null,
+    }),
+    check: 'Roles',
+    level: 'note',
+    says: ['could change the audit log', 'set DATABASE_OWNER_URL'],
+  },
+  {
+    what: 'an owner that owns nothing',
+    broken: ({ databaseUrl } = app.services.config) => ({
+      databaseOwnerUrl: databaseUrl,
+    }),
+    check: 'Roles',
+    says: ['The tables belong to the role', 'REASSIGN OWNED BY'],
+  },
+  {
+    what: 'another SECRET',
+    broken: () => ({ secret: 'x'.repeat(40) }),
+    check: 'SECRET',
+    says: ['SECRET is not the one that this database was used with', 'ACCEPT_NEW_SECRET'],
+  },
+  {
+    what: 'a data folder of another installation',
+    broken: async () => {
+      await cp(app.services.config.dataDir, inFolder('other'), { recursive: true })
+      await writeFile(join(inFolder('other'), 'storage', 'installation'), 'another')
+      return { dataDir: inFolder('other') }
+    },
+    check: 'Storage',
+    says: ['does not belong to this database', 'is its volume mounted?'],
+  },
+  {
+    what: 'a volume that is not mounted',
+    broken: async () => {
+      await mkdir(join(inFolder('unmounted'), 'storage'), { recursive: true })
+      return { dataDir: inFolder('unmounted') }
+    },
+    check: 'Storage',
+    says: ['the database was used with another one', 'is its volume mounted?'],
+  },
+  {
+    what: 'a store that is away',
+    broken: () => ({ s3: { ...store.options, endpoint: away } }),
+    check: 'Storage',
+    says: [`S3_ENDPOINT=${away}`, 'does not answer'],
+  },
+  {
+    what: 'a bucket without a CORS rule',
+    broken: () => ({ s3: store.options, publicUrl: 'https://music.invalid' }),
+    check: 'Uploads',
+    level: 'note',
+    says: ['no CORS rule for https://music.invalid yet', 'the next start writes it'],
+  },
+  {
+    what: 'a mail server that is away',
+    broken: () => ({ smtpUrl: 'smtp://127.0.0.1:9' }),
+    check: 'Mail',
+    says: ['SMTP_URL: no mail server answers at 127.0.0.1:9', 'firewall'],
+  },
+  {
+    what: 'a mail server that refuses the password',
+    broken: () => ({ smtpUrl: smtpAt('ada:hidden') }),
+    check: 'Mail',
+    says: ['refuses the user "ada" or the password'],
+  },
+  {
+    what: 'a public service without mail',
+    broken: () => ({ host: '0.0.0.0' }),
+    check: 'Mail',
+    level: 'note',
+    says: ['mails are written to', 'Set SMTP_URL'],
+  },
+  {
+    what: 'a PUBLIC_URL where nothing answers',
+    broken: () => ({ publicUrl: away }),
+    check: 'PUBLIC_URL',
+    says: [`PUBLIC_URL=${away} does not answer`, 'start the proxy'],
+  },
+  {
+    what: 'a PUBLIC_URL that DNS does not know',
+    broken: () => ({ publicUrl: 'https://music.invalid' }),
+    check: 'PUBLIC_URL',
+    says: ['has a name that DNS does not know'],
+  },
+  {
+    what: 'a PUBLIC_URL of another service',
+    broken: async () => ({
+      publicUrl: await listen(createServer((_, answer) => void answer.end('{"status":"ok"}'))),
+    }),
+    check: 'PUBLIC_URL',
+    says: ['leads to another service', 'Check DNS and the proxy'],
+  },
+  {
+    what: 'a PUBLIC_URL that redirects',
+    broken: async () => ({
+      publicUrl: await listen(
+        createServer((_, answer) => void answer.writeHead(301, { location: 'https://x/' }).end()),
+      ),
+    }),
+    check: 'PUBLIC_URL',
+    says: ['redirects to https://x/: set PUBLIC_URL'],
+  },
+  {
+    what: 'a proxy that does not reach Velour',
+    broken: async () => ({
+      publicUrl: await listen(createServer((_, answer) => void answer.writeHead(502).end())),
+    }),
+    check: 'PUBLIC_URL',
+    says: ['answers 502: the proxy there does not reach Velour'],
+  },
+  {
+    what: 'a proxy that TRUST_PROXY does not name',
+    broken: async () => ({ publicUrl: await startProxy(append) }),
+    check: 'PUBLIC_URL',
+    says: ['everybody counts as one address: set TRUST_PROXY=127.0.0.1'],
+  },
+  {
+    what: 'a TRUST_PROXY that names another proxy',
+    broken: async () => ({ trustProxy: ['10.0.0.1'], publicUrl: await startProxy(append) }),
+    check: 'PUBLIC_URL',
+    says: ['TRUST_PROXY=10.0.0.1 does not name the proxy at 127.0.0.1', 'add 127.0.0.1'],
+  },
+  {
+    what: 'a proxy that passes on another host',
+    broken: async () => ({ publicUrl: await startProxy(() => ({ host: 'backend:3000' })) }),
+    check: 'PUBLIC_URL',
+    says: ['passes on the host "backend:3000" instead of 127.0.0.1', 'proxy_set_header Host'],
+  },
+  {
+    what: 'a clock that differs',
+    broken: async () => ({
+      publicUrl: await listen(
+        createServer((_, answer) => {
+          answer.sendDate = false
+          answer.writeHead(200, { date: new Date(Date.now() + 90_000).toUTCString() }).end()
+        }),
+      ),
+    }),
+    check: 'Clock',
+    says: ["This machine's clock is ", ' s behind that of PUBLIC_URL', 'timedatectl'],
+  },
+]
+
+test.each(cases)('finds $what', async ({ broken, check, level = 'problem', says }) => {
+  const found = (await quickly(await broken()))[check]
+  expect(found?.level, found?.text).toBe(level)
+  for (const part of says) expect(found!.text).toContain(part)
+  expect(found!.text).not.toMatch(/\n|hidden/)
+})
+
+test('reports a trusted proxy that does not write X-Forwarded-For', async () => {
+  const trusting = await createTestApp({ trustProxy: ['127.0.0.1'] })
+  const findAt = async (publicUrl: string) => {
+    const broken = { port: Number(new URL(trusting.url).port), ffmpegPath: '/nowhere/ffmpeg' }
+    return (await examine({ ...trusting.services.config, ...broken, publicUrl }))['PUBLIC_URL']!
+  }
+  try {
+    const proxied = await findAt(await startProxy(append, trusting.url))
+    expect(proxied).toMatchObject({ level: 'ok' })
+    expect(proxied.text).toContain('through the proxy at 127.0.0.1')
+    const passing = await findAt(await startProxy(() => ({}), trusting.url))
+    expect(passing).toMatchObject({ level: 'problem' })
+    expect(passing.text).toContain('people can choose their address')
+  } finally {
+    await trusting.close()
+  }
+})
+
+test('finds pending migrations', async () => {
+  await app.asOwner(
+    'delete from schema_migrations where name = (select max(name) from schema_migrations)',
+  )
+  const found = await quickly({})
+  expect(found['Migrations']).toMatchObject({ level: 'note' })
+  expect(found['Migrations']!.text).toContain('1 migration waits for the next start')
+  expect(found['Migrations']!.text).toContain('npm run upgrade-check')
+})
+
+test('sends a test message', async () => {
+  const config = settings({ ffmpegPath: '/nowhere/ffmpeg', smtpUrl: smtp.url })
+  const found = await examine(config, { mailTo: 'owner@music.example' })
+  expect(found['Mail']).toMatchObject({ level: 'ok' })
+  expect(smtp.received.at(-1)!.recipients).toEqual(['owner@music.example'])
+  expect((await smtp.received.at(-1)!.mail).subject).toContain('Test message')
+})
+
+test('passes a store with its CORS rule', async () => {
+  const { allowBrowsers } = await import('../../platform/storage/s3-cors.ts')
+  await allowBrowsers(store.options, new URL(app.url).origin)
+  const found = await quickly({ s3: store.options, acceptNewStorage: true })
+  expect(found['Uploads']).toMatchObject({ level: 'ok' })
+  expect(found['Storage']).toMatchObject({
+    level: 'note',
+    text: expect.stringMatching(/"velour" writes, reads and deletes.*unset ACCEPT_NEW_STORAGE/),
+  })
+})
+
+const run = promisify(execFile)
+const main = join(import.meta.dirname, '../../commands/doctor-main.ts')
+
+/** The command itself: its exit code and what it prints. */
+async function runCommand(env: Record<string, string>, args: string[] = []) {
+  return run(process.execPath, [main, ...args], {
+    env: { PATH: process.env['PATH'], DEMO: 'off', PORT: '0', ...env },
+  }).then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    (error: { code: number; stdout: string }) => ({ code: error.code, stdout: error.stdout }),
+  )
+}
+
+test('opens the embedded database of a stopped service, and stops it again', async () => {
+  const dataDir = inFolder('embedded')
+  const start = () => startEmbeddedPostgres({ dataDir, log })
+  const first = await start()
+  await prepareDatabase(first, { log })
+  await first.stop()
+  const { code, stdout } = await runCommand({ DATA_DIR: dataDir })
+  expect(stdout).toMatch(/✓ Database .*the embedded one in/)
+  expect(stdout).toMatch(/✓ Roles /)
+  expect(stdout).toContain('0 failed')
+  expect(code).toBe(0)
+  const second = await start()
+  expect(second.adopted).toBe(false)
+  await second.stop()
+})
+
+test('creates no data folder, and exits with 1 when a check fails', async () => {
+  const dataDir = inFolder('never-made')
+  const { code, stdout } = await runCommand({ DATA_DIR: dataDir, FFMPEG_PATH: '/nowhere/ffmpeg' })
+  expect(code).toBe(1)
+  expect(stdout).toContain('✗ ffmpeg')
+  expect(stdout).toContain('1 failed')
+  await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
+})
+
+test('names a setting that cannot be read, and its own usage', async () => {
+  const wrong = await runCommand({ PORT: 'many' })
+  expect(wrong).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('✗ Settings    PORT must'),
+  })
+  const usage = await runCommand({}, ['--mail'])
+  expect(usage).toMatchObject({ code: 1, stdout: expect.stringContaining('--mail ADDRESS') })
+})
+
+test('answers only a question under the same SECRET', async () => {
+  const answer = await fetch(`${app.url}/healthz`, { headers: { 'velour-doctor': 'v1.x' } })
+  expect(answer.headers.get('velour-doctor')).toBeNull()
+})

@@ -1,0 +1,72 @@
+// Compares one stored object with its recorded size and hash.
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FileProblem } from '#contract/stored-files.ts'
+import { StorageError, isStorageError, type OpenObject, type Storage } from '../../platform/storage/storage.ts'
+
+/** Null: not known, because an older version made it. */
+export interface ExpectedFile {
+  storage_key: string
+  byte_size: number | null
+  sha256: string | null
+}
+
+export interface Examination {
+  problem: FileProblem | null
+  /** What was read; null where the file is missing or has another size. */
+  found: { byte_size: number; sha256: string } | null
+}
+
+const pieceBytes = 512 * 1024
+
+/** Waits between its reads so that it stays below `bytesPerSecond`. Throws `unavailable`, and at `signal`. */
+export async function examineFile(
+  storage: Pick<Storage, 'open'>,
+  expected: ExpectedFile,
+  {
+    signal,
+    bytesPerSecond = Infinity,
+  }: { signal: AbortSignal; bytesPerSecond?: number | undefined },
+): Promise<Examination> {
+  let object: OpenObject
+  try {
+    object = await storage.open(expected.storage_key)
+  } catch (error) {
+    if (isStorageError(error, 'not_found')) return { problem: 'missing', found: null }
+    throw error
+  }
+  try {
+    if (expected.byte_size !== null && object.byteSize !== expected.byte_size) {
+      return { problem: 'wrong_size', found: null }
+    }
+    const sha256 = await hashObject(object, { signal, bytesPerSecond })
+    const isSame = expected.sha256 === null || expected.sha256 === sha256
+    return {
+      problem: isSame ? null : 'wrong_bytes',
+      found: { byte_size: object.byteSize, sha256 },
+    }
+  } catch (error) {
+    // Deleted during the read.
+    if (isStorageError(error, 'not_found')) return { problem: 'missing', found: null }
+    throw error
+  } finally {
+    await object.close()
+  }
+}
+
+async function hashObject(
+  object: OpenObject,
+  { signal, bytesPerSecond }: { signal: AbortSignal; bytesPerSecond: number },
+): Promise<string> {
+  const hash = createHash('sha256')
+  const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, Math.max(1, object.byteSize)))
+  for (let position = 0; position < object.byteSize;) {
+    signal.throwIfAborted()
+    const count = await object.read([piece], position)
+    if (count === 0) throw new StorageError('unavailable', 'An object ended before its size')
+    hash.update(piece.subarray(0, count))
+    position += count
+    await sleep((count / bytesPerSecond) * 1000, null, { signal })
+  }
+  return hash.digest('hex')
+}

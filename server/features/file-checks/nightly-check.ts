@@ -1,0 +1,39 @@
+// Enqueues and runs the slow nightly check of all stored files.
+import { sql } from 'kysely'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { checkFiles, type FileCheckOptions } from './check-files.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+/** Slow enough for a disk that listeners read from as well. */
+const bytesPerSecond = 20 * 1024 * 1024
+/** Shorter than a job may take. The next night goes on with the rest. */
+const limitMs = 5 * 3600_000
+/** By the clock of the server. */
+const nightHours = { from: 2, to: 5 }
+
+/** The alert `files_damaged` reports what it finds. */
+export async function checkFilesSlowly(
+  services: { db: Database; storage: Storage },
+  { signal }: Pick<FileCheckOptions, 'signal'>,
+): Promise<void> {
+  await checkFiles(services, { signal, bytesPerSecond, limitMs, resume: true })
+}
+
+/** Enqueues it at night, and at any hour where two nights went by without one. */
+export async function enqueueNightlyCheck(
+  { db, jobs }: { db: Database; jobs: Pick<JobQueue, 'enqueue'> },
+  now: Date,
+): Promise<void> {
+  const hour = now.getHours()
+  const isNight = hour >= nightHours.from && hour < nightHours.to
+  await transaction(db, async (trx) => {
+    const { rows } = await sql<{ is_due: boolean }>`
+      select coalesce(
+        (select max(started_at) from file_checks),
+        (select min(created_at) from profiles), now())
+        < ${now.toISOString()}::timestamptz - make_interval(hours => ${isNight ? 20 : 48}) as is_due
+    `.execute(trx.query)
+    if (rows[0]!.is_due) await jobs.enqueue(trx, 'check-files', {}, { priority: -2 })
+  })
+}

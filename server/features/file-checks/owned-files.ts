@@ -1,0 +1,46 @@
+// Lists the stored objects that rows own, and updates `stored_files` from it, because older versions don't insert
+// there.
+import { sql } from 'kysely'
+import { pictureSizes } from '#contract/pictures.ts'
+import type { Handle } from '../../platform/db/database.ts'
+
+/** Every owned object, with the size and hash in its owner's row. */
+const ownedFiles = sql`
+  select source_key as key, source_bytes as byte_size, source_sha256 as sha256
+    from tracks where source_key is not null
+  union all
+  select storage_key, byte_size, null from renditions
+  union all
+  select i.kind || 's/' || i.id || '/' || size || '.' || format, null, null
+    from images i, unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format`
+
+/** Adds rows for objects that have none, and deletes those of objects that nobody owns. */
+export async function syncStoredFiles(handle: Handle): Promise<void> {
+  await sql`
+    insert into stored_files (storage_key, byte_size, sha256)
+    select key, byte_size, sha256 from (${ownedFiles}) owned
+     where not exists (select from stored_files s where s.storage_key = owned.key)
+    on conflict (storage_key) do nothing`.execute(handle.query)
+  await sql`
+    delete from stored_files s
+     where not exists (select from (${ownedFiles}) owned where owned.key = s.storage_key)`.execute(
+    handle.query,
+  )
+}
+
+/** An owner of the object `key`, or an upload or reservation that will become or was one. */
+const isKnown = sql<boolean>`(
+  exists (select from tracks where source_key = key)
+  or exists (select from renditions where storage_key = key)
+  or exists (select from images where id = case
+       when key ~ '^(covers|avatars)/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
+       then split_part(key, '/', 2)::uuid end)
+  or exists (select from uploads where path = key and status <> 'used')
+  or exists (select from storage_garbage where storage_key = key))`
+
+/** Those of the keys that no row names. */
+export async function findUnknownKeys(handle: Handle, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) key where not ${isKnown}`.execute(handle.query)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,67 @@
+// Lets `npm run doctor` recognize its own service behind a URL, and see how requests arrive there. Question and answer
+// are encrypted with the SECRET, so nobody else gets or can read an answer.
+import { randomUUID } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+
+export const questionHeader = 'velour-doctor'
+const purpose = 'doctor'
+/** Sent by the doctor. A proxy that appends the sender's address, or replaces this one, writes the header. */
+export const probeAddress = '192.0.2.1'
+
+const question = z.object({ purpose: z.literal(purpose), nonce: z.uuid() })
+
+/** How the request arrived at the server. */
+const arrival = z.object({
+  nonce: z.uuid(),
+  /** Who connected: the nearest proxy, or the sender. */
+  peer: z.string(),
+  /** Whom the server takes for the sender. */
+  sender: z.string(),
+  host: z.string(),
+  forwardedFor: z.string(),
+})
+export type Arrival = z.infer<typeof arrival>
+
+export function sealQuestion(secretBox: SecretBox): { nonce: string; sealed: string } {
+  const nonce = randomUUID()
+  return { nonce, sealed: secretBox.seal(JSON.stringify({ purpose, nonce })) }
+}
+
+/** The sealed answer; null when the request holds no question of this installation. */
+export function answerInstallationQuestion(
+  secretBox: SecretBox,
+  request: FastifyRequest,
+): string | null {
+  const sealed = request.headers[questionHeader]
+  if (typeof sealed !== 'string' || sealed.length > 1000) return null
+  const asked = z.safeParse(question, parse(secretBox.open(sealed)))
+  if (!asked.success) return null
+  const answer: Arrival = {
+    nonce: asked.data.nonce,
+    peer: request.raw.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '',
+    sender: request.ip.replace(/^::ffff:/, ''),
+    host: request.raw.headers.host ?? '',
+    forwardedFor: [request.raw.headers['x-forwarded-for'] ?? ''].flat().join(','),
+  }
+  return secretBox.seal(JSON.stringify(answer))
+}
+
+/** Null: another service answered, one with another SECRET, or a version without this answer. */
+export function openAnswer(
+  secretBox: SecretBox,
+  nonce: string,
+  sealed: string | null,
+): Arrival | null {
+  const answer = z.safeParse(arrival, parse(secretBox.open(sealed ?? '')))
+  return answer.success && answer.data.nonce === nonce ? answer.data : null
+}
+
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}

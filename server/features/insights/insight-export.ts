@@ -1,0 +1,60 @@
+// The owner's figures as CSV, streamed from the database.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql, type RawBuilder } from 'kysely'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import type { exportInsights } from '#contract/insights.ts'
+import { writeExportAudit } from '../../platform/audit/write-audit.ts'
+import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { sendCsv } from '../../platform/http/csv-response.ts'
+import { figuresSource } from './figures-source.ts'
+import { checkRange, daysQuery, listCurrencies, trackSums } from './insight-operations.ts'
+
+type Query = ParsedInput<typeof exportInsights>['query']
+
+export async function exportInsightsAsCsv(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof exportInsights>,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  checkRange(query)
+  const [currency] = await listCurrencies(ctx.db, figuresSource(query.figures))
+  const rows = rowsOf(query, currency, ctx.now()).compile(ctx.db.query)
+  const name = `${query.figures === 'demo' ? 'demo-' : ''}insights-${query.what}`
+  const { what, start, end } = query
+  await writeExportAudit(ctx, 'insights', { what, start, end })
+  return sendCsv(reply, name, ctx.now(), await copyCsv(ctx.db, rows))
+}
+
+function rowsOf(query: Query, currency: string, now: Date): RawBuilder<unknown> {
+  const source = figuresSource(query.figures)
+  switch (query.what) {
+    case 'days':
+      return sql`select d.*, ${currency} as currency from (${daysQuery(query, currency, source)}) d order by d.day`
+    case 'tracks':
+      return sql`
+        select ${csvText(sql.ref('t.title'))} as title, ${csvText(sql.ref('t.artist'))} as artist, s.*
+          from (${trackSums(query, now, source)}) s join tracks t on t.id = s.track_id
+         order by s.plays desc, s.track_id`
+    case 'ledger':
+      // The demo has no payments.
+      return query.figures === 'demo'
+        ? sql`select * from (${ledgerRows(query)}) r where false`
+        : ledgerRows(query)
+  }
+}
+
+/** Every ledger entry; deleted people have no address any more. */
+function ledgerRows({ start, end }: Query): RawBuilder<unknown> {
+  return sql`
+    select to_char(p.paid_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as paid_at, p.kind,
+           p.amount_cents, p.currency, p.payment_method, p.tier, p.user_id,
+           ${csvText(sql.ref('f.email'))} as email, ${csvText(sql.ref('p.stripe_invoice_id'))} as invoice,
+           ${csvText(sql.ref('p.stripe_charge_id'))} as refunded_charge,
+           ${csvText(sql.ref('f.display_name'))} as name
+      from payments p left join profiles f on f.id = p.user_id
+     where not p.is_simulated and p.paid_at >= (${start}::date)::timestamp at time zone 'utc'
+       and p.paid_at < (${end}::date + 1)::timestamp at time zone 'utc'
+     order by p.paid_at, p.id`
+}

@@ -1,0 +1,23 @@
+// The server-sent events stream of changes.
+import type { FastifyInstance } from 'fastify'
+import { listenForEvents } from '#contract/events.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { createLiveEvents, type LiveEventServices } from './live-events.ts'
+
+export function liveEventRoutes(
+  route: Route,
+  app: FastifyInstance,
+  services: LiveEventServices,
+): void {
+  const live = createLiveEvents(services)
+  // Streams never end by themselves, and the server waits for open requests when it closes.
+  app.addHook('preClose', async () => live.close())
+  route.raw(listenForEvents, async (ctx, _input, request, reply) => {
+    const stream = live.open(request, ctx.actor)
+    return reply
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .type('text/event-stream; charset=utf-8')
+      .send(stream)
+  })
+}

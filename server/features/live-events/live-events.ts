@@ -1,0 +1,152 @@
+// Server-sent event streams to connected people. A stream holds a socket and a small buffer, never a database
+// connection. A reader that does not keep up is cut off; it reconnects and reloads everything.
+import { Readable } from 'node:stream'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { LiveEvent, LiveTopic } from '#contract/events.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import { addressKey } from '../../platform/limits/rate-limit.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+
+export interface LiveEventServices {
+  bus: Pick<EventBus, 'on' | 'onMissed'>
+  /** The current owner of the request's session cookie. */
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  settings: { reloadInTheEnd: () => Promise<void> }
+  log: Pick<FastifyBaseLogger, 'warn'>
+}
+
+export interface LiveEvents {
+  /** Opens a stream for this person. Throws `rate_limited` above the limit of one person or one address. */
+  open: (request: FastifyRequest, actor: Actor) => Readable
+  /** Ends every stream. */
+  close: () => void
+}
+
+interface Listener {
+  stream: Readable
+  request: FastifyRequest
+  actor: Actor
+}
+
+/** A person's windows share one stream, so this limits devices and browsers. */
+export const maxStreamsPerPerson = 10
+/** Per instance, to bound memory. Enough for a school behind one address; a refused client only loses live updates. */
+const maxStreamsPerAddress = 300
+/** Retry-After of a refusal. Browsers that ignore it use our own pause. */
+const retryAfterSeconds = 60
+/** Buffered for a slow reader, beyond what its socket has taken. */
+const maxWaitingBytes = 256 * 1024
+const heartbeatMs = 25_000
+const reconnectMs = 2_000
+
+const memberTopics = ['tracks', 'categories', 'playlists', 'settings'] as const
+const adminTopics = ['genres', 'processing', 'users'] as const
+
+export function createLiveEvents(
+  services: LiveEventServices,
+  { maxPerAddress = maxStreamsPerAddress } = {},
+): LiveEvents {
+  const { bus, log } = services
+  const listenersOf = new Map<string, Set<Listener>>()
+  const streamsAt = new Map<string, number>()
+  const everybody = () => [...listenersOf.values()].flatMap((listeners) => [...listeners])
+
+  const send = (topic: LiveTopic, id: string, who: (listener: Listener) => boolean) => {
+    const text = encode({ topic, id })
+    for (const listener of everybody()) if (who(listener)) write(listener, text)
+  }
+  const tellPerson = (userId: string, event: LiveEvent) => {
+    for (const listener of listenersOf.get(userId) ?? []) write(listener, encode(event))
+  }
+
+  const isAdmin = ({ actor }: Listener) => actor.role === 'admin'
+  const notifyAdmins = (topic: LiveTopic, id: string) => send(topic, id, isAdmin)
+
+  /** Checks the actor again: the session may have ended, or its rights have changed. */
+  const check = async (listener: Listener) => {
+    const actor = await services.findActor(listener.request)
+    if (actor) listener.actor = actor
+    write(listener, encode({ topic: 'session', id: '' }))
+    if (!actor) listener.stream.push(null)
+  }
+  const checkAll = async (listeners: Iterable<Listener>) => {
+    // Sequentially, so that many listeners do not take all database connections.
+    for (const listener of listeners) {
+      await check(listener).catch((err: unknown) =>
+        log.warn({ err }, 'the session of an event stream could not be checked'),
+      )
+    }
+  }
+
+  const stops = [
+    ...memberTopics.map((topic) =>
+      bus.on(topic, async (id) => {
+        // Clients reload the settings immediately after this event, so the cache must be fresh first.
+        if (topic === 'settings') await services.settings.reloadInTheEnd()
+        // Members get no ids: an unpublished track must stay invisible to them.
+        notifyAdmins(topic, id)
+        send(topic, '', (listener) => !isAdmin(listener))
+      }),
+    ),
+    ...adminTopics.map((topic) => bus.on(topic, (id) => notifyAdmins(topic, id))),
+    bus.on('players', (id) => {
+      const [userId = '', playerId = ''] = id.split('/')
+      if (playerId !== '') tellPerson(userId, { topic: 'playing', id: playerId })
+    }),
+    bus.on('sessions', (userId) => {
+      notifyAdmins('users', userId)
+      return checkAll(listenersOf.get(userId) ?? [])
+    }),
+    bus.onMissed(async () => {
+      await services.settings.reloadInTheEnd()
+      send('missed', '', () => true)
+      return checkAll(everybody())
+    }),
+  ]
+  const heartbeat = setInterval(() => {
+    for (const listener of everybody()) write(listener, ': still here\n\n')
+  }, heartbeatMs)
+  heartbeat.unref()
+
+  return {
+    open(request, actor) {
+      const listeners = listenersOf.get(actor.user_id) ?? new Set()
+      const address = addressKey(request.ip)
+      const atAddress = streamsAt.get(address) ?? 0
+      if (listeners.size >= maxStreamsPerPerson || atAddress >= maxPerAddress) {
+        throw new AppError('rate_limited', { headers: { 'retry-after': `${retryAfterSeconds}` } })
+      }
+      streamsAt.set(address, atAddress + 1)
+      const stream = new Readable({ read() {} })
+      const listener = { stream, request, actor }
+      listenersOf.set(actor.user_id, listeners.add(listener))
+      stream.once('close', () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) listenersOf.delete(actor.user_id)
+        const left = (streamsAt.get(address) ?? 0) - 1
+        if (left > 0) streamsAt.set(address, left)
+        else streamsAt.delete(address)
+      })
+      // Send a first line immediately, so that proxies and browsers see the response start.
+      stream.push(`retry: ${reconnectMs}\n\n`)
+      return stream
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const stop of stops) stop()
+      for (const { stream } of everybody()) stream.push(null)
+    },
+  }
+}
+
+function write({ stream }: Listener, text: string): void {
+  if (stream.destroyed || stream.readableEnded) return
+  if (stream.readableLength + text.length > maxWaitingBytes) stream.destroy()
+  else stream.push(text)
+}
+
+/** WHATWG HTML §9.2.6: a line of data and an empty line. */
+function encode(event: LiveEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`
+}

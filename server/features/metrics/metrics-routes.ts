@@ -1,0 +1,26 @@
+// GET /metrics, for requests with the token.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Metrics } from './metrics.ts'
+
+export function metricsRoutes(
+  app: FastifyInstance,
+  { metrics, token }: { metrics: Metrics; token: string },
+): void {
+  const wanted = digest(`Bearer ${token}`)
+  app.get('/metrics', async (request, reply) => {
+    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
+      throw new AppError('unauthenticated', { headers: { 'www-authenticate': 'Bearer' } })
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.contentType)
+      .send(await metrics.read())
+  })
+}
+
+/** Of one length, so that the comparison takes the same time whatever was sent. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,37 @@
+// Downloads do not count as a player's device. They have their own limit: tracks per account and day.
+import { sql } from 'kysely'
+import { keptTracksPerDay } from '#contract/offline.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+
+const daySeconds = 24 * 3600
+
+/** Counts each track once a day (UTC). Throws `too_many_downloads`. */
+export async function countKeptTrack(ctx: MemberContext, trackId: string): Promise<void> {
+  const { user_id } = ctx.actor
+  const kept_on = ctx.now().toISOString().slice(0, 10)
+  await transaction(ctx.db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`kept ${user_id}`}, 0))`.execute(
+      trx.query,
+    )
+    await trx.query
+      .insertInto('track_deliveries')
+      .values({ user_id, track_id: trackId, is_preview: false, kept_on })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'track_id', 'is_preview']).doUpdateSet({ kept_on }),
+      )
+      .execute()
+    const { count } = await trx.query
+      .selectFrom('track_deliveries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', user_id)
+      .where('kept_on', '=', kept_on)
+      .executeTakeFirstOrThrow()
+    if (count <= keptTracksPerDay) return
+    const passedSeconds = Math.floor(ctx.now().getTime() / 1000) % daySeconds
+    throw new AppError('too_many_downloads', {
+      headers: { 'retry-after': String(daySeconds - passedSeconds) },
+    })
+  })
+}

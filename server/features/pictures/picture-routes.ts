@@ -1,0 +1,34 @@
+// Serves covers and avatars to anyone who knows their URL. A picture never changes under its id, so caches may keep it
+// forever.
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import { pictureSizes } from '#contract/pictures.ts'
+import type { HiddenCovers } from './hidden-covers.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { FileServer } from '../../platform/streaming/file-server.ts'
+import { pictureKey } from './take-picture.ts'
+
+const params = z.object({
+  kind: z.enum(['covers', 'avatars']),
+  id: z.uuid(),
+  file: z.string().check(z.regex(/^\d{2,4}\.(?:avif|webp)$/)),
+})
+
+export function pictureRoutes(
+  app: FastifyInstance,
+  { files, hiddenCovers }: { files: FileServer; hiddenCovers: HiddenCovers },
+): void {
+  app.get('/media/:kind/:id/:file', async (request, reply) => {
+    const parsed = z.safeParse(params, request.params)
+    if (!parsed.success) throw new AppError('not_found')
+    const { kind, id, file } = parsed.data
+    const [size, format] = file.split('.') as [string, 'avif' | 'webp']
+    if (kind === 'covers' && (await hiddenCovers.has(id))) throw new AppError('not_found')
+    if (!pictureSizes.some((known) => String(known) === size)) throw new AppError('not_found')
+    return files.send(request, reply, {
+      key: pictureKey(kind === 'covers' ? 'cover' : 'avatar', id, Number(size), format),
+      mime: `image/${format}`,
+      cacheControl: 'public, max-age=31536000, immutable',
+    })
+  })
+}

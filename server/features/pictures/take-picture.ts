@@ -1,0 +1,149 @@
+// Turns uploaded or generated pictures into stored covers and avatars. The files are first written under reserved keys;
+// the caller's transaction then claims them, or the sweep deletes them.
+import { randomUUID } from 'node:crypto'
+import { pictureSizes } from '#contract/pictures.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import { countTry, limitFor, type RateLimit } from '../../platform/limits/rate-limit.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { hashBytes } from '../../platform/storage/hash-file.ts'
+import { discardKeys, reserveKeys } from '../../platform/storage/storage-garbage.ts'
+import { claimFiles } from '../../platform/storage/stored-files.ts'
+import {
+  findCompleteUpload,
+  holdCompleteUpload,
+  useUpload,
+  type OwnedUpload,
+} from '../uploads/use-upload.ts'
+import { processImage, type ProcessedImage } from '../../platform/pictures/images.ts'
+import { takeTurns } from '../../platform/process/take-turns.ts'
+
+export interface PictureServices {
+  db: Database
+  storage: Storage
+}
+
+export type PictureKind = 'cover' | 'avatar'
+
+/** A picture whose files are stored but that nobody owns yet. */
+export interface StoredPicture {
+  /** Makes it the caller's; returns the id of its `images` row. */
+  claim: (trx: Transaction) => Promise<string>
+}
+
+const formats = ['avif', 'webp'] as const
+type PictureFormat = (typeof formats)[number]
+
+/** Storage key of one size of a picture. */
+export function pictureKey(
+  kind: PictureKind,
+  id: string,
+  size: number,
+  format: PictureFormat,
+): string {
+  return `${kind}s/${id}/${size}.${format}`
+}
+
+/** Strangers' pictures that are in memory at once. What waits holds nothing, however many ask. */
+const inTurn = takeTurns(2)
+/** Encoding costs seconds, and nothing is used up by it when what the picture is for refuses it. */
+const tries: RateLimit = { name: 'picture', max: 3, windowSeconds: 3600 }
+
+/**
+ * Re-encodes a finished upload of the actor's into all sizes. Null when no path is given. Throws `upload_not_found`,
+ * `upload_incomplete`, `upload_used`, `rate_limited`, `unsupported_image`, `image_too_large`.
+ */
+export async function takePicture(
+  services: PictureServices,
+  ctx: { actor: Pick<Actor, 'user_id'> },
+  path: string | null | undefined,
+  kind: PictureKind,
+): Promise<StoredPicture | null> {
+  if (!path) return null
+  const owned = { path, bucket: 'covers', userId: ctx.actor.user_id } as const
+  const { id } = await findCompleteUpload(services.db, owned)
+  await countTry(services.db, [limitFor(tries, id)])
+  const picture = await inTurn(async () => {
+    // A concurrent request may have used it first.
+    const { storageKey } = await findCompleteUpload(services.db, owned)
+    const image = await processImage(await services.storage.read(storageKey), { kind })
+    return storePicture(services, image, kind, {
+      // The path that was returned when the upload was signed.
+      id,
+      reserve: (keys) => reserveForUpload(services.db, owned, keys),
+    })
+  })
+  return {
+    async claim(trx) {
+      const used = await useUpload(trx, owned)
+      // Only the re-encoded sizes are stored, never the uploaded file.
+      await discardKeys(trx, [used.storageKey])
+      return picture.claim(trx)
+    },
+  }
+}
+
+/** Never once the upload is used: the keys are somebody's then, and a reservation would end in their being swept. */
+async function reserveForUpload(
+  db: Database,
+  owned: OwnedUpload,
+  keys: readonly string[],
+): Promise<void> {
+  await transaction(db, async (trx) => {
+    await holdCompleteUpload(trx, owned)
+    await reserveKeys(trx, keys)
+  })
+}
+
+/** Under which id a picture is kept, and how its keys are reserved. */
+interface Place {
+  id: string
+  reserve: (keys: readonly string[]) => Promise<void>
+}
+
+/** Stores a picture's files, made by `processImage` or `paintCover`. */
+export async function storePicture(
+  services: PictureServices,
+  image: ProcessedImage,
+  kind: PictureKind,
+  place: Place = { id: randomUUID(), reserve: (keys) => reserveKeys(services.db, keys) },
+): Promise<StoredPicture> {
+  const { id, reserve } = place
+  const files = image.files.map(({ size, format, bytes }) => ({
+    storageKey: pictureKey(kind, id, size, format),
+    byteSize: bytes.byteLength,
+    sha256: hashBytes(bytes),
+    bytes,
+  }))
+  await reserve(files.map((file) => file.storageKey))
+  for (const { storageKey, bytes } of files) await services.storage.put(storageKey, bytes)
+  // Without the bytes, which would otherwise stay in memory until the claim.
+  const stored = files.map(({ storageKey, byteSize, sha256 }) => ({ storageKey, byteSize, sha256 }))
+  return {
+    async claim(trx) {
+      await claimFiles(trx, stored)
+      const { tint, placeholder, width, height } = image
+      await trx.query
+        .insertInto('images')
+        .values({ id, kind, tint, placeholder, width, height })
+        .execute()
+      return id
+    },
+  }
+}
+
+/** Removes a picture's row; its files follow. */
+export async function dropImage(trx: Transaction, id: string): Promise<void> {
+  const image = await trx.query
+    .deleteFrom('images')
+    .where('id', '=', id)
+    .returning('kind')
+    .executeTakeFirst()
+  if (!image) return
+  await discardKeys(
+    trx,
+    pictureSizes.flatMap((size) =>
+      formats.map((format) => pictureKey(image.kind, id, size, format)),
+    ),
+  )
+}

@@ -1,0 +1,286 @@
+// Where an account plays. Invariant: one player per device holds a place, and no more devices than the plan allows.
+// Taking a place locks the person's row, so this holds for concurrent starts; the newest stay. Displaced players are
+// notified on commit. One that misses the event is refused at its next beat, and at the next bytes it requests.
+import { sql } from 'kysely'
+import type { ParsedInput } from '#contract/endpoint.ts'
+import {
+  silentAfterSeconds,
+  type keepPlaying,
+  type PlayCap,
+  type startPlaying,
+  type stopPlaying,
+} from '#contract/playing.ts'
+import { premiumStreamLimit, streamLimitFor } from '../billing/entitlements.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor, MemberContext } from '../../platform/operations/context.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import type { PlayerPlaces } from './player-places.ts'
+
+export interface PlayingServices {
+  settings: Pick<SettingsCache, 'current'>
+  places: PlayerPlaces
+}
+
+interface PlaceHolder {
+  player_id: string
+  /** A player without a device counts as one of its own. */
+  device: string
+  /** False: nothing was heard of it for so long that its place counts as free. */
+  is_live: boolean
+}
+
+/** `started_at` of a player that requested audio without a start: before every start, so it gives way first. */
+const neverStarted = new Date(0).toISOString()
+
+/** A displaced player is remembered, and refused, for so long. */
+const rememberedMs = 24 * 3_600_000
+/** Made-up players must not fill the table. */
+const mostRemembered = 100
+
+export async function claimPlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  {
+    params: { player_id },
+    query: { device_id },
+  }: Pick<ParsedInput<typeof startPlaying>, 'params' | 'query'>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    await lockPerson(trx, ctx.actor)
+    const others = await otherHolders(ctx, trx, player_id)
+    await takePlace(services, ctx, trx, { player_id, device_id }, others)
+  })
+}
+
+/** Every ten seconds from everybody who listens, so the usual case is one statement. */
+export async function keepPlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  {
+    params: { player_id },
+    query: { device_id },
+  }: Pick<ParsedInput<typeof keepPlaying>, 'params' | 'query'>,
+): Promise<void> {
+  const device = device_id ?? player_id
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  if (await renewPlace(ctx, player_id, limit)) return
+  // Silent for long, or displaced, or the plan allows less than it did.
+  const refusal = await transaction(ctx.db, async (trx) => {
+    await lockPerson(trx, ctx.actor)
+    const others = await otherHolders(ctx, trx, player_id)
+    const live = others.filter(({ is_live }) => is_live)
+    const hasTwin = live.some((other) => other.device === device)
+    if (!hasTwin && otherDevices(live, device).size < limit) {
+      await takePlace(services, ctx, trx, { player_id, device_id }, others)
+      return null
+    }
+    await displace(services, ctx, trx, [{ player_id }])
+    return playingElsewhere(services, ctx.actor, hasTwin)
+  })
+  if (refusal) throw refusal
+}
+
+/** For a player that requests audio without a start. @returns false: none is free, or it was displaced */
+export async function takeFreePlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  player_id: string,
+): Promise<boolean> {
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  return transaction(ctx.db, async (trx) => {
+    await lockPerson(trx, ctx.actor)
+    // Its start may have been faster than this request.
+    const mine = await readOwn(ctx, trx, player_id)
+    if (mine) return mine.displaced_at === null
+    const others = await otherHolders(ctx, trx, player_id)
+    const live = others.filter(({ is_live }) => is_live)
+    if (otherDevices(live, player_id).size >= limit) return false
+    await takePlace(services, ctx, trx, { player_id, started_at: neverStarted }, others)
+    return true
+  })
+}
+
+export async function leavePlace(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof stopPlaying>,
+): Promise<void> {
+  await ctx.db.query
+    .deleteFrom('players')
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('player_id', '=', params.player_id)
+    // What was displaced stays refused until it takes a place again.
+    .where('displaced_at', 'is', null)
+    .execute()
+}
+
+export function playingElsewhere(
+  services: PlayingServices,
+  actor: Actor,
+  isSameDevice = false,
+): AppError {
+  const settings = services.settings.current()
+  const limit = streamLimitFor(actor, settings)
+  const premium_limit = premiumStreamLimit(actor, settings)
+  const details: PlayCap = {
+    limit,
+    ...(premium_limit !== null && { premium_limit }),
+    ...(isSameDevice && { same_device: true }),
+  }
+  return new AppError('playing_elsewhere', { details })
+}
+
+export async function forgetPlayers(db: Database, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - rememberedMs).toISOString()
+  await db.query.deleteFrom('players').where('seen_at', '<', before).execute()
+}
+
+/** One person's players are counted one after the other. */
+async function lockPerson(trx: Transaction, actor: Actor): Promise<void> {
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', actor.user_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Those that were heard of lately before those that were not; among each the newest first. */
+async function otherHolders(
+  ctx: MemberContext,
+  trx: Transaction,
+  mine: string,
+): Promise<PlaceHolder[]> {
+  return trx.query
+    .selectFrom('players')
+    .select(['player_id', (eb) => eb.fn.coalesce('device_id', 'player_id').as('device')])
+    .select((eb) => eb('seen_at', '>', silentSince(ctx)).$castTo<boolean>().as('is_live'))
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('player_id', '!=', mine)
+    .where('displaced_at', 'is', null)
+    .orderBy('is_live', 'desc')
+    .orderBy('started_at', 'desc')
+    .orderBy('player_id')
+    .execute()
+}
+
+/** The newest first. */
+function otherDevices(others: readonly PlaceHolder[], mine: string): Set<string> {
+  return new Set(others.map(({ device }) => device).filter((device) => device !== mine))
+}
+
+function silentSince(ctx: MemberContext): string {
+  return new Date(ctx.now().getTime() - silentAfterSeconds * 1000).toISOString()
+}
+
+/** False: its device is not among the live ones that the plan allows. */
+async function renewPlace(ctx: MemberContext, playerId: string, limit: number): Promise<boolean> {
+  const renewed = await ctx.db.query
+    .updateTable('players as mine')
+    .set({ seen_at: ctx.now().toISOString() })
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('player_id', '=', playerId)
+    .where('displaced_at', 'is', null)
+    .where('seen_at', '>', silentSince(ctx))
+    .where(
+      (eb) =>
+        eb
+          .selectFrom('players as newer')
+          .select(({ fn }) =>
+            fn
+              .count<number>(fn.coalesce('newer.device_id', 'newer.player_id'))
+              .distinct()
+              .as('count'),
+          )
+          .whereRef('newer.user_id', '=', 'mine.user_id')
+          .where('newer.displaced_at', 'is', null)
+          .where('newer.seen_at', '>', silentSince(ctx))
+          .whereRef('newer.started_at', '>', 'mine.started_at'),
+      '<',
+      limit,
+    )
+    .returning('player_id')
+    .executeTakeFirst()
+  return renewed !== undefined
+}
+
+/** Displaces the others of its device, and whoever holds more places than the plan has. */
+async function takePlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  trx: Transaction,
+  player: { player_id: string; device_id?: string | null | undefined; started_at?: string },
+  others: readonly PlaceHolder[],
+): Promise<void> {
+  const { player_id, device_id = null } = player
+  const { user_id } = ctx.actor
+  const before = await readOwn(ctx, trx, player_id)
+  const now = ctx.now().toISOString()
+  const { started_at = now } = player
+  const place = { device_id, started_at, seen_at: now, displaced_at: null }
+  await trx.query
+    .insertInto('players')
+    .values({ user_id, player_id, ...place })
+    .onConflict((conflict) => conflict.columns(['user_id', 'player_id']).doUpdateSet(place))
+    .execute()
+  if (!before) await forgetOldest(ctx, trx)
+  trx.afterCommit(() => services.places.forget(user_id))
+  // Other instances have cached that it is refused.
+  if (before?.displaced_at) await notify(trx, 'players', `${user_id}/`)
+
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  const stay = new Set([...otherDevices(others, device_id ?? player_id)].slice(0, limit - 1))
+  const leave = others.filter((other) => !stay.has(other.device))
+  await displace(services, ctx, trx, leave)
+}
+
+async function readOwn(ctx: MemberContext, trx: Transaction, playerId: string) {
+  return trx.query
+    .selectFrom('players')
+    .select('displaced_at')
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('player_id', '=', playerId)
+    .executeTakeFirst()
+}
+
+async function displace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  trx: Transaction,
+  players: readonly Pick<PlaceHolder, 'player_id'>[],
+): Promise<void> {
+  if (players.length === 0) return
+  const { user_id } = ctx.actor
+  const displaced = await trx.query
+    .updateTable('players')
+    .set({ displaced_at: ctx.now().toISOString() })
+    .where('user_id', '=', user_id)
+    .where(
+      'player_id',
+      'in',
+      players.map(({ player_id }) => player_id),
+    )
+    .where('displaced_at', 'is', null)
+    .returning('player_id')
+    .execute()
+  for (const { player_id } of displaced) await notify(trx, 'players', `${user_id}/${player_id}`)
+  if (displaced.length > 0) trx.afterCommit(() => services.places.forget(user_id))
+}
+
+async function forgetOldest(ctx: MemberContext, trx: Transaction): Promise<void> {
+  const { user_id } = ctx.actor
+  await trx.query
+    .deleteFrom('players')
+    .where('user_id', '=', user_id)
+    .where('player_id', 'in', (eb) =>
+      eb
+        .selectFrom('players')
+        .select('player_id')
+        .where('user_id', '=', user_id)
+        .orderBy(sql`displaced_at is null`, 'desc')
+        .orderBy('seen_at', 'desc')
+        .offset(mostRemembered),
+    )
+    .execute()
+}

@@ -1,0 +1,78 @@
+// The cap holds when everything happens at once.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepPlaying, startPlaying } from '#contract/playing.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const tries = 200
+
+async function playingNow({ id }: Person): Promise<string[]> {
+  const rows = await app.services.db.query
+    .selectFrom('players')
+    .select('player_id')
+    .where('user_id', '=', id)
+    .where('displaced_at', 'is', null)
+    .execute()
+  return rows.map(({ player_id }) => player_id)
+}
+
+const start = async (person: Person, player_id: string) =>
+  (await person.call(startPlaying, { params: { player_id } })).status
+const beat = async (person: Person, player_id: string) =>
+  (await person.call(keepPlaying, { params: { player_id } })).status
+
+test.each([
+  { tier: 'free', limit: 1 },
+  { tier: 'premium', limit: 3 },
+] as const)(
+  '$tier players that start at once: $limit play on, in 200 tries',
+  async ({ tier, limit }) => {
+    const person = await app.makePerson({ tier })
+    for (let i = 0; i < tries; i++) {
+      const players = Array.from({ length: limit + 2 }, () => randomUUID())
+      const answers = await Promise.all(players.map((player) => start(person, player)))
+      expect(new Set(answers)).toEqual(new Set([204]))
+      const playing = await playingNow(person)
+      expect(playing).toHaveLength(limit)
+      expect(players).toEqual(expect.arrayContaining(playing))
+    }
+  },
+  60_000,
+)
+
+test('tabs of one browser that start at once: one plays on, in 50 tries', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const query = { device_id: randomUUID() }
+  for (let i = 0; i < 50; i++) {
+    const tabs = Array.from({ length: 4 }, () => randomUUID())
+    await Promise.all(
+      tabs.map((player_id) => person.call(startPlaying, { params: { player_id }, query })),
+    )
+    const [tab, ...others] = await playingNow(person)
+    expect(others).toEqual([])
+    expect(tabs).toContain(tab)
+  }
+}, 300_000)
+
+test('starts and beats of all players at once never leave more than the cap', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const players = Array.from({ length: 6 }, () => randomUUID())
+  for (let i = 0; i < 50; i++) {
+    const answers = await Promise.all(
+      players.map((player, index) => (index % 2 === i % 2 ? start : beat)(person, player)),
+    )
+    expect(answers.every((status) => status === 204 || status === 409)).toBe(true)
+    expect((await playingNow(person)).length).toBe(3)
+    // Exactly those that play are told to go on.
+    const beats = []
+    for (const player of players) beats.push(await beat(person, player))
+    expect(beats.filter((status) => status === 204)).toHaveLength(3)
+  }
+}, 300_000)

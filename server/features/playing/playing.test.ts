@@ -1,0 +1,506 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import type { LiveEvent } from '#contract/events.ts'
+import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
+import { listenForEvents } from '#contract/events.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { makeTracks } from '../../testing/feature-app.ts'
+import { createPlayerPlaces } from './player-places.ts'
+import { forgetPlayers } from './playing-operations.ts'
+
+let app: TestApp
+let free: Person
+let premium: Person
+let clockMs = Date.parse('2026-11-21T12:00:00Z')
+
+const pass = (seconds: number) => void (clockMs += seconds * 1000)
+
+beforeAll(async () => {
+  app = await createTestApp({}, { now: () => new Date(clockMs) })
+})
+beforeEach(async () => {
+  free = await app.makePerson()
+  premium = await app.makePerson({ tier: 'premium' })
+})
+afterAll(() => app.close())
+
+/** A tab of somebody's, as the web app behaves. */
+function openPlayer(person: Person, player_id: string = randomUUID(), device_id?: string) {
+  const params = { player_id }
+  const query = device_id === undefined ? {} : { device_id }
+  const say = async (endpoint: typeof startPlaying) => {
+    // Two wishes never come in the same moment.
+    pass(0.001)
+    const { code, status } = await person.call(endpoint, { params, query })
+    return code ?? status
+  }
+  return {
+    player_id,
+    start: () => say(startPlaying),
+    beat: () => say(keepPlaying),
+    stop: () => person.call(stopPlaying, { params }),
+    listenTo: (trackId: string, part: 'stream' | 'preview' = 'stream') =>
+      person.send('GET', `/api/tracks/${trackId}/${part}?player=${player_id}`, {
+        headers: { range: 'bytes=0-9' },
+      }),
+  }
+}
+
+const playing = async ({ id }: Person) =>
+  (
+    await app.services.db.query
+      .selectFrom('players')
+      .select('player_id')
+      .where('user_id', '=', id)
+      .where('displaced_at', 'is', null)
+      .execute()
+  ).map(({ player_id }) => player_id)
+
+async function changeSettings(change: { streams_free?: number; streams_premium?: number }) {
+  const admin = await app.makePerson({ role: 'admin' })
+  const { body } = await admin.call(getSettings, {})
+  return admin.call(updateSettings, {
+    body: { action: 'update', settings: { ...body, ...change } },
+  })
+}
+
+describe('the newest plays', () => {
+  test('a free account on one at a time: the second displaces the first', async () => {
+    const [desk, phone] = [openPlayer(free), openPlayer(free)]
+    expect(await desk.start()).toBe(204)
+    expect(await desk.beat()).toBe(204)
+    expect(await phone.start()).toBe(204)
+    expect(await desk.beat()).toBe('playing_elsewhere')
+    expect(await phone.beat()).toBe(204)
+    expect(await playing(free)).toEqual([phone.player_id])
+  })
+
+  test('Premium on three: the fourth displaces the oldest, and only that', async () => {
+    const players = [1, 2, 3, 4].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    const [oldest, ...newer] = players
+    expect(await oldest!.beat()).toBe('playing_elsewhere')
+    for (const player of newer) expect(await player.beat()).toBe(204)
+  })
+
+  test('the displaced takes over again', async () => {
+    const [desk, phone] = [openPlayer(free), openPlayer(free)]
+    await desk.start()
+    await phone.start()
+    await desk.start()
+    expect(await phone.beat()).toBe('playing_elsewhere')
+    expect(await desk.beat()).toBe(204)
+  })
+
+  test('starting again makes it the newest', async () => {
+    const players = [1, 2, 3].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    await players[0]!.start()
+    await openPlayer(premium).start()
+    expect(await players[0]!.beat()).toBe(204)
+    expect(await players[1]!.beat()).toBe('playing_elsewhere')
+  })
+
+  test('the refusal says what the plan allows and what Premium would', async () => {
+    const refuse = async (person: Person, count: number) => {
+      const players = Array.from({ length: count }, () => openPlayer(person))
+      for (const player of players) await player.start()
+      const params = { player_id: players[0]!.player_id }
+      const { status, body } = await person.call(keepPlaying, { params })
+      return { status, ...(body as unknown as { error: object }).error }
+    }
+    const error = {
+      status: 409,
+      code: 'playing_elsewhere',
+      message: 'Your account is playing on another device.',
+    }
+    expect(await refuse(free, 2)).toEqual({ ...error, details: { limit: 1, premium_limit: 3 } })
+    expect(await refuse(premium, 4)).toEqual({ ...error, details: { limit: 3 } })
+  })
+
+  test("one person's players do not count for another, even under the same id", async () => {
+    const [mine, theirs] = [openPlayer(free), openPlayer(premium)]
+    await mine.start()
+    await openPlayer(premium, mine.player_id).start()
+    await theirs.start()
+    await openPlayer(premium, mine.player_id).stop()
+    expect(await mine.beat()).toBe(204)
+    expect(await playing(free)).toEqual([mine.player_id])
+  })
+})
+
+describe('tabs of one device', () => {
+  const openTab = (person: Person, device: string) => openPlayer(person, randomUUID(), device)
+
+  test('only the newest tab plays, on every plan', async () => {
+    const browser = randomUUID()
+    const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
+    await first.start()
+    await second.start()
+    expect(await playing(premium)).toEqual([second.player_id])
+    expect(await second.beat()).toBe(204)
+    await first.start()
+    expect(await playing(premium)).toEqual([first.player_id])
+  })
+
+  test('the refusal of the older tab says that it is the same device', async () => {
+    const browser = randomUUID()
+    const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
+    await first.start()
+    await second.start()
+    const { body } = await premium.call(keepPlaying, {
+      params: { player_id: first.player_id },
+      query: { device_id: browser },
+    })
+    expect(body).toMatchObject({ error: { details: { limit: 3, same_device: true } } })
+  })
+
+  test('use one place together, so that other devices keep theirs', async () => {
+    const [laptop, phone, desk, other] = [1, 2, 3, 4].map(() => randomUUID())
+    const elsewhere = [openTab(premium, phone!), openTab(premium, desk!)]
+    for (const player of elsewhere) await player.start()
+    for (let tab = 0; tab < 4; tab++) await openTab(premium, laptop!).start()
+    for (const player of elsewhere) expect(await player.beat()).toBe(204)
+    await openTab(premium, other!).start()
+    expect(await elsewhere[0]!.beat()).toBe('playing_elsewhere')
+    expect(await elsewhere[1]!.beat()).toBe(204)
+  })
+
+  test('a silent tab does not come back beside one that plays', async () => {
+    const browser = randomUUID()
+    const [first, second] = [openTab(premium, browser), openTab(premium, browser)]
+    await first.start()
+    pass(60)
+    await second.start()
+    expect(await first.beat()).toBe('playing_elsewhere')
+    await second.stop()
+    expect(await first.beat()).toBe(204)
+  })
+
+  test('a player that names no device counts as one', async () => {
+    const players = [1, 2, 3].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    await openTab(premium, randomUUID()).start()
+    expect(await players[0]!.beat()).toBe('playing_elsewhere')
+    for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+  })
+
+  test('a device that is no UUID is a bad request', async () => {
+    expect(await openPlayer(free, randomUUID(), 'my-phone').start()).toBe('invalid_input')
+  })
+})
+
+describe('a place is free again', () => {
+  test('at once after a pause', async () => {
+    const players = [1, 2, 3].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    await players[2]!.stop()
+    await openPlayer(premium).start()
+    expect(await players[0]!.beat()).toBe(204)
+  })
+
+  test('35 seconds after the last sign of a tab that crashed', async () => {
+    const players = [1, 2, 3].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    const beatOthers = async (seconds: number) => {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        pass(10)
+        for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+      }
+    }
+    await beatOthers(40)
+    await openPlayer(premium).start()
+    for (const player of players.slice(1)) expect(await player.beat()).toBe(204)
+    // The one that was silent comes back, and there is no place.
+    expect(await players[0]!.beat()).toBe('playing_elsewhere')
+  })
+
+  test('a player that was only asleep goes on when nobody took its place', async () => {
+    const desk = openPlayer(free)
+    await desk.start()
+    pass(600)
+    expect(await desk.beat()).toBe(204)
+    expect(await playing(free)).toEqual([desk.player_id])
+  })
+
+  test('a displaced player is let in again once there is room', async () => {
+    const [desk, phone] = [openPlayer(free), openPlayer(free)]
+    await desk.start()
+    await phone.start()
+    expect(await desk.beat()).toBe('playing_elsewhere')
+    await phone.stop()
+    expect(await desk.beat()).toBe(204)
+  })
+
+  test('what was heard of long ago is forgotten', async () => {
+    await openPlayer(free).start()
+    await openPlayer(free).start()
+    pass(25 * 3600)
+    await openPlayer(premium).start()
+    await forgetPlayers(app.services.db, new Date(clockMs))
+    const rows = await app.services.db.query.selectFrom('players').select('user_id').execute()
+    expect(rows).toEqual([{ user_id: premium.id }])
+  })
+
+  test('made-up players do not fill the table', async () => {
+    for (let i = 0; i < 120; i++) await openPlayer(free).start()
+    const { count } = await app.services.db.query
+      .selectFrom('players')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', free.id)
+      .executeTakeFirstOrThrow()
+    expect(count).toBeLessThanOrEqual(100)
+    expect(await playing(free)).toHaveLength(1)
+  })
+})
+
+describe('the cap is a setting', () => {
+  test('raised and lowered, it holds from then on', async () => {
+    const [first, second] = [openPlayer(free), openPlayer(free)]
+    await changeSettings({ streams_free: 2 })
+    await first.start()
+    await second.start()
+    expect(await first.beat()).toBe(204)
+    await changeSettings({ streams_free: 1 })
+    expect(await first.beat()).toBe('playing_elsewhere')
+    expect(await second.beat()).toBe(204)
+  })
+
+  test('from 1 to 50; absent it stays', async () => {
+    for (const streams_premium of [0, 51, 1.5]) {
+      expect((await changeSettings({ streams_premium })).code).toBe('invalid_input')
+    }
+    const { body } = await changeSettings({})
+    expect(body).toMatchObject({ streams_free: 1, streams_premium: 3 })
+  })
+
+  test('whoever loses Premium keeps the newest only', async () => {
+    const players = [1, 2, 3].map(() => openPlayer(premium))
+    for (const player of players) await player.start()
+    const admin = await app.makePerson({ role: 'admin' })
+    await admin.send('PATCH', `/api/admin-users/${premium.id}/subscription`, {
+      body: { subscription_tier: 'free' },
+    })
+    const [oldest, older, newest] = players
+    // Who they are is kept until the database tells of the change.
+    await expect.poll(() => oldest!.beat()).toBe('playing_elsewhere')
+    expect(await older!.beat()).toBe('playing_elsewhere')
+    expect(await newest!.beat()).toBe(204)
+  })
+})
+
+test('the displaced hears of it at once, and nobody else', async () => {
+  const abort = new AbortController()
+  const listen = async (person: Person) => {
+    const response = await fetch(app.url + listenForEvents.path, {
+      headers: { cookie: person.cookie },
+      signal: abort.signal,
+    })
+    const events: LiveEvent[] = []
+    const read = async () => {
+      for await (const chunk of response.body ?? []) {
+        for (const line of Buffer.from(chunk).toString().split('\n')) {
+          if (line.startsWith('data: ')) events.push(JSON.parse(line.slice(6)) as LiveEvent)
+        }
+      }
+    }
+    read().catch(() => {})
+    return events
+  }
+  const [mine, theirs] = await Promise.all([listen(free), listen(premium)])
+  const [desk, phone] = [openPlayer(free), openPlayer(free)]
+  await desk.start()
+  await phone.start()
+  await expect.poll(() => mine).toEqual([{ topic: 'playing', id: desk.player_id }])
+  // A second person's event comes after it, so what is not there by then was not sent.
+  for (let i = 0; i < 4; i++) await openPlayer(premium).start()
+  await expect.poll(() => theirs).toHaveLength(1)
+  expect(mine).toHaveLength(1)
+  abort.abort()
+})
+
+describe('audio', () => {
+  let track: string
+  beforeAll(async () => {
+    const { db, storage } = app.services
+    track = (await makeTracks(db, 1))[0]!
+    for (const kind of ['standard', 'high', 'preview'] as const) {
+      const storage_key = `audio/${track}/${kind}.m4a`
+      const { etag } = await storage.put(storage_key, Buffer.alloc(100))
+      await db.query
+        .insertInto('renditions')
+        .values({
+          track_id: track,
+          kind,
+          storage_key,
+          mime: 'audio/mp4',
+          byte_size: 100,
+          duration_seconds: 1,
+          etag,
+          preview_length_seconds: kind === 'preview' ? 45 : null,
+        })
+        .execute()
+    }
+  })
+
+  test('a displaced player gets no more bytes, of tracks and previews, until it takes over', async () => {
+    for (const [person, part, limit] of [
+      [free, 'preview', 1],
+      [premium, 'stream', 3],
+    ] as const) {
+      const oldest = openPlayer(person)
+      await oldest.start()
+      expect((await oldest.listenTo(track, part)).status).toBe(206)
+      const others = Array.from({ length: limit }, () => openPlayer(person))
+      for (const other of others) await other.start()
+      const refused = await oldest.listenTo(track, part)
+      expect([refused.status, refused.code]).toEqual([409, 'playing_elsewhere'])
+      expect((await others[0]!.listenTo(track, part)).status).toBe(206)
+      await oldest.start()
+      expect((await oldest.listenTo(track, part)).status).toBe(206)
+      expect((await others[0]!.listenTo(track, part)).code).toBe('playing_elsewhere')
+    }
+  })
+
+  test('ranges ask the database nothing', async () => {
+    const { db, bus } = app.services
+    let reads = 0
+    const counting = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name === 'query') reads++
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    const places = createPlayerPlaces({ db: counting, bus })
+    const find = async ({ player_id }: { player_id: string }) => {
+      const player = await places.find(free.id, player_id)
+      return player && (player.displaced_at === null ? 'has a place' : 'displaced')
+    }
+    const [desk, phone] = [openPlayer(free), openPlayer(free)]
+    await desk.start()
+    for (let i = 0; i < 50; i++) expect(await find(desk)).toBe('has a place')
+    expect(reads).toBe(1)
+    // As on another instance: it gets the events only.
+    await phone.start()
+    await expect.poll(() => find(desk)).toBe('displaced')
+    expect(await find(phone)).toBe('has a place')
+    expect(await find(openPlayer(free))).toBeNull()
+  })
+
+  test('a player that starts and requests bytes at the same moment has started', async () => {
+    const [desk, phone] = [openPlayer(free), openPlayer(free)]
+    await desk.start()
+    const bytes = phone.listenTo(track, 'preview')
+    const early = phone.listenTo(track, 'preview')
+    await phone.start()
+    expect([(await bytes).status, (await early).status]).toEqual([206, 206])
+    // And so has one that was displaced before.
+    const again = desk.listenTo(track, 'preview')
+    await desk.start()
+    expect((await again).status).toBe(206)
+  })
+
+  test('players that start one after the other, when the one before is silent, keep no more places', async () => {
+    const [first, second] = [openPlayer(free), openPlayer(free)]
+    await first.start()
+    pass(36)
+    await second.start()
+    expect((await first.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+    expect((await second.listenTo(track, 'preview')).status).toBe(206)
+  })
+
+  describe('for an id that never started', () => {
+    test('only while a place is free', async () => {
+      const [stranger, desk] = [openPlayer(free), openPlayer(free)]
+      await desk.start()
+      expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+      expect(await desk.beat()).toBe(204)
+      await desk.stop()
+      expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
+    })
+
+    test('until a player starts, which displaces it before any other', async () => {
+      const [first, second, third] = [1, 2, 3].map(() => openPlayer(premium))
+      const stranger = openPlayer(premium)
+      await first!.start()
+      await second!.start()
+      expect((await stranger.listenTo(track)).status).toBe(206)
+      await third!.start()
+      expect((await stranger.listenTo(track)).code).toBe('playing_elsewhere')
+      for (const player of [first, second, third]) expect(await player!.beat()).toBe(204)
+    })
+
+    test('but not when another instance displaced it a moment ago', async () => {
+      const { db, places } = app.services
+      const player = openPlayer(free)
+      // Cached as unknown. The event of the other instance hasn't arrived.
+      expect(await places.find(free.id, player.player_id)).toBeNull()
+      const now = new Date(clockMs).toISOString()
+      const times = { started_at: now, seen_at: now, displaced_at: now }
+      await db.query
+        .insertInto('players')
+        .values({ user_id: free.id, player_id: player.player_id, device_id: null, ...times })
+        .execute()
+      expect((await player.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+    })
+
+    test('and its place is free again 35 seconds after its last request', async () => {
+      const [stranger, next] = [openPlayer(free), openPlayer(free)]
+      for (let passed = 0; passed < 50; passed += 10) {
+        pass(10)
+        expect((await stranger.listenTo(track, 'preview')).status).toBe(206)
+      }
+      pass(30)
+      expect((await next.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+      pass(6)
+      expect((await next.listenTo(track, 'preview')).status).toBe(206)
+    })
+  })
+
+  describe('without a player in the address', () => {
+    const listen = (person: Person) => person.send('GET', `/api/tracks/${track}/preview`)
+
+    test('the first request starts, as any player does', async () => {
+      const desk = openPlayer(free)
+      await desk.start()
+      pass(1)
+      expect((await listen(free)).status).toBe(200)
+      expect(await desk.beat()).toBe('playing_elsewhere')
+    })
+
+    test('all requests of the account are one player', async () => {
+      const players = [openPlayer(premium), openPlayer(premium)]
+      for (const player of players) await player.start()
+      for (let i = 0; i < 8; i++) expect((await listen(premium)).status).toBe(200)
+      for (const player of players) expect(await player.beat()).toBe(204)
+    })
+
+    test('a player that starts displaces it; 35 seconds later a request is a new start', async () => {
+      const desk = openPlayer(free)
+      expect((await listen(free)).status).toBe(200)
+      await desk.start()
+      expect((await listen(free)).code).toBe('playing_elsewhere')
+      for (let passed = 0; passed < 40; passed += 10) {
+        expect(await desk.beat()).toBe(204)
+        pass(10)
+      }
+      expect((await listen(free)).status).toBe(200)
+      expect(await desk.beat()).toBe('playing_elsewhere')
+    })
+
+    test('its requests keep its place', async () => {
+      const stranger = openPlayer(free)
+      for (let passed = 0; passed < 60; passed += 10) {
+        expect((await listen(free)).status).toBe(200)
+        pass(10)
+      }
+      expect((await stranger.listenTo(track, 'preview')).code).toBe('playing_elsewhere')
+    })
+
+    test('a made-up player is a bad request', async () => {
+      const { code } = await premium.send('GET', `/api/tracks/${track}/stream?player=me`)
+      expect(code).toBe('invalid_input')
+    })
+  })
+})

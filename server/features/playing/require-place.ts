@@ -1,0 +1,98 @@
+// Audio needs a place. A player takes one when it starts (playing-operations.ts). Some clients don't start: requests
+// without a player are one anonymous player of their account, which starts with its first request; an id that never
+// started gets a place only while one is free, and gives it up to every player that starts.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beatSeconds, silentAfterSeconds } from '#contract/playing.ts'
+import type { Actor, MemberContext } from '../../platform/operations/context.ts'
+import {
+  claimPlace,
+  keepPlace,
+  playingElsewhere,
+  takeFreePlace,
+  type PlayingServices,
+} from './playing-operations.ts'
+import type { KnownPlayer } from './player-places.ts'
+
+/** A player starts and requests audio at the same moment: the request may arrive first. */
+const startDelayMs = 1500
+const pollMs = 100
+
+/** Throws `playing_elsewhere` unless this player has a place. `playerId`: absent for the anonymous player. */
+export async function requirePlace(
+  services: PlayingServices,
+  ctx: MemberContext,
+  playerId: string | undefined,
+): Promise<void> {
+  if (playerId === undefined) return requireAnonymousPlace(services, ctx)
+  const { places } = services
+  const { user_id } = ctx.actor
+  const latest = performance.now() + startDelayMs
+  let player = await places.find(user_id, playerId)
+  if (!player && (await takeFreePlace(services, ctx, playerId))) return
+  while (!player || player.displaced_at !== null) {
+    if (performance.now() > latest) throw playingElsewhere(services, ctx.actor)
+    await sleep(pollMs)
+    player = await places.findNow(user_id, playerId)
+  }
+  await renew(services, ctx, player)
+}
+
+/** Throws `playing_elsewhere` if this player was displaced. Takes and renews nothing. */
+export async function refuseDisplaced(
+  services: PlayingServices,
+  actor: Actor,
+  playerId: string | undefined,
+): Promise<void> {
+  const player = await services.places.find(actor.user_id, playerId ?? anonymousPlayer(actor))
+  if (player && player.displaced_at !== null) throw playingElsewhere(services, actor)
+}
+
+/** Renews the place of a player that is being sent audio and may send no beats. Throws `playing_elsewhere` if it was displaced. */
+export async function renewPlaceWhileSending(
+  services: PlayingServices,
+  ctx: MemberContext,
+  playerId: string | undefined,
+): Promise<void> {
+  const player = await services.places.findNow(
+    ctx.actor.user_id,
+    playerId ?? anonymousPlayer(ctx.actor),
+  )
+  if (!player) return
+  if (player.displaced_at !== null) throw playingElsewhere(services, ctx.actor)
+  await renew(services, ctx, player)
+}
+
+async function requireAnonymousPlace(services: PlayingServices, ctx: MemberContext): Promise<void> {
+  const { places } = services
+  const { user_id } = ctx.actor
+  const player_id = anonymousPlayer(ctx.actor)
+  const secondsSince = (time: string) => (ctx.now().getTime() - Date.parse(time)) / 1000
+  const isLive = (player: KnownPlayer | null) =>
+    player?.displaced_at === null && secondsSince(player.seen_at) < silentAfterSeconds
+
+  let player = await places.find(user_id, player_id)
+  // Another instance may have renewed it since it was cached.
+  if (!isLive(player)) player = await places.findNow(user_id, player_id)
+  if (player && isLive(player)) return renew(services, ctx, player)
+  // A file that was playing requests its next range soon after it was displaced. That is no new start.
+  if (player?.displaced_at && secondsSince(player.displaced_at) < silentAfterSeconds) {
+    throw playingElsewhere(services, ctx.actor)
+  }
+  await claimPlace(services, ctx, { params: { player_id }, query: {} })
+}
+
+/** No tab has the id of its user. */
+function anonymousPlayer(actor: Actor): string {
+  return actor.user_id
+}
+
+async function renew(
+  services: PlayingServices,
+  ctx: MemberContext,
+  { player_id, device_id, seen_at }: KnownPlayer,
+): Promise<void> {
+  if (ctx.now().getTime() - Date.parse(seen_at) < beatSeconds * 1000) return
+  const query = device_id === null ? {} : { device_id }
+  await keepPlace(services, ctx, { params: { player_id }, query })
+  services.places.forget(ctx.actor.user_id)
+}

@@ -1,0 +1,219 @@
+// Curated playlists, as admins manage them.
+import { sql } from 'kysely'
+import type {
+  AdminPlaylistDetail,
+  changeAdminPlaylists,
+  restoreAdminPlaylist,
+} from '#contract/admin-playlists.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import { coverUrl, isNotDeleted } from '../tracks/track-query.ts'
+import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
+import { claimCuratedPlaylist } from './curated-playlist.ts'
+import { saveCuratedTracks } from './save-curated-tracks.ts'
+
+type Body = ParsedInput<typeof changeAdminPlaylists>['body']
+type Create = Extract<Body, { action: 'create' }>
+type Update = Extract<Body, { action: 'update' }>
+type Answer = Output<typeof changeAdminPlaylists>
+
+/** Dispatches on `action`. */
+export async function changePlaylistsAsAdmin(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof changeAdminPlaylists>,
+): Promise<Answer> {
+  switch (body.action) {
+    case 'list':
+      return { playlists: await adminPlaylistQuery(ctx.db).execute() }
+    case 'get':
+      return { playlist: await findDetail(ctx.db, body.id) }
+    case 'create':
+      return { playlist: await createCuratedPlaylist(pictures, ctx, body) }
+    case 'update':
+      return { playlist: await updateCuratedPlaylist(pictures, ctx, body) }
+    case 'delete':
+      await deleteCuratedPlaylist(ctx, body.id)
+      return {}
+  }
+}
+
+async function createCuratedPlaylist(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  body: Create,
+): Promise<AdminPlaylistDetail> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const { id } = await trx.query
+      .insertInto('playlists')
+      .values({
+        title: body.title,
+        description: body.description || null,
+        cover_id: (await cover?.claim(trx)) ?? null,
+        created_by: ctx.actor.user_id,
+        ...giveToAdmin(ctx, body.is_curated),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const playlist = await findDetail(trx, id, { curatedOnly: false })
+    await record(ctx, trx, 'create', id, undefined, summary(playlist))
+    return playlist
+  })
+}
+
+/** Changes everything in the body, or nothing. */
+async function updateCuratedPlaylist(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  body: Update,
+): Promise<AdminPlaylistDetail> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const claimed = await claimCuratedPlaylist(trx, body.id)
+    const before = await findDetail(trx, body.id)
+    await refuseStale(trx, claimed, body.version, async () => before)
+    const { title, description, is_visible, is_curated } = body
+    const changes = {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description: description || null }),
+      ...(is_visible !== undefined && { is_visible }),
+      ...(is_curated !== undefined && giveToAdmin(ctx, is_curated)),
+      ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
+    }
+    if (Object.keys(changes).length > 0) {
+      await trx.query
+        .updateTable('playlists')
+        .set({ ...changes, ...changedBy(ctx) })
+        .where('id', '=', claimed.id)
+        .execute()
+    }
+    if (body.cover_path !== undefined && claimed.cover_id) await dropImage(trx, claimed.cover_id)
+    await saveCuratedTracks(trx, claimed, body)
+    const after = await findDetail(trx, body.id, { curatedOnly: false })
+    await record(ctx, trx, 'update', body.id, summary(before), summary(after))
+    return after
+  })
+}
+
+/**
+ * A playlist that is not curated, or no longer, becomes a private playlist of the admin who created it or made it
+ * private.
+ */
+function giveToAdmin(ctx: MemberContext, isCurated: boolean) {
+  return isCurated
+    ? { is_curated: true }
+    : { is_curated: false, is_public: false, created_by: ctx.actor.user_id }
+}
+
+async function deleteCuratedPlaylist(ctx: MemberContext, id: string): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const before = await findDetail(trx, id)
+    await deletePlaylistRows(trx, id, null)
+    await record(ctx, trx, 'delete', id, summary(before), undefined)
+  })
+}
+
+/** Undoes the deletion. */
+export async function restorePlaylistAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof restoreAdminPlaylist>,
+): Promise<Output<typeof restoreAdminPlaylist>> {
+  return transaction(ctx.db, async (trx) => {
+    const isRestored = await restorePlaylistRows(trx, params.id, null)
+    const playlist = await findDetail(trx, params.id)
+    if (isRestored) await record(ctx, trx, 'restore', params.id, undefined, summary(playlist))
+    return playlist
+  })
+}
+
+function adminPlaylistQuery(handle: Handle, { curatedOnly = true } = {}) {
+  return handle.query
+    .selectFrom('playlists as p')
+    .leftJoin('images as cover', 'cover.id', 'p.cover_id')
+    .select([
+      'p.id',
+      'p.title',
+      'p.description',
+      coverUrl('p.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      'p.is_curated',
+      'p.is_visible',
+      'p.is_public',
+      'p.created_by',
+      'p.created_at',
+      'p.version',
+      sql<number>`(select count(*) from playlist_tracks e
+                     where e.playlist_id = p.id and ${isNotDeleted('e.track_id')})`.as(
+        'track_count',
+      ),
+    ])
+    .$if(curatedOnly, (query) => query.where('p.is_curated', '=', true))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+}
+
+async function findDetail(
+  handle: Handle,
+  id: string,
+  options: { curatedOnly?: boolean } = {},
+): Promise<AdminPlaylistDetail> {
+  const playlist = await adminPlaylistQuery(handle, options)
+    .where('p.id', '=', id)
+    .executeTakeFirst()
+  if (!playlist) throw new AppError('playlist_not_found')
+  const entries = await handle.query
+    .selectFrom('playlist_tracks as e')
+    .innerJoin('tracks as t', 't.id', 'e.track_id')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .select([
+      'e.id as entry_id',
+      't.id',
+      't.title',
+      't.artist',
+      't.duration',
+      't.explicit',
+      't.ai_disclosure',
+      't.loudness_lufs',
+      't.true_peak_dbtp',
+      't.is_published',
+      coverUrl('t.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+    ])
+    .where('e.playlist_id', '=', id)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('e.order_index')
+    .execute()
+  return {
+    ...playlist,
+    playlist_tracks: entries.map(({ entry_id, ...track }, order_index) => ({
+      id: entry_id,
+      order_index,
+      track,
+    })),
+  }
+}
+
+async function record(
+  ctx: MemberContext,
+  trx: Transaction,
+  action: 'create' | 'update' | 'delete' | 'restore',
+  id: string,
+  before: unknown,
+  after: unknown,
+): Promise<void> {
+  await writeAudit(ctx, trx, { action, entity: 'playlist', entity_id: id, before, after })
+  await notify(trx, 'playlists', id)
+}
+
+function summary({ title, is_visible, is_curated, track_count }: AdminPlaylistDetail) {
+  return { title, is_visible, is_curated, track_count }
+}

@@ -1,0 +1,29 @@
+// A playlist that admins may edit. This file alone decides which ones: the curated ones.
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+declare const checked: unique symbol
+
+/** A curated playlist, locked until the transaction ends. */
+export interface CuratedPlaylist {
+  readonly id: string
+  readonly cover_id: string | null
+  readonly version: number
+  readonly changed_by: string | null
+  readonly changed_at: string | null
+  readonly [checked]: 'curated'
+}
+
+/** Locks a curated playlist. Admins cannot edit members' own playlists. Throws `playlist_not_found`. */
+export async function claimCuratedPlaylist(trx: Transaction, id: string): Promise<CuratedPlaylist> {
+  const claimed = await trx.query
+    .updateTable('playlists')
+    .set({ updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('is_curated', '=', true)
+    .returning(['id', 'cover_id', 'version', 'changed_by', 'changed_at'])
+    .executeTakeFirst()
+  if (!claimed) throw new AppError('playlist_not_found')
+  return claimed as CuratedPlaylist
+}

@@ -1,0 +1,72 @@
+// Deleting a playlist removes its rows and keeps a copy until the deletion can no longer be undone.
+import { sql } from 'kysely'
+import type { Transaction } from '../../platform/db/database.ts'
+import { insertKeptRows } from '../deletions/kept-rows.ts'
+import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+/** Rows in the form of `to_jsonb`. */
+interface KeptPlaylist {
+  playlist: { created_by: string | null; is_curated: boolean }
+  entries: object[]
+}
+
+/** `ownerId` is the owner; null for a curated playlist. Throws `playlist_not_found` if it belongs to somebody else. */
+export async function deletePlaylistRows(
+  trx: Transaction,
+  id: string,
+  ownerId: string | null,
+): Promise<void> {
+  const { rows } = await sql<{ playlist: KeptPlaylist['playlist']; cover_id: string | null }>`
+    select to_jsonb(p) as playlist, p.cover_id from playlists p
+     where p.id = ${id}
+       and case when ${ownerId}::uuid is null then p.is_curated
+                else not p.is_curated and p.created_by = ${ownerId}::uuid end
+       for update`.execute(trx.query)
+  const [found] = rows
+  if (!found) throw new AppError('playlist_not_found')
+  const entries = await sql<{ entry: object }>`
+    select to_jsonb(e) as entry from playlist_tracks e
+     where e.playlist_id = ${id} order by e.order_index`.execute(trx.query)
+  const kept: KeptPlaylist = {
+    playlist: found.playlist,
+    entries: entries.rows.map(({ entry }) => entry),
+  }
+  await recordDeletion(trx, {
+    entity: 'playlist',
+    entity_id: id,
+    owner_id: ownerId,
+    cover_id: found.cover_id,
+    kept,
+  })
+  await trx.query.deleteFrom('playlists').where('id', '=', id).execute()
+}
+
+/** Returns false if the playlist exists because somebody else has restored it. Throws `undo_expired`. */
+export async function restorePlaylistRows(
+  trx: Transaction,
+  id: string,
+  ownerId: string | null,
+): Promise<boolean> {
+  const present = await trx.query
+    .selectFrom('playlists')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_curated', '=', ownerId === null)
+    .$if(ownerId !== null, (query) => query.where('created_by', '=', ownerId))
+    // The caller reads the playlist next, so it must not be deleted in between.
+    .forKeyShare()
+    .executeTakeFirst()
+  if (present) return false
+  const deletion = { entity: 'playlist', entity_id: id, owner_id: ownerId } as const
+  const { playlist, entries } = await takeDeletion<KeptPlaylist>(trx, deletion)
+  const maker = sql`(select f.id from profiles f where f.id = kept.created_by)`
+  // A curated playlist outlives the account that created it.
+  await insertKeptRows(trx, 'playlists', [playlist], { replaced: { created_by: maker } })
+  // Some of its tracks may be permanently deleted by now; renumber the rest without gaps.
+  await insertKeptRows(trx, 'playlist_tracks', entries, {
+    from: sql`kept join tracks t on t.id = kept.track_id`,
+    replaced: { order_index: sql`row_number() over (order by kept.order_index) - 1` },
+  })
+  return true
+}

@@ -1,0 +1,12 @@
+// Maps constraint violations of a new playlist entry to errors.
+import { constraintOf } from '../../platform/db/database-error.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+/** The error for an expected violation; any other error unchanged. */
+export function membershipError(error: unknown): unknown {
+  const constraint = constraintOf(error)
+  if (constraint === 'playlist_tracks_once') return new AppError('track_already_in_playlist')
+  // The track was deleted between the check and the insert.
+  if (constraint === 'playlist_tracks_track_id_fkey') return new AppError('track_not_found')
+  return error
+}

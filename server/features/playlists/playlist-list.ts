@@ -1,0 +1,73 @@
+// Lists of playlists: the member's own, curated ones, and other members' public ones.
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { type listPlaylists, playlist } from '#contract/playlists.ts'
+import { readAsJson } from '../../platform/db/json-rows.ts'
+import { matchesFolded, matchRank } from '../../platform/db/search-pattern.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
+import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { playlistQuery } from './playlist-query.ts'
+
+type Filters = ParsedInput<typeof listPlaylists>['query']
+
+/** Paginated, newest first; a search returns the best matches first. */
+export async function listPlaylistsForMember(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listPlaylists>,
+): Promise<JsonText<Output<typeof listPlaylists>>> {
+  const isSearch = Boolean(query.q?.trim())
+  // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
+  const cursor = decodeCursor(query.cursor, isSearch ? [3, 2] : [2])
+  const rank = isSearch && cursor?.length !== 2 ? matchRank('search_folded', query.q ?? '') : null
+  const chosen = choosePage(ctx, query, rank, cursor)
+  // The cursor needs microseconds, which the response format lacks.
+  const keys = [...(rank ? [rank] : []), sql`p.created_at`, sql`p.id`]
+  const page = playlistQuery(ctx.db, ctx.actor.user_id, chosen)
+    .select(
+      sql<string[]>`array[${sql.join(keys.map((key) => sql`${key}::text`))}]`.as('sort_values'),
+    )
+    .clearOrderBy()
+    .orderBy(sql.join(keys.map((key) => sql`${key} desc`)))
+  const rows = await readAsJson(ctx.db, playlist, page, ['sort_values'])
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return readyJson<typeof listPlaylists>({
+    data: shown.map(({ json }) => json),
+    next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
+  })
+}
+
+function choosePage(
+  ctx: MemberContext,
+  { scope, q, limit }: Filters,
+  rank: RawBuilder<number> | null,
+  cursor: string[] | null,
+) {
+  const me = ctx.actor.user_id
+  const [id, createdAt, rankText] = cursor?.toReversed() ?? []
+  return (
+    ctx.db.query
+      .selectFrom('playlists')
+      .selectAll()
+      .where('is_curated', '=', scope === 'curated')
+      .$if(scope === 'own', (query) => query.where('created_by', '=', me))
+      .$if(scope !== 'own', (query) => query.where('is_visible', '=', true))
+      // The member's own public ones are already listed in their own scope.
+      .$if(scope === 'public', (query) =>
+        query.where('is_public', '=', true).where('created_by', '<>', me),
+      )
+      .$if(Boolean(q?.trim()), (query) => query.where(matchesFolded('search_folded', q ?? '')))
+      .$if(cursor !== null, (query) =>
+        query.where(
+          rank
+            ? sql<boolean>`(${rank}, created_at, id) < (${rankText}::integer, ${createdAt}::timestamptz, ${id}::uuid)`
+            : sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`,
+        ),
+      )
+      .$if(rank !== null, (query) => query.orderBy(sql`${rank} desc`))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+  )
+}

@@ -1,0 +1,130 @@
+// Opening, creating, changing and deleting playlists. A playlist that the member neither owns nor may open is not
+// found.
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type {
+  createPlaylist,
+  deletePlaylist,
+  getPlaylist,
+  Playlist,
+  restorePlaylist,
+  updatePlaylist,
+} from '#contract/playlists.ts'
+import { playlistLimitFor } from '../billing/entitlements.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import { deletePlaylistRows, restorePlaylistRows } from './delete-playlist.ts'
+import { claimOwnPlaylist, isReadableBy } from './own-playlist.ts'
+import { playlistQuery } from './playlist-query.ts'
+import { saveTracks } from './save-tracks.ts'
+
+export async function getReadablePlaylist(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof getPlaylist>,
+): Promise<Output<typeof getPlaylist>> {
+  return loadReadable(ctx, ctx.db, params.id)
+}
+
+export async function createOwnPlaylist(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof createPlaylist>,
+): Promise<Output<typeof createPlaylist>> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    if ((await countOwnPlaylists(ctx, trx)) >= playlistLimitFor(ctx.actor)) {
+      throw new AppError('playlist_limit_reached')
+    }
+    const { id } = await trx.query
+      .insertInto('playlists')
+      .values({
+        title: body.title,
+        description: body.description || null,
+        cover_id: (await cover?.claim(trx)) ?? null,
+        is_public: body.is_public,
+        created_by: ctx.actor.user_id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return loadReadable(ctx, trx, id)
+  })
+}
+
+/** Locks the member's profile row first: of two concurrent creates the second one counts the first. */
+async function countOwnPlaylists(ctx: MemberContext, trx: Transaction): Promise<number> {
+  const me = ctx.actor.user_id
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', me)
+    .forNoKeyUpdate()
+    .execute()
+  const { count } = await trx.query
+    .selectFrom('playlists')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('created_by', '=', me)
+    .where('is_curated', '=', false)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Changes everything in the body, or nothing. */
+export async function updateOwnPlaylist(
+  pictures: PictureServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updatePlaylist>,
+): Promise<Output<typeof updatePlaylist>> {
+  const cover = await takePicture(pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const { title, description, is_public } = body
+    const changes = {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description: description || null }),
+      ...(is_public !== undefined && { is_public }),
+      ...(body.cover_path !== undefined && { cover_id: (await cover?.claim(trx)) ?? null }),
+    }
+    if (Object.keys(changes).length > 0) {
+      await trx.query.updateTable('playlists').set(changes).where('id', '=', own.id).execute()
+    }
+    if (body.cover_path !== undefined && own.cover_id) await dropImage(trx, own.cover_id)
+    await saveTracks(ctx, trx, own, body)
+    return loadReadable(ctx, trx, own.id)
+  })
+}
+
+export async function deleteOwnPlaylist(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof deletePlaylist>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    await deletePlaylistRows(trx, params.id, ctx.actor.user_id)
+  })
+}
+
+/** Undoes the deletion, unless the plan's playlist limit is reached by now. */
+export async function restoreOwnPlaylist(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof restorePlaylist>,
+): Promise<Output<typeof restorePlaylist>> {
+  return transaction(ctx.db, async (trx) => {
+    const others = await countOwnPlaylists(ctx, trx)
+    const isRestored = await restorePlaylistRows(trx, params.id, ctx.actor.user_id)
+    if (isRestored && others >= playlistLimitFor(ctx.actor)) {
+      throw new AppError('playlist_limit_reached')
+    }
+    return loadReadable(ctx, trx, params.id)
+  })
+}
+
+async function loadReadable(ctx: MemberContext, handle: Handle, id: string): Promise<Playlist> {
+  const chosen = handle.query
+    .selectFrom('playlists')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isReadableBy(ctx.actor.user_id))
+  const playlist = await playlistQuery(handle, ctx.actor.user_id, chosen).executeTakeFirst()
+  if (!playlist) throw new AppError('playlist_not_found')
+  return playlist
+}

@@ -1,0 +1,123 @@
+// The tracks of a playlist: list, append, remove. Unpublished tracks are hidden from members, but keep their position
+// in case they are published again.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type {
+  addTrackToPlaylist,
+  listPlaylistTracks,
+  removeTrackFromPlaylist,
+} from '#contract/playlists.ts'
+import { track } from '#contract/tracks.ts'
+import { trackLimitFor } from '../billing/entitlements.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { readAsJson } from '../../platform/db/json-rows.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { trackQuery } from '../tracks/track-query.ts'
+import { membershipError } from './membership-error.ts'
+import { claimOwnPlaylist, isReadableBy, type OwnPlaylist } from './own-playlist.ts'
+import { countVisibleTracks, placeOfVisible, visibleTrackCount } from './visible-tracks.ts'
+
+/**
+ * Finds the stored position where the page starts and reads from there by index, so that every page costs the same. One
+ * query for everything, because round trips dominate the cost of a short page.
+ */
+export async function listTracksOfPlaylist(
+  ctx: MemberContext,
+  { params, query: { offset, limit } }: ParsedInput<typeof listPlaylistTracks>,
+): Promise<JsonText<Output<typeof listPlaylistTracks>>> {
+  const playlistId = sql<string>`${params.id}::uuid`
+  const total = visibleTrackCount(playlistId)
+  const readable = ctx.db.query
+    .selectFrom('playlists')
+    .where('id', '=', params.id)
+    .where(isReadableBy(ctx.actor.user_id))
+  const page = trackQuery(ctx.db, ctx.actor.user_id)
+    .innerJoin('playlist_tracks as e', 'e.track_id', 't.id')
+    .select(['e.id as entry_id', total.as('total')])
+    .where('e.playlist_id', '=', params.id)
+    .where('e.order_index', '>=', placeOfVisible(playlistId, offset))
+    .where('t.is_published', '=', true)
+    .where(({ exists }) => exists(readable.select('id')))
+    .orderBy('e.order_index')
+    .limit(limit)
+  const rows = await readAsJson(ctx.db, track, page, ['entry_id', 'total'])
+  if (rows[0]) {
+    return readyJson<typeof listPlaylistTracks>({
+      data: rows.map(({ entry_id, json }, i) => ({
+        id: entry_id,
+        order_index: offset + i,
+        track: json,
+      })),
+      total: rows[0].total,
+    })
+  }
+  // The offset is past the end, or the playlist does not exist.
+  const found = await readable.select(total.as('total')).executeTakeFirst()
+  if (!found) throw new AppError('playlist_not_found')
+  return readyJson<typeof listPlaylistTracks>({ data: [], total: found.total })
+}
+
+/** Always appends. The playlist is locked, so the count below stays valid until the commit. */
+export async function addTrack(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof addTrackToPlaylist>,
+): Promise<Output<typeof addTrackToPlaylist>> {
+  return transaction(ctx.db, async (trx) => {
+    await holdPublishedTrack(trx, body.track_id)
+    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const id = await appendTrack(trx, own, body.track_id)
+    const count = await countVisibleTracks(trx, own.id)
+    if (count > trackLimitFor(ctx.actor)) throw new AppError('track_limit_reached')
+    return { id, order_index: count - 1 }
+  })
+}
+
+/** Lock the track before the playlist, in the same order as deleting a track does; the reverse order could deadlock. */
+async function holdPublishedTrack(trx: Transaction, trackId: string): Promise<void> {
+  const track = await trx.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('id', '=', trackId)
+    .where('is_published', '=', true)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!track) throw new AppError('track_not_found')
+}
+
+async function appendTrack(trx: Transaction, own: OwnPlaylist, trackId: string): Promise<string> {
+  try {
+    const { id } = await trx.query
+      .insertInto('playlist_tracks')
+      .values((eb) => ({
+        playlist_id: own.id,
+        track_id: trackId,
+        order_index: eb
+          .selectFrom('playlist_tracks')
+          .select((inner) => inner.fn.countAll<number>().as('count'))
+          .where('playlist_id', '=', own.id),
+      }))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  } catch (error) {
+    throw membershipError(error)
+  }
+}
+
+/** A trigger closes the gap. */
+export async function removeTrack(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof removeTrackFromPlaylist>,
+): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const own = await claimOwnPlaylist(ctx, trx, params.id)
+    const removed = await trx.query
+      .deleteFrom('playlist_tracks')
+      .where('playlist_id', '=', own.id)
+      .where('track_id', '=', params.track_id)
+      .executeTakeFirstOrThrow()
+    if (removed.numDeletedRows === 0n) throw new AppError('track_not_found')
+  })
+}

@@ -1,0 +1,36 @@
+// The requested content of a playlist: a whole list, or changes to the current one.
+import { applyTrackChanges, type TrackChange } from '#contract/track-changes.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+export interface WantedTracks {
+  track_ids?: string[] | undefined
+  track_changes?: TrackChange[] | undefined
+}
+
+/**
+ * `hidden` are stored tracks that the caller does not see: they keep their position without being named. Undefined if
+ * nothing is requested. Throws `track_already_in_playlist` for a list that names a track twice.
+ */
+export function wantedTracks(
+  stored: readonly string[],
+  { track_ids, track_changes }: WantedTracks,
+  hidden: ReadonlySet<string> = new Set(),
+): string[] | undefined {
+  if (!track_ids && !track_changes) return undefined
+  if (track_ids && new Set(track_ids).size < track_ids.length) {
+    throw new AppError('track_already_in_playlist')
+  }
+  const changes = (track_changes ?? []).map(inLowerCase)
+  const seen = stored.filter((id) => !hidden.has(id))
+  return applyTrackChanges(
+    track_ids?.map((id) => id.toLowerCase()) ?? seen,
+    changes.filter(({ track_id }) => !hidden.has(track_id)),
+  )
+}
+
+/** PostgreSQL writes ids in lower case. */
+function inLowerCase(change: TrackChange): TrackChange {
+  const track_id = change.track_id.toLowerCase()
+  if (change.action === 'remove' || !change.after) return { ...change, track_id }
+  return { ...change, track_id, after: change.after.toLowerCase() }
+}

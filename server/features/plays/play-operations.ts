@@ -1,0 +1,231 @@
+// Records plays. A player reports what it played; the server decides what counts, from its own clock and the audio it
+// sent. A play cannot count more seconds than have passed since it began, use more devices than the plan has, or
+// contain audio that was never sent to the account. So an account cannot fake more plays than real listening would
+// give.
+import { sql, type Selectable } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { countedAfterSeconds, type listRecentlyPlayed, type reportPlay } from '#contract/plays.ts'
+import { track } from '#contract/tracks.ts'
+import { mayStreamFull, streamLimitFor } from '../billing/entitlements.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { readAsJson } from '../../platform/db/json-rows.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+import { trackQuery } from '../tracks/track-query.ts'
+import type { SentAudio } from './sent-audio.ts'
+
+export interface PlayServices {
+  settings: Pick<SettingsCache, 'current'>
+  sentAudio: Pick<SentAudio, 'flush'>
+}
+
+type Report = ParsedInput<typeof reportPlay>['body']
+
+/** Tolerance for clock drift and network delay. */
+const toleranceSeconds = 1.5
+/** Share of the counted seconds that must have been sent: bytes are not spread evenly over a file. */
+const leastSentShare = 0.9
+/** The last report comes shortly before the end of a file. */
+const endSeconds = 3
+/** Shorter plays are skipping, not listening. */
+const recentAfterSeconds = 5
+/** Number of latest plays that are searched for recent tracks. */
+const recentPlays = 500
+
+export async function recordPlay(
+  services: PlayServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof reportPlay>,
+): Promise<Output<typeof reportPlay>> {
+  const limit = streamLimitFor(ctx.actor, services.settings.current())
+  await services.sentAudio.flush(ctx.actor.user_id)
+  return transaction(ctx.db, async (trx) => {
+    await lockPlays(ctx, trx)
+    const track = await trx.query
+      .selectFrom('tracks as t')
+      .leftJoin('renditions as preview', (join) =>
+        join.onRef('preview.track_id', '=', 't.id').on('preview.kind', '=', 'preview'),
+      )
+      .select(['t.duration', 't.is_published', 'preview.duration_seconds as preview_seconds'])
+      .where('t.id', '=', body.track_id)
+      .where('t.deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!track) throw new AppError('track_not_found')
+    const isPreview = !mayStreamFull(ctx.actor, track.preview_seconds !== null)
+    const play =
+      (await continuePlay(ctx, trx, body)) ??
+      (track.is_published && (await beginPlay(ctx, trx, body, { isPreview, limit })))
+    // An admin who listens to a draft is not an audience: nothing is stored.
+    if (!play && !track.is_published && ctx.actor.role === 'admin') return { is_counted: false }
+    if (!play) throw new AppError(track.is_published ? 'conflict' : 'track_not_found')
+    if (play.counted_at !== null) return { is_counted: true }
+    const threshold = Math.min(countedAfterSeconds, track.duration / 2)
+    if (play.heard_seconds < threshold) return { is_counted: false }
+    const lengths = { track: track.duration, preview: track.preview_seconds ?? 0 }
+    return { is_counted: await countPlay(ctx, trx, play, { threshold, lengths, limit }) }
+  })
+}
+
+/** Serializes one person's reports, so that concurrent ones cannot bypass the limits. */
+async function lockPlays({ actor }: MemberContext, trx: Transaction): Promise<void> {
+  const name = `plays ${actor.user_id}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx.query)
+}
+
+const shown = ['id', 'track_id', 'is_preview', 'heard_seconds', 'counted_at'] as const
+type Play = Pick<Selectable<Tables['plays']>, (typeof shown)[number]>
+
+/** Returns nothing if this play is unknown, or belongs to another person or track. */
+async function continuePlay(ctx: MemberContext, trx: Transaction, body: Report) {
+  const now = ctx.now().toISOString()
+  const passed = sql<number>`extract(epoch from least(${now}::timestamptz, ended_at) - started_at) + ${toleranceSeconds}::float`
+  // Reports may arrive out of order.
+  const heard = sql<number>`greatest(heard_seconds, least(${body.heard_seconds}::float, ${passed}))`
+  const isAtEnd =
+    body.duration_seconds > 0 && body.position_seconds >= body.duration_seconds - endSeconds
+  return trx.query
+    .updateTable('plays')
+    .set({
+      heard_seconds: heard,
+      position_seconds: body.position_seconds,
+      duration_seconds: body.duration_seconds,
+      reported_at: now,
+      // Seeking to the end does not count as completed.
+      ...(isAtEnd && {
+        completed: sql<boolean>`completed or ${heard} >= ${body.duration_seconds / 2}::float`,
+      }),
+    })
+    .where('id', '=', body.play_id)
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('track_id', '=', body.track_id)
+    .returning(shown)
+    .executeTakeFirst()
+}
+
+/**
+ * Starts the play's clock at the first report, whatever that report claims, and stops the clocks of the oldest
+ * unfinished plays beyond `limit`. Returns nothing if the id is taken.
+ */
+async function beginPlay(
+  ctx: MemberContext,
+  trx: Transaction,
+  body: Report,
+  { isPreview, limit }: { isPreview: boolean; limit: number },
+) {
+  const now = ctx.now().toISOString()
+  const play = await trx.query
+    .insertInto('plays')
+    .values({
+      id: body.play_id,
+      user_id: ctx.actor.user_id,
+      track_id: body.track_id,
+      is_preview: isPreview,
+      started_at: now,
+      reported_at: now,
+      heard_seconds: Math.min(body.heard_seconds, toleranceSeconds),
+      position_seconds: body.position_seconds,
+      duration_seconds: body.duration_seconds,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(shown)
+    .executeTakeFirst()
+  if (play) await endOldest(ctx, trx, { newest: play.id, limit })
+  return play
+}
+
+/** Longer than any recording. */
+const unfinishedSeconds = 24 * 3600
+
+async function endOldest(
+  ctx: MemberContext,
+  trx: Transaction,
+  { newest, limit }: { newest: string; limit: number },
+): Promise<void> {
+  const nowMs = ctx.now().getTime()
+  const { user_id } = ctx.actor
+  await trx.query
+    .updateTable('plays')
+    .set({ ended_at: new Date(nowMs).toISOString() })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('plays')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('reported_at', '>', new Date(nowMs - unfinishedSeconds * 1000).toISOString())
+        .where('ended_at', 'is', null)
+        .where('id', '!=', newest)
+        .orderBy('started_at', 'desc')
+        .orderBy('id')
+        .offset(limit - 1),
+    )
+    .execute()
+}
+
+/**
+ * Returns false if the audio was not sent, the account is counting on all its devices, or the track counted recently.
+ */
+async function countPlay(
+  ctx: MemberContext,
+  trx: Transaction,
+  play: Play,
+  {
+    threshold,
+    lengths,
+    limit,
+  }: { threshold: number; lengths: { track: number; preview: number }; limit: number },
+): Promise<boolean> {
+  const now = ctx.now()
+  const { user_id } = ctx.actor
+  const ago = (seconds: number) =>
+    new Date(now.getTime() - Math.max(0, seconds - toleranceSeconds) * 1000).toISOString()
+  const length = play.is_preview ? lengths.preview : lengths.track
+  const { rows } = await sql<{ sent_seconds: number; others: number; is_repeat: boolean }>`
+    select (select coalesce(sum(share * case when is_preview then ${lengths.preview}::float else ${lengths.track}::float end), 0)
+              from track_deliveries where user_id = ${user_id} and track_id = ${play.track_id}) as sent_seconds,
+           (select count(*)::int from plays where user_id = ${user_id} and counted_at > ${ago(threshold)}) as others,
+           exists (select from plays where user_id = ${user_id} and counted_at > ${ago(length)}
+                      and track_id = ${play.track_id}) as is_repeat`.execute(trx.query)
+  const { sent_seconds, others, is_repeat } = rows[0]!
+  if (sent_seconds < threshold * leastSentShare || others >= limit || is_repeat) return false
+  await trx.query
+    .updateTable('plays')
+    .set({ counted_at: now.toISOString() })
+    .where('id', '=', play.id)
+    .execute()
+  return true
+}
+
+export async function listRecentTracks(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listRecentlyPlayed>,
+): Promise<JsonText<Output<typeof listRecentlyPlayed>>> {
+  const me = ctx.actor.user_id
+  const recent = trackQuery(ctx.db, me)
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom(
+            eb
+              .selectFrom('plays')
+              .select(['track_id', 'reported_at'])
+              .where('user_id', '=', me)
+              .where('heard_seconds', '>=', recentAfterSeconds)
+              .orderBy('reported_at', 'desc')
+              .limit(recentPlays)
+              .as('latest'),
+          )
+          .select((latest) => ['track_id', latest.fn.max('reported_at').as('played_at')])
+          .groupBy('track_id')
+          .as('recent'),
+      (join) => join.onRef('recent.track_id', '=', 't.id'),
+    )
+    .where('t.is_published', '=', true)
+    .orderBy('recent.played_at', 'desc')
+    .orderBy('t.id')
+    .limit(query.limit)
+  const rows = await readAsJson(ctx.db, track, recent)
+  return readyJson<typeof listRecentlyPlayed>({ data: rows.map(({ json }) => json) })
+}

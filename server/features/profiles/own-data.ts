@@ -1,0 +1,192 @@
+// The export of everything the service stores about a member, for that member. No secrets: neither password nor tokens
+// nor recovery codes. Long lists are paginated, each page in its own query, so that a slow download holds no
+// connection.
+import { sql } from 'kysely'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { streamJson } from '../../platform/http/stream-json.ts'
+
+const pageRows = 1000
+
+/** The file is called `velour-data-{milliseconds since 1970}.json`. */
+export async function downloadOwnData(
+  ctx: MemberContext,
+  _input: unknown,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [profile, subscription] = await Promise.all([readProfile(ctx), readSubscription(ctx)])
+  const now = ctx.now()
+  const data = streamJson({
+    exported_at: now.toISOString(),
+    profile,
+    subscription,
+    payments: readPayments(ctx),
+    sessions: readSessions(ctx),
+    known_devices: readKnownDevices(ctx),
+    playlists: readPlaylists(ctx),
+    likes: readLikes(ctx),
+    plays: readPlays(ctx),
+  })
+  return reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="velour-data-${now.getTime()}.json"`)
+    .header('cache-control', 'no-store')
+    .send(data)
+}
+
+function readProfile({ db, actor }: MemberContext) {
+  return db.query
+    .selectFrom('profiles as p')
+    .innerJoin('user_roles as r', 'r.user_id', 'p.id')
+    .select([
+      'p.id',
+      'p.email',
+      'p.email_verified',
+      'p.display_name',
+      'p.avatar_url',
+      'r.role',
+      'p.subscription_tier',
+      'p.subscription_status',
+      'p.subscription_ends_at',
+      'p.two_factor_enabled',
+      'p.deletion_requested_at',
+      'p.created_at',
+      'p.updated_at',
+    ])
+    .where('p.id', '=', actor.user_id)
+    .executeTakeFirstOrThrow()
+}
+
+async function readSubscription({ db, actor }: MemberContext) {
+  const row = await db.query
+    .selectFrom('subscriptions')
+    .select([
+      'payment_method',
+      'is_manual',
+      'starts_at',
+      'notes',
+      'stripe_customer_id',
+      'stripe_subscription_id',
+      'created_at',
+      'updated_at',
+    ])
+    .where('user_id', '=', actor.user_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function* readPayments({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('payments')
+    .select(['id', 'amount_cents', 'currency', 'payment_method', 'tier', 'paid_at'])
+    .where('user_id', '=', actor.user_id)
+    .where('is_simulated', '=', false)
+    .orderBy('paid_at')
+    .execute()
+}
+
+async function* readSessions({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'updated_at', 'expires_at', 'ip_address', 'user_agent'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('created_at')
+    .execute()
+}
+
+async function* readKnownDevices({ db, actor }: MemberContext): AsyncGenerator {
+  yield* await db.query
+    .selectFrom('known_devices')
+    .select(['name', 'first_seen_at', 'seen_at'])
+    .where('user_id', '=', actor.user_id)
+    .orderBy('first_seen_at')
+    .execute()
+}
+
+async function* readPlaylists(ctx: MemberContext): AsyncGenerator {
+  const playlists = pages(
+    ctx,
+    (after) =>
+      sql`
+      select id, title, description, is_public, created_at, updated_at, created_at::text as cursor_at
+        from playlists
+       where created_by = ${ctx.actor.user_id} and not is_curated and (created_at, id) > ${after}
+       order by created_at, id limit ${pageRows}`,
+  )
+  for await (const playlist of playlists) {
+    yield { ...playlist, tracks: readPlaylistTracks(ctx, playlist.id) }
+  }
+}
+
+async function* readPlaylistTracks({ db }: MemberContext, playlistId: string): AsyncGenerator {
+  for (let next = 0; ; next += pageRows) {
+    const rows = await db.query
+      .selectFrom('playlist_tracks as p')
+      .innerJoin('tracks as t', 't.id', 'p.track_id')
+      .select([
+        'p.order_index',
+        't.id as track_id',
+        't.title',
+        't.artist',
+        't.deleted_at',
+        'p.created_at as added_at',
+      ])
+      .where('p.playlist_id', '=', playlistId)
+      .where('p.order_index', '>=', next)
+      .where('p.order_index', '<', next + pageRows)
+      .orderBy('p.order_index')
+      .execute()
+    for (const { deleted_at, ...row } of rows) if (deleted_at === null) yield row
+    // Positions have no gaps, so a short page is the last one.
+    if (rows.length < pageRows) return
+  }
+}
+
+function readLikes(ctx: MemberContext): AsyncGenerator {
+  return pages(
+    ctx,
+    (after) =>
+      sql`
+      select t.id, t.title, t.artist, l.created_at as liked_at, l.created_at::text as cursor_at
+        from likes l join tracks t on t.id = l.track_id
+       where l.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (l.created_at, l.track_id) > ${after}
+       order by l.created_at, l.track_id limit ${pageRows}`,
+  )
+}
+
+function readPlays(ctx: MemberContext): AsyncGenerator {
+  return pages(
+    ctx,
+    (after) =>
+      sql`
+      select p.id, p.track_id, t.title, t.artist, p.is_preview, p.started_at, p.heard_seconds, p.completed,
+             p.reported_at::text as cursor_at
+        from plays p join tracks t on t.id = p.track_id
+       where p.user_id = ${ctx.actor.user_id} and t.deleted_at is null and (p.reported_at, p.id) > ${after}
+       order by p.reported_at, p.id limit ${pageRows}`,
+  )
+}
+
+/** Rows ordered by timestamp and id; the timestamp is text, because JavaScript dates lose microseconds. */
+interface Row {
+  id: string
+  cursor_at?: string
+}
+
+async function* pages(
+  { db }: MemberContext,
+  page: (after: ReturnType<typeof sql>) => ReturnType<typeof sql>,
+): AsyncGenerator<Row> {
+  let at = '-infinity'
+  let id = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await page(sql`(${at}::timestamptz, ${id}::uuid)`).execute(db.query)
+    for (const { cursor_at, ...row } of rows as Row[]) {
+      yield row
+      if (cursor_at) at = cursor_at
+      id = row.id
+    }
+    if (rows.length < pageRows) return
+  }
+}

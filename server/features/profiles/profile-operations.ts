@@ -1,0 +1,88 @@
+// The signed-in person's own profile, and changes to it.
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { isPremium } from '#contract/plans.ts'
+import type { getProfile, Profile, updateProfile } from '#contract/profiles.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import type { SessionCheck } from '../auth/session-check.ts'
+import { isSecondFactorMissing } from '../../platform/http/admit.ts'
+import type { Actor, Context, MemberContext } from '../../platform/operations/context.ts'
+import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+
+export interface ProfileServices {
+  pictures: PictureServices
+  auth: Pick<SessionCheck, 'forget'>
+  settings: Pick<SettingsCache, 'current'>
+}
+
+export async function getOwnProfile(
+  { actor }: Context,
+  adminsNeedTwoFactor: boolean,
+): Promise<Output<typeof getProfile>> {
+  return { data: actor && toProfile(actor, adminsNeedTwoFactor) }
+}
+
+function toProfile(actor: Actor, adminsNeedTwoFactor: boolean): Profile {
+  const { user_id, session_id: _, ...shown } = actor
+  return {
+    id: user_id,
+    ...shown,
+    is_premium: isPremium(actor.subscription_status),
+    second_factor_required: isSecondFactorMissing(actor, adminsNeedTwoFactor),
+  }
+}
+
+/** Changes name and picture together or not at all; the previous picture is deleted. */
+export async function updateOwnProfile(
+  { pictures, settings }: Pick<ProfileServices, 'pictures' | 'settings'>,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof updateProfile>,
+): Promise<Output<typeof updateProfile>> {
+  const { display_name, avatar_path } = body
+  const picture = await takePicture(pictures, ctx, avatar_path, 'avatar')
+  const shown = await transaction(ctx.db, async (trx) => {
+    // Of two concurrent changes the second one sees the picture of the first.
+    const before = await trx.query
+      .selectFrom('profiles')
+      .select(['display_name', 'avatar_url', 'avatar_id'])
+      .where('id', '=', ctx.actor.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const avatar_id = (await picture?.claim(trx)) ?? null
+    const changes = {
+      ...(display_name !== undefined && { display_name }),
+      ...(avatar_path !== undefined && { avatar_id, avatar_url: avatarUrl(avatar_id) }),
+    }
+    if (Object.keys(changes).length > 0) await saveChanges(ctx, trx, changes)
+    if (avatar_path !== undefined && before.avatar_id) await dropImage(trx, before.avatar_id)
+    const { avatar_id: _, ...after } = { ...before, ...changes }
+    return after
+  })
+  return toProfile({ ...ctx.actor, ...shown }, settings.current().admins_need_two_factor)
+}
+
+function avatarUrl(imageId: string | null): string | null {
+  return imageId && `/media/avatars/${imageId}/384.webp`
+}
+
+async function saveChanges(
+  ctx: MemberContext,
+  trx: Transaction,
+  changes: { display_name?: string; avatar_id?: string | null; avatar_url?: string | null },
+): Promise<void> {
+  await trx.query
+    .updateTable('profiles')
+    .set({ ...changes, updated_at: ctx.now().toISOString() })
+    .where('id', '=', ctx.actor.user_id)
+    .execute()
+}
+
+/** Records a deletion request for the admins, once: repeating it keeps the first date. */
+export async function requestOwnDeletion(ctx: MemberContext): Promise<void> {
+  await ctx.db.query
+    .updateTable('profiles')
+    .set({ deletion_requested_at: ctx.now().toISOString() })
+    .where('id', '=', ctx.actor.user_id)
+    .where('deletion_requested_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,22 @@
+// Progress of the background work after a changed preview length.
+import { sql } from 'kysely'
+import type { getPreviewProgress } from '#contract/admin-settings.ts'
+import type { Output } from '#contract/endpoint.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+
+/** The number of all previews, and of those made with another length. */
+export async function countPreviews(
+  ctx: MemberContext,
+): Promise<Output<typeof getPreviewProgress>> {
+  return ctx.db.query
+    .selectFrom('renditions as r')
+    .innerJoin('settings as s', (join) => join.on('s.id', '=', 1))
+    .select([
+      sql<number>`count(*)`.as('total'),
+      sql<number>`count(*) filter (where r.preview_length_seconds != s.preview_length_seconds)`.as(
+        'stale',
+      ),
+    ])
+    .where('r.kind', '=', 'preview')
+    .executeTakeFirstOrThrow()
+}

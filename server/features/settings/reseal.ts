@@ -1,0 +1,82 @@
+// Reseals the database's secrets at startup after SECRET was changed, so that the old one can be removed. Safe at any
+// time and on any number of instances: nothing that cannot be decrypted is overwritten.
+import type { FastifyBaseLogger } from 'fastify'
+import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import type { SecretBox } from '../../platform/security/secret-box.ts'
+
+interface ResealServices {
+  db: Database
+  secretBox: SecretBox
+  secrets: readonly [string, ...string[]]
+  log: FastifyBaseLogger
+}
+
+export async function resealAll(services: ResealServices): Promise<void> {
+  const { db, log } = services
+  const count = await transaction(db, async (trx) => {
+    await resealSettings(trx, services)
+    return resealTwoFactors(trx, services)
+  })
+  log.info(
+    { two_factors: count },
+    'data encrypted with SECRET_PREVIOUS was re-encrypted with SECRET',
+  )
+}
+
+async function resealSettings(trx: Transaction, { secretBox }: ResealServices): Promise<void> {
+  const row = await trx.query
+    .selectFrom('settings')
+    .select('stripe_webhook_secret')
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const stripe_webhook_secret = secretBox.reseal(row.stripe_webhook_secret)
+  if (stripe_webhook_secret === null) return
+  await trx.query.updateTable('settings').set({ stripe_webhook_secret }).execute()
+}
+
+/** better-auth's format: `$ba$1$` and the ciphertext. */
+async function resealTwoFactors(trx: Transaction, services: ResealServices): Promise<number> {
+  const rows = await trx.query
+    .selectFrom('two_factors')
+    .select(['id', 'secret', 'backup_codes'])
+    .forUpdate()
+    .execute()
+  let count = 0
+  for (const { id, ...sealed } of rows) {
+    const secret = await resealOne(services.secrets, sealed.secret)
+    const backup_codes = await resealOne(services.secrets, sealed.backup_codes)
+    if (secret === sealed.secret && backup_codes === sealed.backup_codes) continue
+    await trx.query
+      .updateTable('two_factors')
+      .set({ secret, backup_codes })
+      .where('id', '=', id)
+      .execute()
+    count += 1
+  }
+  return count
+}
+
+/** Unchanged if the current secret opens it or none does. */
+async function resealOne(
+  [current, ...previous]: readonly [string, ...string[]],
+  sealed: string,
+): Promise<string> {
+  if ((await openWith(current, sealed)) !== null) return sealed
+  for (const secret of previous) {
+    const data = await openWith(secret, sealed)
+    const key = { keys: new Map([[1, current]]), currentVersion: 1 }
+    if (data !== null) return symmetricEncrypt({ key, data })
+  }
+  return sealed
+}
+
+async function openWith(key: string, sealed: string): Promise<string | null> {
+  const data = parseEnvelope(sealed)?.ciphertext ?? sealed
+  try {
+    return await symmetricDecrypt({ key, data })
+  } catch {
+    // Authenticated encryption: text sealed with another key fails to decrypt.
+    return null
+  }
+}

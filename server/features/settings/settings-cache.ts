@@ -1,0 +1,86 @@
+// The owner's settings, cached in memory on every instance and reloaded when anyone saves them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '../../platform/db/database.ts'
+import type { Log } from '../../platform/process/log.ts'
+import type { SettingsRow, Versioned } from '../../platform/db/tables.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+
+/** The settings that requests and players need, without the Stripe secret. */
+export type LiveSettings = Omit<SettingsRow, 'stripe_webhook_secret' | 'id' | keyof Versioned>
+
+export interface SettingsCache {
+  current: () => LiveSettings
+  /** Afterwards `current` includes everything saved before the call. Throws if the database does not respond. */
+  reload: () => Promise<void>
+  /** Handles a change notification: retries every second until reload succeeds or the cache is closed. */
+  reloadInTheEnd: () => Promise<void>
+  close: () => void
+}
+
+const retryMs = 1_000
+
+export async function createSettingsCache(
+  db: Database,
+  bus: EventBus,
+  log: Log,
+): Promise<SettingsCache> {
+  let settings = await readSettings(db)
+  let reading: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  const closing = new AbortController()
+
+  const read = async () => {
+    settings = await readSettings(db)
+  }
+  const begin = () => (reading = read().finally(() => (reading = null)))
+
+  /** One read at a time: of two concurrent reads the older result could arrive last. */
+  function reload(): Promise<void> {
+    if (!reading) return begin()
+    // The current read may have started before the change.
+    next ??= reading
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return reading ?? begin()
+      })
+    return next
+  }
+
+  /** There is no second notification. Without retries the old settings would stay, for example maintenance mode. */
+  async function reloadInTheEnd(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        return await reload()
+      } catch (error) {
+        if (closing.signal.aborted) return
+        log.warn({ err: error }, 'the settings could not be read, and are tried again')
+        await sleep(retryMs, undefined, { ref: false })
+      }
+    }
+  }
+
+  bus.on('settings', reloadInTheEnd)
+  bus.onMissed(reloadInTheEnd)
+  return { current: () => settings, reload, reloadInTheEnd, close: () => closing.abort() }
+}
+
+function readSettings(db: Database): Promise<LiveSettings> {
+  return db.query
+    .selectFrom('settings')
+    .select([
+      'preview_length_seconds',
+      'maintenance_mode',
+      'pricing_monthly_cents',
+      'pricing_yearly_cents',
+      'stripe_price_monthly',
+      'stripe_price_yearly',
+      'streams_free',
+      'streams_premium',
+      'default_ai_disclosure',
+      'admins_need_two_factor',
+      'updated_at',
+    ])
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+}

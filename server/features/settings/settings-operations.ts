@@ -1,0 +1,120 @@
+// The owner's settings: returned with the secret masked, saved as a whole, applied on every instance immediately.
+import type { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Handle } from '../../platform/db/database.ts'
+import type { SettingsRow } from '../../platform/db/tables.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { maskSecret, type SecretBox } from '../../platform/security/secret-box.ts'
+import type { SettingsCache } from './settings-cache.ts'
+
+export interface SettingsServices {
+  jobs: JobQueue
+  secretBox: SecretBox
+  settings: SettingsCache
+}
+
+export async function showSettings(
+  services: Pick<SettingsServices, 'secretBox'>,
+  ctx: MemberContext,
+): Promise<Output<typeof getSettings>> {
+  return present(services.secretBox, await readSettings(ctx.db))
+}
+
+/** A changed preview length recuts every preview in the background. */
+export async function saveSettings(
+  services: SettingsServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof updateSettings>,
+): Promise<Output<typeof updateSettings>> {
+  const { stripe_webhook_secret, ...plain } = body.settings
+  const saved = await transaction(ctx.db, async (trx) => {
+    const before = await readSettings(trx, { lock: true })
+    await refuseStale(trx, before, body.version, async () => present(services.secretBox, before))
+    refuseWithoutOwn(ctx, before, body.settings)
+    const shown = maskSecret(openOrNone(services.secretBox, before))
+    const keepsSecret = stripe_webhook_secret === undefined || stripe_webhook_secret === shown
+    await trx.query
+      .updateTable('settings')
+      .set({
+        ...plain,
+        ...changedBy(ctx),
+        ...(keepsSecret
+          ? {}
+          : { stripe_webhook_secret: services.secretBox.seal(stripe_webhook_secret) }),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', 1)
+      .execute()
+    const after = await readSettings(trx)
+    if (after.preview_length_seconds !== before.preview_length_seconds) {
+      await services.jobs.enqueue(trx, 'cut-stale-previews', {})
+    }
+    await writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'settings',
+      entity_id: '1',
+      before: audited(before),
+      after: {
+        ...audited(after),
+        ...(keepsSecret ? {} : { stripe_webhook_secret: 'changed' }),
+      },
+    })
+    await notify(trx, 'settings')
+    return after
+  })
+  // From here on this instance uses the new settings; the others follow when they are notified.
+  await services.settings.reload()
+  return present(services.secretBox, saved)
+}
+
+/** Otherwise the admin who turns it on is the first one without a way in. */
+function refuseWithoutOwn(
+  { actor }: MemberContext,
+  before: SettingsRow,
+  { admins_need_two_factor = false }: ParsedInput<typeof updateSettings>['body']['settings'],
+): void {
+  if (!admins_need_two_factor || before.admins_need_two_factor || actor.two_factor_enabled) return
+  throw new AppError('own_two_factor_off')
+}
+
+async function readSettings(handle: Handle, { lock = false } = {}): Promise<SettingsRow> {
+  return handle.query
+    .selectFrom('settings')
+    .selectAll()
+    .where('id', '=', 1)
+    .$if(lock, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
+function present(
+  secretBox: SecretBox,
+  { id: _, changed_by: __, changed_at: ___, ...row }: SettingsRow,
+) {
+  return { ...row, stripe_webhook_secret: maskSecret(openOrNone(secretBox, row)) }
+}
+
+/** A secret sealed with a lost key counts as not set, and can be entered again. */
+function openOrNone(
+  secretBox: SecretBox,
+  { stripe_webhook_secret }: Pick<SettingsRow, 'stripe_webhook_secret'>,
+): string {
+  return secretBox.open(stripe_webhook_secret) ?? ''
+}
+
+const unaudited = new Set<string>([
+  'id',
+  'stripe_webhook_secret',
+  'updated_at',
+  'version',
+  'changed_by',
+  'changed_at',
+] satisfies (keyof SettingsRow)[])
+
+function audited(row: SettingsRow) {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !unaudited.has(name)))
+}

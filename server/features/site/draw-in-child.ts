@@ -1,0 +1,14 @@
+// Renders the landing page in a child process that exits afterwards.
+import { askChild } from '../../platform/process/ask-child.ts'
+import type { DrawnPage, LandingOrder } from './draw-landing.ts'
+
+/** Throws if rendering fails; the cause is on the server's stderr. */
+export function drawInChild(order: LandingOrder): Promise<DrawnPage[]> {
+  return askChild({
+    module: new URL('./draw-landing.ts', import.meta.url),
+    order,
+    timeoutMs: 20_000,
+    failure: (reason) =>
+      new Error(reason === 'timeout' ? 'Drawing took too long' : 'Drawing ended in between'),
+  })
+}

@@ -1,0 +1,100 @@
+// The landing page rendered on the server, so that it can be read and its previews played before the app's scripts are
+// loaded. Rendered on the first request after its facts changed, then cached. One version is for visitors, another for
+// browsers with a session; the latter shows nothing that depends on the person.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Output } from '#contract/endpoint.ts'
+import type { listShowcase } from '#contract/showcase-tracks.ts'
+import { describePage, type PageOwner } from '../../platform/http/web-files/page-head.ts'
+import { etagOf, type WebFile } from '../../platform/http/web-files/web-file.ts'
+import type { LiveSettings } from '../settings/settings-cache.ts'
+import type { Showcase } from '../tracks/showcase.ts'
+import type { DrawnPage } from './draw-landing.ts'
+import { drawInChild } from './draw-in-child.ts'
+import { describeSite, type SiteServices } from './site-operations.ts'
+
+export interface LandingPage {
+  /** Null if it could not be rendered: the app then renders the page in the browser. */
+  read: (reader: { isVisitor: boolean }) => Promise<WebFile | null>
+}
+
+/** The inputs of the page. Each is replaced when it changes, so identity comparison is enough. */
+interface Sources {
+  showcase: Output<typeof listShowcase>
+  settings: LiveSettings
+  tracksReady: number | undefined
+}
+
+interface Kept {
+  /** The facts on the page, serialized. */
+  text: string
+  visitor: WebFile
+  member: WebFile
+}
+
+export async function createLandingPage(
+  services: SiteServices & { showcase: Showcase },
+  options: { folder: string; owner: PageOwner; log: FastifyBaseLogger },
+): Promise<LandingPage> {
+  const { folder, owner, log } = options
+  const readTemplate = async (name: string) =>
+    describePage(await readFile(join(folder, name), 'utf8'), owner, '/')
+  const visitorTemplate = await readTemplate('visitor.html')
+  const memberTemplate = await readTemplate('member.html')
+  let sources: Sources | null = null
+  let kept: Promise<Kept | null> = Promise.resolve(null)
+
+  async function draw({ showcase }: Sources, waitingFor: typeof kept): Promise<Kept | null> {
+    const before = await waitingFor
+    const facts = { site: await describeSite(services, { isLocal: true }), showcase: showcase.data }
+    const text = JSON.stringify(facts)
+    if (before?.text === text) return before
+    try {
+      const [visitor, member] = await drawInChild({
+        renderer: join(folder, 'landing-page.js'),
+        pages: [
+          { facts: { ...facts, is_visitor: true }, template: visitorTemplate },
+          { facts: { ...facts, is_visitor: false }, template: memberTemplate },
+        ],
+      })
+      return visitor && member ? { text, visitor: toFile(visitor), member: toFile(member) } : null
+    } catch (error) {
+      log.error({ err: error }, 'drawing the landing page failed')
+      return null
+    }
+  }
+
+  return {
+    async read({ isVisitor }) {
+      const now: Sources = {
+        showcase: await services.showcase.list(),
+        settings: services.settings.current(),
+        tracksReady: services.demoProgress()?.tracks_ready,
+      }
+      if (!sources || !isSame(sources, now)) {
+        sources = now
+        kept = draw(now, kept)
+      }
+      const pages = await kept
+      return pages && (isVisitor ? pages.visitor : pages.member)
+    },
+  }
+}
+
+function isSame(a: Sources, b: Sources): boolean {
+  return a.showcase === b.showcase && a.settings === b.settings && a.tracksReady === b.tracksReady
+}
+
+function toFile(drawn: DrawnPage): WebFile {
+  const bytes = Buffer.from(drawn.bytes)
+  return {
+    type: 'text/html; charset=utf-8',
+    bytes,
+    brotli: Buffer.from(drawn.brotli),
+    gzip: Buffer.from(drawn.gzip),
+    etag: etagOf(bytes),
+    cacheControl: 'no-cache',
+    vary: 'accept-encoding, cookie',
+  }
+}

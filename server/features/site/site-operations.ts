@@ -1,0 +1,49 @@
+// Public information about this service, and the log of visited pages that do not exist.
+import { demoAccounts, demoPassword } from '#contract/demo.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { getSite, recordNotFoundVisit } from '#contract/site.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Context } from '../../platform/operations/context.ts'
+import type { SettingsCache } from '../settings/settings-cache.ts'
+
+export interface SiteServices {
+  config: Config
+  settings: SettingsCache
+  /** Progress of the demo catalog; null without the demo. */
+  demoProgress: () => { tracks_ready: number; tracks_total: number } | null
+}
+
+export const tagline = 'Smooth sounds, made for your moments.'
+
+/** The demo accounts are shown only to local requests, never through a tunnel or proxy. */
+export async function describeSite(
+  services: SiteServices,
+  { isLocal }: { isLocal: boolean },
+): Promise<Output<typeof getSite>> {
+  const { config } = services
+  const settings = services.settings.current()
+  const progress = isLocal ? services.demoProgress() : null
+  return {
+    brand_name: config.brandName,
+    tagline,
+    artist_name: config.artistName,
+    contact_email: config.contactEmail,
+    maintenance_mode: settings.maintenance_mode,
+    preview_length_seconds: settings.preview_length_seconds,
+    default_ai_disclosure: settings.default_ai_disclosure,
+    demo: progress && {
+      accounts: demoAccounts.map(({ email, label }) => ({ email, label })),
+      password: demoPassword,
+      ...progress,
+    },
+  }
+}
+
+export async function logNotFoundVisit(
+  ctx: Context,
+  { body }: ParsedInput<typeof recordNotFoundVisit>,
+): Promise<void> {
+  // The query or hash may contain the token of a truncated link.
+  const path = body.path.replace(/[?#].*$/s, '')
+  ctx.log.warn({ path, user_id: ctx.actor?.user_id }, 'page not found')
+}

@@ -1,0 +1,32 @@
+// Public information about the service.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoPassword } from '#contract/demo.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  app.services.demoProgress = () => ({ tracks_ready: 1, tracks_total: 20 })
+})
+afterAll(() => app.close())
+
+test('offers the demo accounts to local requests', async () => {
+  const answer = await app.nobody.send('GET', '/api/site')
+  expect(answer.body).toMatchObject({ demo: { password: demoPassword, tracks_ready: 1 } })
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+test.each<Record<string, string>>([
+  { 'x-forwarded-for': '8.8.8.8' },
+  { 'x-forwarded-host': 'music.example' },
+  { forwarded: 'for=8.8.8.8' },
+])('hides them from a request with %o', async (headers) => {
+  const answer = await app.nobody.send('GET', '/api/site', { headers })
+  expect(answer.body).toMatchObject({ brand_name: 'Velour', demo: null })
+  expect(JSON.stringify(answer.body)).not.toContain(demoPassword)
+})
+
+test('hides them under a host name that is not loopback', async () => {
+  const answer = await app.app.inject({ url: '/api/site', headers: { host: '192.168.1.5:3000' } })
+  expect(answer.json()).toMatchObject({ demo: null })
+})

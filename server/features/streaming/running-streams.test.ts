@@ -1,0 +1,248 @@
+// A slow reader of a whole file: what becomes of the rest of it when the right to it ends.
+import { randomUUID } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { banUser, updateUserSubscription } from '#contract/admin-users.ts'
+import { startPlaying } from '#contract/playing.ts'
+import { updateProfile } from '#contract/profiles.ts'
+import { endAllSessions } from '#contract/sessions.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { createRunningStreams } from './running-streams.ts'
+
+/** More than the kernel keeps for a connection that nobody reads. */
+const fileBytes = 32 * 1024 * 1024
+
+let app: TestApp
+let admin: Person
+let trackId: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  const { db, storage } = app.services
+  const { id } = await db.query
+    .insertInto('tracks')
+    .values({ title: 'A', artist: 'B', is_published: true, processing_status: 'ready' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  trackId = id
+  for (const kind of ['high', 'preview'] as const) {
+    const storage_key = `audio/${id}/${kind}.m4a`
+    const { etag } = await storage.put(storage_key, Buffer.alloc(fileBytes))
+    await db.query
+      .insertInto('renditions')
+      .values({
+        track_id: id,
+        kind,
+        storage_key,
+        mime: 'audio/mp4',
+        byte_size: fileBytes,
+        duration_seconds: 60,
+        etag,
+        preview_length_seconds: kind === 'preview' ? 45 : null,
+      })
+      .execute()
+  }
+})
+afterAll(() => app.close())
+
+/** Begins to read, and then reads nothing until it is told to go on. */
+async function openSlowly(person: Person, part: 'stream' | 'preview' = 'stream', query = '') {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
+    get(url, { headers: { cookie: person.cookie } }, resolve).on('error', reject)
+  })
+  expect(response.statusCode).toBe(200)
+  const { promise, resolve } = Promise.withResolvers<number>()
+  let received = 0
+  response.on('error', () => {})
+  response.on('close', () => resolve(received))
+  return {
+    /** Resolves to the bytes that came in all. */
+    readOn() {
+      response.on('data', (bytes: Buffer) => (received += bytes.length))
+      return promise
+    },
+  }
+}
+
+const running = () => app.services.files.stats().activeAnswers
+const params = ({ id }: Person) => ({ params: { id } })
+
+test.each([
+  ['a ban', 'stream', (person: Person) => admin.call(banUser, params(person))],
+  ['signing out everywhere', 'stream', (person: Person) => person.call(endAllSessions, {})],
+  ['signing out everywhere', 'preview', (person: Person) => person.call(endAllSessions, {})],
+  [
+    'the end of Premium',
+    'stream',
+    (person: Person) =>
+      admin.call(updateUserSubscription, {
+        ...params(person),
+        body: { subscription_tier: 'free' },
+      }),
+  ],
+] as const)('%s cuts a running %s', async (_what, part, end) => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(person, part)
+  expect((await end(person)).code).toBeUndefined()
+  await expect.poll(running).toBe(0)
+  expect(await stream.readOn()).toBeLessThan(fileBytes)
+})
+
+test.each([
+  ['without a player', ''],
+  ['of a player that never started', `?player=${randomUUID()}`],
+])('a start elsewhere cuts a running stream %s', async (_what, query) => {
+  const person = await app.makePerson({ tier: 'free' })
+  const stream = await openSlowly(person, 'preview', query)
+  await person.call(startPlaying, { params: { player_id: randomUUID() } })
+  // Not only when its place is renewed, after ten seconds.
+  await expect.poll(running, { timeout: 5000 }).toBe(0)
+  expect(await stream.readOn()).toBeLessThan(fileBytes)
+})
+
+test('a start elsewhere cuts only what it displaces', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(person)
+  await person.call(startPlaying, { params: { player_id: randomUUID() } })
+  expect(await stream.readOn()).toBe(fileBytes)
+})
+
+test('a change that takes no right cuts nothing', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const stream = await openSlowly(person)
+  await person.call(updateProfile, { body: { display_name: 'Another' } })
+  expect(await stream.readOn()).toBe(fileBytes)
+})
+
+test.each([
+  ['free', 'preview', '', 4],
+  ['premium', 'stream', '', 4],
+  ['premium', 'stream', '?keep=true', 4],
+] as const)(
+  'gives a %s account that requests twenty whole files as many as one player needs: %s%s',
+  async (tier, part, query, most) => {
+    const person = await app.makePerson({ tier })
+    const url = `${app.url}/api/tracks/${trackId}/${part}${query}`
+    const abort = new AbortController()
+    const ask = () => fetch(url, { headers: { cookie: person.cookie }, signal: abort.signal })
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(20 - most)
+    expect(await refused[0]!.json()).toMatchObject({ error: { code: 'too_many_streams' } })
+    expect(refused[0]!.headers.get('retry-after')).toBe('2')
+    // Others are not concerned, and a place is free as soon as its answer has ended.
+    const other = await openSlowly(await app.makePerson({ tier }), part)
+    expect(await other.readOn()).toBe(fileBytes)
+    abort.abort()
+    await expect.poll(running).toBe(0)
+    expect(await (await openSlowly(person, part)).readOn()).toBe(fileBytes)
+  },
+)
+
+test('three players of a Premium account get four answers each, and a fourth player none', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  const abort = new AbortController()
+  const statuses: number[] = []
+  const players = [1, 2, 3].map(() => randomUUID())
+  for (const player_id of players) await person.call(startPlaying, { params: { player_id } })
+  for (const player of [...players, randomUUID()]) {
+    for (let i = 0; i < 5; i++) {
+      const url = `${app.url}/api/tracks/${trackId}/stream?player=${player}`
+      const { status } = await fetch(url, {
+        headers: { cookie: person.cookie },
+        signal: abort.signal,
+      })
+      statuses.push(status)
+    }
+  }
+  const player = [200, 200, 200, 200, 429]
+  expect(statuses).toEqual([...player, ...player, ...player, 429, 429, 429, 429, 429])
+  abort.abort()
+  await expect.poll(running).toBe(0)
+})
+
+test('the place of a stream is renewed while it runs, and a stream without a place ends', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const streams = createRunningStreams({
+      bus: { on: () => () => {}, onMissed: () => () => {} },
+      findActor: async () => null,
+      log: { warn: () => {} },
+    })
+    const destroy = vi.fn<() => void>()
+    const keepPlace = vi.fn<() => Promise<void>>().mockResolvedValue()
+    const end = Promise.withResolvers<void>()
+    const stream = { user_id: 'ada', player_id: 'ada', most: 4, checkRight: async () => {} }
+    const request = {} as FastifyRequest
+    const reply = { raw: { destroy } } as unknown as FastifyReply
+    const sending = streams.run({ request, reply, ...stream, keepPlace }, () => end.promise)
+    await vi.advanceTimersByTimeAsync(35_000)
+    expect(keepPlace).toHaveBeenCalledTimes(3)
+    expect(destroy).not.toHaveBeenCalled()
+    keepPlace.mockRejectedValue(new AppError('playing_elsewhere'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(destroy).toHaveBeenCalledOnce()
+    end.resolve()
+    await sending
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(keepPlace).toHaveBeenCalledTimes(4)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a stream that waits for its place is not cut when its player is displaced', async () => {
+  const onPlayers: ((id: string) => unknown)[] = []
+  const streams = createRunningStreams({
+    bus: {
+      on: (topic, handle) => {
+        if (topic === 'players') onPlayers.push(handle)
+        return () => {}
+      },
+      onMissed: () => () => {},
+    },
+    findActor: async () => null,
+    log: { warn: () => {} },
+  })
+  const destroy = vi.fn<() => void>()
+  const place = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  const stream = { user_id: 'ada', player_id: 'tab', most: 4, checkRight: async () => {} }
+  const request = {} as FastifyRequest
+  const reply = { raw: { destroy } } as unknown as FastifyReply
+  const takePlace = () => place.promise
+  const sending = streams.run({ request, reply, ...stream, takePlace }, () => end.promise)
+  const displace = () => Promise.all(onPlayers.map((handle) => handle('ada/tab')))
+  await displace()
+  expect(destroy).not.toHaveBeenCalled()
+  place.resolve()
+  await vi.waitFor(async () => {
+    await displace()
+    expect(destroy).toHaveBeenCalled()
+  })
+  end.resolve()
+  await sending
+})
+
+test('what this service sent of a track is noted for the account that got it', async () => {
+  const person = await app.makePerson({ tier: 'premium' })
+  await person.send('GET', `/api/tracks/${trackId}/stream`, {
+    headers: { range: `bytes=0-${fileBytes / 4 - 1}` },
+  })
+  const share = async () => {
+    await app.services.sentAudio.flush()
+    const row = await app.services.db.query
+      .selectFrom('track_deliveries')
+      .select(['share', 'is_preview'])
+      .where('user_id', '=', person.id)
+      .executeTakeFirst()
+    return row
+  }
+  await expect.poll(share).toEqual({ share: 0.25, is_preview: false })
+  await (await openSlowly(person)).readOn()
+  await expect.poll(share).toEqual({ share: 1, is_preview: false })
+})

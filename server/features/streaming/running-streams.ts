@@ -1,0 +1,108 @@
+// The streams of members that this instance is sending. An account has only so many at once, and each of its players,
+// too. A right is checked when a stream begins. A whole file can take minutes, so the right is checked again when the
+// person's session or plan changes or the player is displaced, and the connection is closed if it is gone.
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { answersPerDevice, beatSeconds } from '#contract/playing.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+
+export interface RunningStream {
+  request: FastifyRequest
+  reply: FastifyReply
+  user_id: string
+  /** What a device keeps has no player and is counted apart from what plays. Anonymous: `user_id`. */
+  player_id: string | null
+  /** So many of this account's streams for the same purpose may run at once. */
+  most: number
+  /** Throws an AppError when this person may not have the stream any more. */
+  checkRight: (actor: Actor) => Promise<unknown>
+  /** Called before the first byte. May wait, and throws an AppError when the player has no place. */
+  takePlace?: () => Promise<void>
+  /** Called every ten seconds while the stream runs. Throws an AppError when the player was displaced. */
+  keepPlace?: () => Promise<void>
+}
+
+export interface RunningStreams {
+  /** Runs `send` and knows the stream as running until it is done. Throws `too_many_streams`. */
+  run: <T>(stream: RunningStream, send: () => Promise<T>) => Promise<T>
+}
+
+/** Of a refusal: what was closed by its listener is known to be closed by then. */
+const retryAfterSeconds = '2'
+
+export function createRunningStreams(services: {
+  bus: Pick<EventBus, 'on' | 'onMissed'>
+  /** Who a request's cookie belongs to, as of now. */
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  log: Pick<FastifyBaseLogger, 'warn'>
+}): RunningStreams {
+  const { bus, findActor, log } = services
+  const streamsOf = new Map<string, Set<RunningStream>>()
+  const withPlace = new WeakSet<RunningStream>()
+
+  async function isAllowed({ request, user_id, checkRight }: RunningStream): Promise<boolean> {
+    const actor = await findActor(request)
+    if (actor?.user_id !== user_id) return false
+    try {
+      await checkRight(actor)
+      return true
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
+
+  async function checkAll(userId: string, isConcerned = (_: RunningStream) => true): Promise<void> {
+    for (const stream of streamsOf.get(userId) ?? []) {
+      if (!isConcerned(stream)) continue
+      try {
+        if (!(await isAllowed(stream))) stream.reply.raw.destroy()
+      } catch (err) {
+        log.warn({ err }, 'the right to a running stream was not checked')
+      }
+    }
+  }
+
+  async function renew({ keepPlace, reply }: RunningStream): Promise<void> {
+    try {
+      await keepPlace?.()
+    } catch (err) {
+      if (err instanceof AppError) reply.raw.destroy()
+      else log.warn({ err }, 'the place of a running stream was not renewed')
+    }
+  }
+
+  bus.on('sessions', (userId) => checkAll(userId))
+  bus.on('players', (id) => {
+    const [userId = '', displaced = ''] = id.split('/')
+    // A stream that waits for its place finds out by itself.
+    return displaced === '' ? undefined : checkAll(userId, (stream) => withPlace.has(stream))
+  })
+  bus.onMissed(async () => {
+    for (const userId of streamsOf.keys()) await checkAll(userId)
+  })
+
+  return {
+    async run(stream, send) {
+      const streams = streamsOf.get(stream.user_id) ?? new Set()
+      const { player_id, most } = stream
+      const alike = [...streams].filter((one) => (one.player_id === null) === (player_id === null))
+      const ofPlayer = alike.filter((one) => one.player_id === player_id)
+      if (alike.length >= most || ofPlayer.length >= answersPerDevice) {
+        throw new AppError('too_many_streams', { headers: { 'retry-after': retryAfterSeconds } })
+      }
+      streamsOf.set(stream.user_id, streams.add(stream))
+      const renewal = setInterval(() => void renew(stream), beatSeconds * 1000)
+      try {
+        await stream.takePlace?.()
+        withPlace.add(stream)
+        return await send()
+      } finally {
+        clearInterval(renewal)
+        streams.delete(stream)
+        if (streams.size === 0) streamsOf.delete(stream.user_id)
+      }
+    },
+  }
+}

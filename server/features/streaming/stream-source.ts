@@ -1,0 +1,116 @@
+// Chooses the stored object of a track for a listener, according to the plan. Players request range by range, so a
+// track's files are cached in memory: evicted when the track changes on any instance, and kept for a few seconds at
+// most.
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import { mayStreamFull, qualityFor } from '../billing/entitlements.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { EventBus } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { Actor } from '../../platform/operations/context.ts'
+import type { ReportDamage } from '../tracks/repair-on-play.ts'
+
+interface TrackFiles {
+  is_published: boolean
+  standard: string | null
+  high: string | null
+  preview: string | null
+  /** The keys that are known to be missing or damaged. */
+  damaged: string[]
+}
+
+export interface StreamSource {
+  /**
+   * Storage key of the whole track in the quality of the plan, or in another quality if that one is known to be
+   * damaged. Admins can also play unpublished tracks. Throws `track_not_found` and, before the file is touched,
+   * `premium_required`.
+   */
+  findFull: (actor: Actor, trackId: string) => Promise<string>
+  /** The other quality that the plan includes; null if there is none. Call it after findFull(). */
+  findOther: (actor: Actor, trackId: string, storageKey: string) => Promise<string | null>
+  /** Storage key of the preview. Visitors may play those of the showcase; throws `unauthenticated` for others. */
+  findPreview: (actor: Actor | null, trackId: string) => Promise<string>
+}
+
+const keptTracks = 10_000
+const keptMs = 10_000
+
+export function createStreamSource(services: {
+  db: Database
+  bus: Pick<EventBus, 'on' | 'onMissed' | 'isConnected'>
+  showcase: { has: (trackId: string) => Promise<boolean> }
+  reportDamage: ReportDamage
+}): StreamSource {
+  const { db, bus, showcase, reportDamage } = services
+  // Caches the promise: if a change evicts it while it is pending, its result is not cached.
+  const kept = new LRUCache<string, Promise<TrackFiles | null>>({ max: keptTracks, ttl: keptMs })
+  bus.on('tracks', (id) => (id ? kept.delete(id) : kept.clear()))
+  bus.onMissed(() => kept.clear())
+
+  async function findAudible(actor: Actor | null, trackId: string): Promise<TrackFiles> {
+    // While the event connection is down the cache may be stale: bypass it.
+    const reading = (bus.isConnected() && kept.get(trackId)) || read(trackId)
+    const files = await reading
+    if (!files || !(files.is_published || actor?.role === 'admin')) {
+      throw new AppError('track_not_found')
+    }
+    return files
+  }
+
+  function read(trackId: string): Promise<TrackFiles | null> {
+    const reading = readFiles(db, trackId)
+    kept.set(trackId, reading)
+    const forget = () => {
+      if (kept.peek(trackId) === reading) kept.delete(trackId)
+    }
+    // Do not cache failures or unknown ids.
+    reading.then((files) => files ?? forget(), forget)
+    return reading
+  }
+
+  return {
+    async findFull(actor, trackId) {
+      const files = await findAudible(actor, trackId)
+      if (!mayStreamFull(actor, files.preview !== null)) throw new AppError('premium_required')
+      const key = files[qualityFor(actor)]
+      if (!key) throw new AppError('track_not_found')
+      if (!files.damaged.includes(key)) return key
+      reportDamage(trackId, key)
+      const other = otherQuality(actor, files)
+      return other && !files.damaged.includes(other) ? other : key
+    },
+    async findOther(actor, trackId, storageKey) {
+      const files = await findAudible(actor, trackId)
+      if (!mayStreamFull(actor, files.preview !== null)) return null
+      const other = otherQuality(actor, files)
+      return other === storageKey ? null : other
+    },
+    async findPreview(actor, trackId) {
+      if (!actor && !(await showcase.has(trackId))) throw new AppError('unauthenticated')
+      const { preview, damaged } = await findAudible(actor, trackId)
+      if (!preview) throw new AppError('track_not_found')
+      if (damaged.includes(preview)) reportDamage(trackId, preview)
+      return preview
+    },
+  }
+}
+
+/** Lower quality only. */
+function otherQuality(actor: Actor, files: TrackFiles): string | null {
+  return qualityFor(actor) === 'high' ? files.standard : null
+}
+
+async function readFiles(db: Database, trackId: string): Promise<TrackFiles | null> {
+  const { rows } = await sql<TrackFiles>`
+    select t.is_published,
+           max(r.storage_key) filter (where r.kind = 'standard') as standard,
+           max(r.storage_key) filter (where r.kind = 'high') as high,
+           max(r.storage_key) filter (where r.kind = 'preview') as preview,
+           coalesce(array_agg(r.storage_key) filter (where s.problem is not null), '{}') as damaged
+      from tracks t
+      left join renditions r on r.track_id = t.id
+      left join stored_files s on s.storage_key = r.storage_key and s.problem is not null
+     where t.id = ${trackId} and t.deleted_at is null
+     group by t.id`.execute(db.query)
+  return rows[0] ?? null
+}

@@ -1,0 +1,152 @@
+// The conditions of alerts. A new condition is one more entry in the list.
+import type { BackupStatus } from '#contract/admin-system.ts'
+import type { DamagedFile } from '#contract/stored-files.ts'
+import { readBackupStatus } from '../backup/backup-status.ts'
+import { listDamagedFiles } from '../file-checks/damaged-files.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import type { Heartbeat } from './instance-heartbeat.ts'
+import { findFullestDisk, isStorageReachable } from './system-operations.ts'
+
+export type AlertServices = Pick<
+  PlatformServices,
+  'config' | 'db' | 'disk' | 'jobs' | 'log' | 'now' | 'secretBox' | 'storage'
+> & { heartbeat: Heartbeat }
+
+export interface AlertCondition {
+  /** In the webhook and the figure. */
+  name: string
+  /** In the subject of the mail. */
+  title: string
+  /**
+   * Returns what happened, a line break, and what to do while the condition holds, else null. Throws when this can't be
+   * determined.
+   */
+  check: (services: AlertServices) => Promise<string | null>
+  /** A sentence for when it no longer holds. */
+  resolved: string
+}
+
+export const alertConditions: readonly AlertCondition[] = [
+  {
+    name: 'disk_low',
+    title: 'low disk space',
+    check: checkDisk,
+    resolved: 'There is enough room on every disk again.',
+  },
+  {
+    name: 'storage_away',
+    title: 'storage not reachable',
+    check: checkStorage,
+    resolved: 'The storage of audio and pictures is reachable again.',
+  },
+  {
+    name: 'jobs_failed',
+    title: 'failed jobs',
+    check: checkFailedJobs,
+    resolved: 'There are no failed background jobs any more.',
+  },
+  {
+    name: 'files_damaged',
+    title: 'damaged files',
+    check: checkFiles,
+    resolved: 'No stored file is missing or damaged any more.',
+  },
+  {
+    name: 'backup_old',
+    title: 'backup overdue',
+    check: checkBackup,
+    resolved: 'There is a recent complete backup again.',
+  },
+]
+
+async function checkDisk(services: AlertServices): Promise<string | null> {
+  const { host, folder, free_bytes, total_bytes, level } = await findFullestDisk(services)
+  if (level === 'ok') return null
+  const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
+  const disk = `The disk of ${host}${folder && ` (folder ${folder})`} has ${gigabytes(free_bytes)} of ${gigabytes(total_bytes)} GB free`
+  return level === 'full'
+    ? `${disk}: uploads are refused and new tracks wait.\nMake room, and both go on by themselves.`
+    : `${disk}.\nMake room before uploads are refused.`
+}
+
+async function checkStorage({ config, storage, log }: AlertServices): Promise<string | null> {
+  if (await isStorageReachable(storage, log)) return null
+  return config.s3
+    ? `The bucket ${config.s3.bucket} does not answer, refuses the key, or belongs to another installation.\nRun npm run doctor on the server: it says which.`
+    : 'The storage folder is missing, or belongs to another installation.\nCheck that its volume is mounted, then run npm run doctor on the server.'
+}
+
+async function checkFailedJobs({ jobs }: AlertServices): Promise<string | null> {
+  const failed = (await jobs.count()).filter(({ state, count }) => state === 'failed' && count > 0)
+  const count = failed.reduce((sum, job) => sum + job.count, 0)
+  if (count === 0) return null
+  const kinds = failed.map((job) => job.job).join(', ')
+  return `${count} background ${count === 1 ? 'job has' : 'jobs have'} failed (${kinds}).\nThe System page lists them with the reason. Retry or discard them there.`
+}
+
+async function checkFiles({ db }: AlertServices): Promise<string | null> {
+  const files = await listDamagedFiles(db)
+  return files.length === 0 ? null : `${describeDamage(files)}\n${adviseRepair(files)}`
+}
+
+/** What the sentence names at most. */
+const namedOwners = 3
+const titleMaxLength = 40
+
+function describeDamage(files: readonly DamagedFile[]): string {
+  const owners = [...new Set(files.map(nameOwner))]
+  const more = owners.length - namedOwners
+  const named = more > 0 ? [...owners.slice(0, namedOwners), `${more} more`] : owners
+  const are = files.length === 1 ? 'file is' : 'files are'
+  return `${files.length} stored ${are} missing or damaged, of ${joinWords(named)}.`
+}
+
+function nameOwner({ title }: DamagedFile): string {
+  if (title === null) return "a person's picture"
+  const letters = [...title]
+  return letters.length <= titleMaxLength
+    ? `"${title}"`
+    : `"${letters.slice(0, titleMaxLength).join('').trimEnd()}…"`
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+function adviseRepair(files: readonly DamagedFile[]): string {
+  const repairable = files.filter((file) => file.can_repair).length
+  const rest = files.length - repairable
+  const hasChanged = files.some(({ problem }) => problem !== 'missing')
+  return [
+    repairable > 0 &&
+      `${repairable} can be made again: press "Process all again" on the System page, or run npm run check-files -- --repair on the server.`,
+    rest > 0 && `${rest} cannot: the System page says what to upload again.`,
+    hasChanged && 'Damage can be the first sign of a failing disk.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+async function checkBackup(services: AlertServices): Promise<string | null> {
+  const status = await readBackupStatus(services)
+  if (!status.is_overdue) return null
+  return `${describeAge(status, services.now())}${describeLastTry(status)}\n${adviseBackup(status)}`
+}
+
+function describeAge({ last_good_at }: BackupStatus, now: Date): string {
+  if (last_good_at === null) return 'There is no complete backup.'
+  const hours = Math.floor((now.getTime() - Date.parse(last_good_at)) / 3600_000)
+  const age = hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`
+  return `The last complete backup is ${age} old.`
+}
+
+function describeLastTry({ last_run }: BackupStatus): string {
+  if (last_run?.result === 'failed') return ` The last try failed: ${last_run.error}`
+  return last_run?.result === 'incomplete' ? ' The last one lacks files.' : ''
+}
+
+function adviseBackup({ target }: BackupStatus): string {
+  return target === null
+    ? 'Run npm run backup on the server, or set BACKUP_TO to have backups made by schedule.'
+    : 'Press "Back up now" on the System page. If that fails, run npm run doctor on the server.'
+}

@@ -1,0 +1,178 @@
+// Sends alerts by mail and webhook: when a condition begins, once a day while it lasts, and when it ends. The state is
+// in the database, so all instances together send each alert once.
+import { sql } from 'kysely'
+import type { SystemStatus } from '#contract/admin-system.ts'
+import { demoAccounts } from '#contract/demo.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { enqueueMail } from '../../platform/mail/mail-queue.ts'
+import { alertMail } from '../../platform/mail/mail-texts.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import { alertConditions, type AlertCondition, type AlertServices } from './alert-conditions.ts'
+
+export interface AlertNotice {
+  name: string
+  state: 'began' | 'continues' | 'resolved'
+  message: string
+  began_at: string
+}
+
+/** A little less than the time between two rounds of one worker. */
+const checkEvery = '55 seconds'
+const remindAfter = '1 day'
+const webhookTimeoutMs = 10_000
+
+/** One round for the whole installation; the other instances find that it was done. */
+export async function checkAlerts(
+  services: AlertServices & Pick<PlatformServices, 'jobs'>,
+  conditions: readonly AlertCondition[] = alertConditions,
+): Promise<void> {
+  const { config, db, log } = services
+  if (!(await claimRound(db))) return
+  for (const condition of conditions) {
+    const { name } = condition
+    try {
+      const message = await condition.check(services)
+      const notice = await transaction(db, async (trx) => {
+        const due = await saveState(trx, condition, message)
+        if (due) await mailOwners(trx, services, condition.title, due)
+        return due
+      })
+      if (notice === null) continue
+      log.warn({ alert: name, state: notice.state }, notice.message)
+      if (config.alertWebhook !== null) await postWebhook(services, config.alertWebhook, notice)
+    } catch (error) {
+      log.warn({ err: error, alert: name }, 'an alert could not be checked')
+    }
+  }
+}
+
+export async function listAlerts(db: Database): Promise<SystemStatus['alerts']> {
+  const alerts = await db.query
+    .selectFrom('alerts')
+    .select(['name', 'message', 'began_at'])
+    .orderBy('began_at')
+    .orderBy('name')
+    .execute()
+  return alerts.map((alert) => ({ ...alert, title: titleOf(alert.name) }))
+}
+
+/** Another version may know more conditions. */
+function titleOf(name: string): string {
+  const known = alertConditions.find((condition) => condition.name === name)
+  return known?.title ?? name.replaceAll('_', ' ')
+}
+
+async function claimRound(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    insert into alert_rounds default values
+    on conflict (is_only) do update set checked_at = now()
+      where alert_rounds.checked_at < now() - ${checkEvery}::interval
+    returning is_only`.execute(db.query)
+  return rows.length > 0
+}
+
+/** The notice that is due now. What is seen in one round only may be a hiccup and is never told. */
+async function saveState(
+  trx: Transaction,
+  { name, resolved }: Pick<AlertCondition, 'name' | 'resolved'>,
+  message: string | null,
+): Promise<AlertNotice | null> {
+  const known = await trx.query
+    .selectFrom('alerts')
+    .select(['began_at', 'notified_at'])
+    .select(
+      sql<boolean>`notified_at is null or notified_at < now() - ${remindAfter}::interval`.as(
+        'is_due',
+      ),
+    )
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!known) {
+    if (message !== null) await trx.query.insertInto('alerts').values({ name, message }).execute()
+    return null
+  }
+  const { began_at, notified_at, is_due } = known
+  if (message === null) {
+    await trx.query.deleteFrom('alerts').where('name', '=', name).execute()
+    return notified_at === null ? null : { name, state: 'resolved', message: resolved, began_at }
+  }
+  await trx.query
+    .updateTable('alerts')
+    .set({ message, ...(is_due && { notified_at: sql<string>`now()` }) })
+    .where('name', '=', name)
+    .execute()
+  if (!is_due) return null
+  return { name, state: notified_at === null ? 'began' : 'continues', message, began_at }
+}
+
+async function mailOwners(
+  trx: Transaction,
+  services: AlertServices,
+  title: string,
+  notice: AlertNotice,
+): Promise<void> {
+  const addresses = services.config.alertMailTo ?? (await findAdminAddresses(trx))
+  for (const to of addresses) {
+    await enqueueMail(trx, services, alertMail(to, services.config, title, notice))
+  }
+}
+
+/** The demo's accounts have no mailbox. */
+async function findAdminAddresses(trx: Transaction): Promise<string[]> {
+  const admins = await trx.query
+    .selectFrom('user_roles as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .select('p.email')
+    .where('r.role', '=', 'admin')
+    .where('p.banned_at', 'is', null)
+    .orderBy('p.email')
+    .execute()
+  return admins
+    .map(({ email }) => email)
+    .filter((email) => !demoAccounts.some((account) => account.email === email))
+}
+
+/** Its address may hold a token, so the log names the host only. */
+async function postWebhook(
+  { config, log, now }: Pick<AlertServices, 'config' | 'log' | 'now'>,
+  address: string,
+  notice: AlertNotice,
+): Promise<void> {
+  const { host } = new URL(address)
+  try {
+    const answer = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...describeService(config),
+        ...notice,
+        at: now().toISOString(),
+        text: textOf(config, notice),
+      }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(webhookTimeoutMs),
+    })
+    await answer.body?.cancel()
+    if (answer.ok) return
+    log.warn({ host, status: answer.status, alert: notice.name }, 'ALERT_WEBHOOK refused an alert')
+  } catch (error) {
+    const reason =
+      error instanceof Error
+        ? error.cause instanceof Error
+          ? error.cause.message
+          : error.message
+        : ''
+    log.warn({ host, reason, alert: notice.name }, 'ALERT_WEBHOOK does not answer')
+  }
+}
+
+const describeService = ({ brandName, publicUrl }: Config) => ({
+  service: brandName,
+  url: publicUrl,
+})
+
+/** What Slack, Mattermost and others show. */
+const textOf = ({ brandName }: Config, { message }: AlertNotice) =>
+  `${brandName}: ${message.replaceAll('\n', ' ')}`

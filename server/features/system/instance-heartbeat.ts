@@ -1,0 +1,85 @@
+// Registers this process among the instances of the same database: every few seconds it writes a heartbeat with the
+// free space of its disk. Uses the database's time, so clocks need not agree.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { BuildVersion } from '../../platform/config/build-version.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { DiskWatch } from '../../platform/storage/disk-space.ts'
+
+export interface Heartbeat {
+  /** This process, from its start to its end. */
+  readonly id: string
+  /** Says it now. */
+  beat: () => Promise<void>
+  /** Leaves the list. */
+  stop: () => Promise<void>
+}
+
+export const aliveSeconds = 30
+const beatMs = 10_000
+/** A killed one stays in the list for a while, so that somebody notices. */
+const forgetAfter = '10 minutes'
+
+export function startHeartbeat(services: {
+  db: Database
+  disk: Pick<DiskWatch, 'read'>
+  config: Pick<Config, 'role'>
+  build: BuildVersion
+  log: FastifyBaseLogger
+}): Heartbeat {
+  const { db, disk, config, build, log } = services
+  const id = randomUUID()
+  const host = hostname().slice(0, 255)
+  const uptimeAtStart = performance.now()
+  let isHeard = true
+
+  async function beat(): Promise<void> {
+    const { free_bytes, total_bytes, folder } = await disk.read()
+    const uptimeSeconds = (performance.now() - uptimeAtStart) / 1000
+    await sql`
+      insert into instances (id, host, role, version, commit, started_at, free_bytes, total_bytes, folder)
+      values (${id}, ${host}, ${config.role}, ${build.version}, ${build.commit},
+              now() - make_interval(secs => ${uptimeSeconds}), ${free_bytes}, ${total_bytes}, ${folder})
+      on conflict (id) do update set
+        seen_at = now(), free_bytes = excluded.free_bytes, total_bytes = excluded.total_bytes,
+        folder = excluded.folder
+    `.execute(db.query)
+    await sql`delete from instances where seen_at < now() - ${forgetAfter}::interval`.execute(
+      db.query,
+    )
+  }
+
+  let beating: Promise<void> | null = null
+  const beatNow = () => {
+    beating ??= beat()
+      .then(() => void (isHeard = true))
+      .catch((error: unknown) => {
+        // The database is unreachable, which other parts log already.
+        if (isHeard) log.warn({ err: error }, 'the heartbeat of this instance could not be written')
+        isHeard = false
+      })
+      .finally(() => (beating = null))
+  }
+  beatNow()
+  const timer = setInterval(beatNow, beatMs)
+  timer.unref()
+
+  return {
+    id,
+    beat,
+    async stop() {
+      clearInterval(timer)
+      await beating
+      await db.query
+        .deleteFrom('instances')
+        .where('id', '=', id)
+        .execute()
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'this instance could not be removed from the list of instances'),
+        )
+    },
+  }
+}

@@ -1,0 +1,214 @@
+// Operations of the System page.
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Stripe } from 'stripe'
+import type { SystemStatus, getDiskSpace } from '#contract/admin-system.ts'
+import type { Output } from '#contract/endpoint.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { readBackupStatus } from '../backup/backup-status.ts'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
+import { enqueueRepairs } from '../file-checks/repair-files.ts'
+import { discardFailedJob, listFailedJobs, retryFailedJobs } from '../../platform/jobs/failed-jobs.ts'
+import { jobNames } from '../../platform/jobs/job-kinds.ts'
+import type { JobCount } from '../../platform/jobs/job-queue.ts'
+import type { PlatformServices } from '../../platform/start/platform-services.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { levelOf } from '../../platform/storage/disk-space.ts'
+import { aliveSeconds, type Heartbeat } from './instance-heartbeat.ts'
+
+export type SystemServices = Pick<
+  PlatformServices,
+  | 'now'
+  | 'config'
+  | 'db'
+  | 'log'
+  | 'disk'
+  | 'ffmpeg'
+  | 'jobs'
+  | 'mailer'
+  | 'storage'
+> & { heartbeat: Heartbeat; stripe: Stripe | null }
+
+const reachableMs = 3000
+
+export async function readSystem(services: SystemServices): Promise<Omit<SystemStatus, 'alerts'>> {
+  const { config, db, ffmpeg, jobs, log, mailer, storage, stripe } = services
+  const [instances, isReachable, database, counts, failedJobs, lastBackup, files, backup] =
+    await Promise.all([
+      listInstances(services),
+      isStorageReachable(storage, log),
+      readDatabase(db),
+      jobs.count(),
+      listFailedJobs(db),
+      findLastBackup(db),
+      readFileCheckStatus(db),
+      readBackupStatus(services),
+    ])
+  return {
+    instances,
+    storage: {
+      kind: config.s3 ? 's3' : 'disk',
+      bucket: config.s3?.bucket ?? null,
+      is_reachable: isReachable,
+    },
+    database: { ...database, is_embedded: config.databaseUrl === null },
+    queue: byJob(counts),
+    failed_jobs: failedJobs,
+    last_backup: lastBackup,
+    files,
+    backup,
+    ffmpeg: { backend: ffmpeg.backend, version: ffmpeg.version },
+    mail: mailer.sendsBySmtp ? 'smtp' : 'outbox',
+    stripe: stripe !== null,
+  }
+}
+
+/** Of the instances that are there, the one with the least room beside what it has in all. */
+export async function findFullestDisk(
+  services: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>,
+): Promise<Output<typeof getDiskSpace>> {
+  const alive = (await listInstances(services)).filter((instance) => instance.is_alive)
+  const [fullest] = alive.toSorted((a, b) => urgency(a) - urgency(b))
+  const { host, folder, free_bytes, total_bytes, level } = fullest!
+  return { host, folder, free_bytes, total_bytes, level }
+}
+
+const levelOrder = { full: 0, low: 1, ok: 2 } as const
+
+function urgency({ level, free_bytes, total_bytes }: SystemStatus['instances'][number]): number {
+  return levelOrder[level] + free_bytes / (total_bytes + 1)
+}
+
+async function listInstances({
+  db,
+  disk,
+  heartbeat,
+}: Pick<SystemServices, 'db' | 'disk' | 'heartbeat'>): Promise<SystemStatus['instances']> {
+  await heartbeat.beat()
+  const here = await disk.read()
+  const rows = await db.query
+    .selectFrom('instances')
+    .selectAll()
+    .select(sql<boolean>`seen_at > now() - make_interval(secs => ${aliveSeconds})`.as('is_alive'))
+    .orderBy(sql`id <> ${heartbeat.id}`)
+    .orderBy('host')
+    .orderBy('started_at')
+    .execute()
+  return rows.map((row) => {
+    const is_this = row.id === heartbeat.id
+    return { ...row, is_this, level: is_this ? here.level : levelOf(row) }
+  })
+}
+
+/**
+ * Reads the installation's id, which every start writes. A storage counts as unreachable if it is down, has lost its
+ * bucket or folder, refuses the keys or times out.
+ */
+export async function isStorageReachable(
+  storage: Pick<Storage, 'readInstallationId'>,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Promise<boolean> {
+  const asked = storage.readInstallationId().then(
+    (id) => {
+      if (id === null) log.warn({}, 'the store of files has lost its bucket or folder')
+      return id !== null
+    },
+    (error: unknown) => {
+      log.warn({ err: error }, 'the store of files cannot be reached')
+      return false
+    },
+  )
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), reachableMs)
+  })
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer))
+}
+
+async function readDatabase(db: Database) {
+  const { rows } = await sql<{ version: string; byte_size: number }>`
+    select current_setting('server_version') as version,
+           pg_database_size(current_database()) as byte_size`.execute(db.query)
+  return rows[0]!
+}
+
+export async function findLastBackup(db: Database): Promise<SystemStatus['last_backup']> {
+  const newest = await db.query
+    .selectFrom('backups')
+    .select(['created_at', 'byte_size', 'object_count', 'missing_count'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest ?? null
+}
+
+function byJob(counts: JobCount[]): SystemStatus['queue'] {
+  return jobNames.map((job) => {
+    const of = (state: JobCount['state']) =>
+      counts.find((count) => count.job === job && count.state === state)?.count ?? 0
+    return {
+      job,
+      ready: of('ready'),
+      deferred: of('deferred'),
+      active: of('active'),
+      failed: of('failed'),
+    }
+  })
+}
+
+export async function retryAsAdmin(
+  ctx: MemberContext,
+  jobs: PlatformServices['jobs'],
+  id: string | null,
+): Promise<number> {
+  return transaction(ctx.db, async (trx) => {
+    const retried = await retryFailedJobs(trx, jobs, id)
+    if (id !== null && retried.length === 0) throw new AppError('job_not_found')
+    for (const job of retried) {
+      await writeAudit(ctx, trx, {
+        action: 'retry',
+        entity: 'job',
+        entity_id: job.id,
+        before: aboutJob(job),
+      })
+    }
+    return retried.length
+  })
+}
+
+export async function repairAsAdmin(
+  ctx: MemberContext,
+  jobs: PlatformServices['jobs'],
+): Promise<{ count: number }> {
+  return transaction(ctx.db, async (trx) => {
+    const count = await enqueueRepairs(trx, jobs)
+    await writeAudit(ctx, trx, {
+      action: 'retry',
+      entity: 'job',
+      after: { job: 'repair-files', files: count },
+    })
+    return { count }
+  })
+}
+
+export async function discardAsAdmin(ctx: MemberContext, id: string): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const [discarded] = await discardFailedJob(trx, id)
+    if (!discarded) throw new AppError('job_not_found')
+    await writeAudit(ctx, trx, {
+      action: 'delete',
+      entity: 'job',
+      entity_id: id,
+      before: aboutJob(discarded),
+    })
+  })
+}
+
+/** Never the whole of what it carries, which may be a mail. */
+function aboutJob({ name, data }: { name: string; data: unknown }) {
+  const hasTrack = typeof data === 'object' && data !== null && 'track_id' in data
+  return { job: name, ...(hasTrack && { track_id: data.track_id }) }
+}

@@ -1,0 +1,361 @@
+import { mkdir, readdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  discardFailedJob,
+  getDiskSpace,
+  getSystem,
+  retryFailedJob,
+  retryFailedJobs,
+} from '#contract/admin-system.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { transaction } from '../../platform/db/database.ts'
+import { discardKeys } from '../../platform/storage/storage-garbage.ts'
+import { StorageError } from '../../platform/storage/storage.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { startWorker } from '../../worker.ts'
+import { readSystem } from './system-operations.ts'
+
+const megabyte = 1000 ** 2
+const blocks = (bytes: number) => bytes / 4000
+let freeBytes = 0
+/** Where the storage is a mount of its own. */
+let storageFreeBytes: number | null = null
+let app: TestApp
+let admin: Person
+
+beforeAll(async () => {
+  app = await createTestApp(
+    { metricsToken: 'a-token-of-the-collector' },
+    {
+      statfs: async (folder) => {
+        const free = folder.endsWith('/storage') ? (storageFreeBytes ?? freeBytes) : freeBytes
+        return {
+          bsize: 4000,
+          blocks: blocks(10_000 * megabyte) + 1000,
+          // The operating system reserves a thousand blocks.
+          bfree: blocks(free) + 1000,
+          bavail: blocks(free),
+        }
+      },
+    },
+  )
+  admin = await app.makePerson({ role: 'admin' })
+})
+afterAll(() => app.close())
+
+beforeEach(() => setFree(5000))
+
+/** What was measured is kept for a second. */
+async function setFree(megabytes: number): Promise<void> {
+  freeBytes = megabytes * megabyte
+  await expect
+    .poll(async () => (await app.services.disk.read()).free_bytes, { timeout: 3000 })
+    .toBe(freeBytes)
+}
+
+const upload = { bucket: 'covers', filename: 'a.png', mime: 'image/png', size: 4 } as const
+
+test('shows the parts of the installation to admins only', async () => {
+  const { body } = await admin.call(getSystem, {})
+  expect(body.instances).toMatchObject([
+    {
+      is_this: true,
+      is_alive: true,
+      role: 'all',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+    },
+  ])
+  expect(body.instances[0]).toMatchObject({
+    free_bytes: 5000 * megabyte,
+    total_bytes: 10_000 * megabyte,
+    level: 'ok',
+  })
+  expect(body.storage).toEqual({ kind: 'disk', bucket: null, is_reachable: true })
+  expect(body.database.version).toMatch(/^\d+/)
+  expect(body.database.byte_size).toBeGreaterThan(megabyte)
+  expect(body.queue.map(({ job }) => job)).toContain('process-track')
+  expect(body.last_backup).toBeNull()
+  expect(body).toMatchObject({ mail: 'outbox', stripe: false })
+  expect((await (await app.makePerson()).call(getSystem, {})).code).toBe('forbidden')
+})
+
+test('reports an unreachable storage, and still responds', async () => {
+  const { storage } = app.services
+  const services = {
+    ...app.services,
+    storage: {
+      ...storage,
+      readInstallationId: async () => {
+        throw new StorageError('unavailable', 'The store does not answer')
+      },
+    },
+  }
+  expect((await readSystem(services)).storage.is_reachable).toBe(false)
+})
+
+test('reports a missing storage folder as unreachable', async () => {
+  const { dataDir } = app.services.config
+  await rename(join(dataDir, 'storage'), join(dataDir, 'away'))
+  expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(false)
+  const answer = await fetch(`${app.url}/metrics`, {
+    headers: { authorization: 'Bearer a-token-of-the-collector' },
+  })
+  expect(await answer.text()).toContain('velour_storage_reachable 0')
+  await rename(join(dataDir, 'away'), join(dataDir, 'storage'))
+  expect((await admin.call(getSystem, {})).body.storage.is_reachable).toBe(true)
+})
+
+test('shows the newest backup and the other instances', async () => {
+  const { db } = app.services
+  await db.query
+    .insertInto('backups')
+    .values([
+      { byte_size: 5, object_count: 1, created_at: '2026-01-01T00:00:00Z' },
+      { byte_size: 7, object_count: 2, created_at: '2026-02-01T00:00:00Z' },
+    ])
+    .execute()
+  const other = {
+    host: 'worker-2',
+    role: 'worker',
+    version: '9.9.9',
+    started_at: '2026-01-01T00:00:00Z',
+    free_bytes: 100 * megabyte,
+    total_bytes: 10_000 * megabyte,
+  } as const
+  const id = crypto.randomUUID()
+  await db.query
+    .insertInto('instances')
+    .values({ ...other, id })
+    .execute()
+  const { body } = await admin.call(getSystem, {})
+  expect(body.last_backup).toMatchObject({ byte_size: 7, object_count: 2 })
+  expect(body.instances.map(({ host }) => host)[1]).toBe('worker-2')
+  // The page shows the fullest disk of all instances.
+  expect((await admin.call(getDiskSpace, {})).body).toMatchObject({
+    host: 'worker-2',
+    level: 'full',
+  })
+  await sql`update instances set seen_at = now() - interval '1 minute' where id = ${id}`.execute(
+    db.query,
+  )
+  expect((await admin.call(getDiskSpace, {})).body.level).toBe('ok')
+  expect((await admin.call(getSystem, {})).body.instances[1]).toMatchObject({ is_alive: false })
+  await sql`update instances set seen_at = now() - interval '1 hour' where id = ${id}`.execute(
+    db.query,
+  )
+  await app.services.heartbeat.beat()
+  expect((await admin.call(getSystem, {})).body.instances).toHaveLength(1)
+})
+
+test('refuses files on every path while the disk is full, and leaves no partial file', async () => {
+  const signed = (await admin.call(createSignedUpload, { body: upload })).body
+  const send = (method: string, headers: Record<string, string>) =>
+    admin.send(method, signed.uploadUrl, {
+      body: 'abcd',
+      headers: { 'upload-token': signed.uploadToken, ...headers },
+    })
+  const offset = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
+  await setFree(400)
+  const refused = await admin.call(createSignedUpload, { body: upload })
+  expect([refused.status, refused.code]).toEqual([507, 'storage_full'])
+  expect(refused.body).toMatchObject({
+    error: { message: 'There is no room left on the server for this file.' },
+  })
+  const put = await send('PUT', { 'content-type': 'application/octet-stream' })
+  expect([put.status, put.code]).toEqual([507, 'storage_full'])
+  const patch = await send('PATCH', {
+    ...offset,
+    'content-type': 'application/offset+octet-stream',
+  })
+  expect([patch.status, patch.code]).toEqual([507, 'storage_full'])
+  const partial = join(app.services.config.dataDir, 'uploads')
+  await mkdir(partial, { recursive: true })
+  expect(await readdir(partial)).toEqual([])
+
+  // The same signed upload works once there is space.
+  await setFree(5000)
+  expect((await send('PUT', { 'content-type': 'application/octet-stream' })).status).toBe(204)
+})
+
+test('refuses files when only the disk of the storage is full', async () => {
+  storageFreeBytes = 5 * megabyte
+  try {
+    const { disk } = app.services
+    await expect.poll(async () => (await disk.read()).folder, { timeout: 3000 }).toBe('storage')
+    expect(await disk.isFull()).toBe(true)
+    expect((await admin.call(createSignedUpload, { body: upload })).code).toBe('storage_full')
+    expect((await admin.call(getSystem, {})).body.instances[0]).toMatchObject({
+      folder: 'storage',
+      free_bytes: 5 * megabyte,
+      level: 'full',
+    })
+    expect((await admin.call(getDiskSpace, {})).body).toMatchObject({ folder: 'storage' })
+    const answer = await fetch(`${app.url}/metrics`, {
+      headers: { authorization: 'Bearer a-token-of-the-collector' },
+    })
+    const text = await answer.text()
+    expect(text).toContain(`velour_disk_free_bytes ${5 * megabyte}`)
+    expect(text).toContain(`velour_folder_free_bytes{folder="storage"} ${5 * megabyte}`)
+    expect(text).toContain(`velour_folder_free_bytes{folder="."} ${5000 * megabyte}`)
+  } finally {
+    storageFreeBytes = null
+  }
+})
+
+test('refuses a file during whose upload the space runs out', async () => {
+  const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
+  const { uploadUrl, uploadToken } = (await admin.call(createSignedUpload, { body: audio })).body
+  const { promise: isFull, resolve: fill } = Promise.withResolvers<void>()
+  const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+  async function* slowly() {
+    yield Buffer.alloc(100_000)
+    ask()
+    await isFull
+    yield Buffer.alloc(100_000)
+  }
+  const sending = fetch(new URL(uploadUrl, app.url), {
+    method: 'PUT',
+    headers: { cookie: admin.cookie, 'upload-token': uploadToken, 'content-type': 'audio/wav' },
+    body: Readable.toWeb(Readable.from(slowly())) as ReadableStream<Uint8Array>,
+    duplex: 'half',
+  })
+  await isAsked
+  await setFree(400)
+  fill()
+  expect((await sending).status).toBe(507)
+})
+
+test('refuses a file that would fill the disk before it is sent', async () => {
+  await setFree(1000)
+  const audio = { bucket: 'audio', filename: 'a.wav', mime: 'audio/wav' } as const
+  const large = { ...audio, size: 800 * megabyte }
+  expect((await admin.call(createSignedUpload, { body: large })).code).toBe('storage_full')
+  const small = { ...audio, size: 100 * megabyte }
+  expect((await admin.call(createSignedUpload, { body: small })).status).toBe(200)
+})
+
+test('has the free space in the metrics', async () => {
+  const answer = await fetch(`${app.url}/metrics`, {
+    headers: { authorization: 'Bearer a-token-of-the-collector' },
+  })
+  const text = await answer.text()
+  expect(text).toContain(`velour_disk_free_bytes ${5000 * megabyte}`)
+  expect(text).toContain(`velour_disk_size_bytes ${10_000 * megabyte}`)
+})
+
+const statesOf = async (trackId: string) => {
+  const { rows } = await sql<{ state: string; is_deferred: boolean; retry_count: number }>`
+    select state::text, start_after > now() as is_deferred, retry_count from jobs.job
+     where data->>'track_id' = ${trackId} and state <> 'completed'`.execute(app.services.db.query)
+  return rows
+}
+
+async function makeTrack(title: string): Promise<string> {
+  const { id } = await app.services.db.query
+    .insertInto('tracks')
+    .values({ title, artist: 'Ada' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function enqueue(track_id: string): Promise<void> {
+  const { db, jobs } = app.services
+  await transaction(db, (trx) => jobs.enqueue(trx, 'retag-track', { track_id }))
+}
+
+async function failJob(trackId: string): Promise<void> {
+  await sql`
+    update jobs.job set state = 'failed', completed_on = now(), retry_count = 12,
+           output = '{"message": "ffmpeg could not finish its work.", "toolLog": "[error] no", "stack": "s"}'
+     where data->>'track_id' = ${trackId}`.execute(app.services.db.query)
+}
+
+async function auditOf(id: string) {
+  return app.services.db.query
+    .selectFrom('audit_log')
+    .select(['action', 'entity', 'before', 'actor_id'])
+    .where('entity_id', '=', id)
+    .execute()
+}
+
+test('lists failed jobs with their error, retries and discards them, and audits both', async () => {
+  const ids = [await makeTrack('First'), await makeTrack('Second'), await makeTrack('Third')]
+  for (const id of ids) {
+    await enqueue(id)
+    await failJob(id)
+  }
+  const listed = (await admin.call(getSystem, {})).body.failed_jobs
+  expect(listed.total).toBe(3)
+  expect(listed.data.map(({ track_title }) => track_title)).toEqual(['Third', 'Second', 'First'])
+  const [third, second] = listed.data
+  expect(third).toMatchObject({
+    job: 'retag-track',
+    error: 'ffmpeg could not finish its work.',
+    tool_log: '[error] no',
+    tries: 13,
+  })
+  expect((await admin.call(discardFailedJob, { params: { id: third!.id } })).status).toBe(204)
+  expect(await statesOf(ids[2]!)).toEqual([])
+  expect(await auditOf(third!.id)).toEqual([
+    {
+      action: 'delete',
+      entity: 'job',
+      before: { job: 'retag-track', track_id: ids[2] },
+      actor_id: admin.id,
+    },
+  ])
+  expect((await admin.call(retryFailedJob, { params: { id: second!.id } })).status).toBe(204)
+  expect(await statesOf(ids[1]!)).toEqual([
+    { state: 'created', is_deferred: false, retry_count: 0 },
+  ])
+  expect(await auditOf(second!.id)).toMatchObject([{ action: 'retry', entity: 'job' }])
+  const again = await admin.call(retryFailedJob, { params: { id: second!.id } })
+  expect([again.status, again.code]).toEqual([404, 'job_not_found'])
+
+  // A waiting job for the same track replaces the failed one.
+  await enqueue(ids[0]!)
+  expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 1 })
+  expect(await statesOf(ids[0]!)).toHaveLength(1)
+  expect((await admin.call(getSystem, {})).body.failed_jobs).toEqual({ total: 0, data: [] })
+  expect((await admin.call(retryFailedJobs, {})).body).toEqual({ count: 0 })
+})
+
+test('pauses the pipeline while the disk is full, and resumes it when there is space', async () => {
+  await setFree(400)
+  const id = await makeTrack('Waiting')
+  await enqueue(id)
+  const worker = await startWorker(app.services)
+  try {
+    await expect
+      .poll(() => statesOf(id), { timeout: 10_000 })
+      .toEqual([{ state: 'created', is_deferred: true, retry_count: 0 }])
+    await setFree(5000)
+    await sql`update jobs.job set start_after = now() where data->>'track_id' = ${id}`.execute(
+      app.services.db.query,
+    )
+    await expect.poll(() => statesOf(id), { timeout: 10_000 }).toEqual([])
+  } finally {
+    await worker.stop()
+  }
+})
+
+test('does not wait for an unresponsive storage on shutdown', async () => {
+  const { db, storage } = app.services
+  await transaction(db, (trx) => discardKeys(trx, ['audio/silent/high.m4a']))
+  const asked = Promise.withResolvers<void>()
+  const silent: typeof storage = {
+    ...storage,
+    delete: (_, { signal } = {}) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        asked.resolve()
+      }),
+  }
+  const worker = await startWorker({ ...app.services, storage: silent })
+  await asked.promise
+  await expect(worker.stop()).resolves.toBeUndefined()
+})

@@ -1,0 +1,55 @@
+// The track list for admins: filtered, sorted, in numbered pages.
+import { sql } from 'kysely'
+import type { listAdminTracks } from '#contract/admin-tracks.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/pagination.ts'
+import { pageWindow } from '../../platform/db/page-window.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { adminTrackQuery, isDamaged } from './admin-track-query.ts'
+import { isNotDeleted, matchesSearch } from './track-query.ts'
+
+export async function listTracksForAdmin(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listAdminTracks>,
+): Promise<Output<typeof listAdminTracks>> {
+  const filtered = ctx.db.query
+    .selectFrom('tracks as t')
+    .where(isNotDeleted('t.id'))
+    .$if(Boolean(query.q?.trim()), (tracks) => tracks.where(matchesSearch(query.q ?? '')))
+    .$if(query.category !== undefined, (tracks) =>
+      tracks.where('t.category', '=', query.category ?? null),
+    )
+    .$if(query.not_category !== undefined, (tracks) =>
+      tracks.where(sql<boolean>`t.category is distinct from ${query.not_category}`),
+    )
+    .$if(query.genre !== undefined, (tracks) => tracks.where('t.genre', '=', query.genre ?? null))
+    .$if(query.published !== undefined, (tracks) =>
+      tracks.where('t.is_published', '=', query.published === 'true'),
+    )
+    .$if(query.processing_status !== undefined, (tracks) =>
+      tracks.where('t.processing_status', '=', query.processing_status ?? 'ready'),
+    )
+    .$if(query.damaged !== undefined, (tracks) =>
+      tracks.where(sql<boolean>`coalesce(${isDamaged}, false) = ${query.damaged === 'true'}`),
+    )
+  const { total } = await filtered
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const { limit, offset, direction } = pageWindow(query, total, query.direction)
+  const pageIds = filtered
+    .select('t.id')
+    .orderBy(`t.${query.sort}`, direction)
+    .orderBy('t.id', direction)
+    .limit(limit)
+    .offset(offset)
+  const data = await adminTrackQuery(ctx.db)
+    // Select the page's ids first, so that skipped rows are read from the index alone.
+    .where('t.id', 'in', pageIds)
+    .orderBy(`t.${query.sort}`, query.direction)
+    .orderBy('t.id', query.direction)
+    .execute()
+  return {
+    data,
+    pagination: paginate(query, total),
+  }
+}

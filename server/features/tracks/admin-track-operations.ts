@@ -1,0 +1,175 @@
+// Track operations for admins. Every change writes its audit entry and notifies all instances in the same transaction;
+// jobs enqueued there update the files.
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type {
+  changeAdminTracks,
+  getAdminTrack,
+  publishTrack,
+  updateAdminTrack,
+} from '#contract/admin-tracks.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { dropImage, takePicture, type PictureServices } from '../pictures/take-picture.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { discardKeys } from '../../platform/storage/storage-garbage.ts'
+import { claimFiles } from '../../platform/storage/stored-files.ts'
+import { probeAudio } from '../../platform/ffmpeg/probe.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { findCompleteUpload, useUpload } from '../uploads/use-upload.ts'
+import {
+  auditedTrack,
+  editableFields,
+  lockTrack,
+  publication,
+  tagsChanged,
+  translateTrackConstraints,
+} from './admin-track-fields.ts'
+import { findAdminTrack } from './admin-track-query.ts'
+import { deleteTrack } from './delete-tracks.ts'
+import { insertTrack } from './insert-track.ts'
+
+export interface AdminTrackServices {
+  jobs: JobQueue
+  pictures: PictureServices
+  storage: Storage
+  config: Pick<Config, 'artistName'>
+}
+
+type CreateBody = Extract<ParsedInput<typeof changeAdminTracks>['body'], { action: 'create' }>
+
+/** Dispatches on `action`: create or delete. */
+export async function changeTracks(
+  services: AdminTrackServices,
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof changeAdminTracks>,
+): Promise<Output<typeof changeAdminTracks>> {
+  if (body.action === 'create') return { data: await createTrack(services, ctx, body) }
+  await deleteTrack(ctx, body.id)
+  return { data: null }
+}
+
+/** Creates a track from a finished upload; processing starts after the commit. */
+async function createTrack(services: AdminTrackServices, ctx: MemberContext, body: CreateBody) {
+  await refuseUnplayable(services.storage, ctx, body.audio_path)
+  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
+  return translateTrackConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const source = await useUpload(trx, {
+        path: body.audio_path,
+        bucket: 'audio',
+        userId: ctx.actor.user_id,
+      })
+      return insertTrack(services, ctx, trx, source, {
+        ...editableFields(body),
+        title: body.title,
+        artist: body.artist,
+        cover_id: (await cover?.claim(trx)) ?? null,
+        publish_when_ready: body.is_published ?? false,
+      })
+    }),
+  )
+}
+
+/** Updates the given fields. A new recording is processed; changed tags are written into the files. */
+export async function updateTrack(
+  services: AdminTrackServices,
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateAdminTrack>,
+): Promise<Output<typeof updateAdminTrack>> {
+  if (body.audio_path) await refuseUnplayable(services.storage, ctx, body.audio_path)
+  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
+  return translateTrackConstraints(() =>
+    transaction(ctx.db, async (trx) => {
+      const before = await lockTrack(trx, params.id)
+      await refuseStale(trx, before, body.version, () => findAdminTrack(trx, params.id))
+      const changes = {
+        ...changedBy(ctx),
+        ...editableFields(body),
+        ...(body.title === undefined ? {} : { title: body.title }),
+        ...(body.artist === undefined ? {} : { artist: body.artist }),
+        ...(body.is_published === undefined ? {} : publication(before, body.is_published)),
+        ...(body.cover_path === undefined ? {} : { cover_id: (await cover?.claim(trx)) ?? null }),
+        ...(body.audio_path ? await claimSource(ctx, trx, body.audio_path) : {}),
+        updated_at: ctx.now().toISOString(),
+      }
+      await trx.query.updateTable('tracks').set(changes).where('id', '=', params.id).execute()
+      if (body.cover_path !== undefined && before.cover_id) await dropImage(trx, before.cover_id)
+      if (body.audio_path) {
+        if (before.source_key) await discardKeys(trx, [before.source_key])
+        await services.jobs.enqueue(trx, 'process-track', { track_id: params.id })
+      } else if (tagsChanged(before, body)) {
+        await services.jobs.enqueue(trx, 'retag-track', { track_id: params.id })
+      }
+      const track = await findAdminTrack(trx, params.id)
+      await writeAudit(ctx, trx, {
+        action: 'update',
+        entity: 'track',
+        entity_id: params.id,
+        before: auditedTrack(before),
+        after: auditedTrack(track),
+      })
+      await notify(trx, 'tracks', params.id)
+      return track
+    }),
+  )
+}
+
+/** Refuses a file without audio immediately, not only when the pipeline processes it. */
+async function refuseUnplayable(storage: Storage, ctx: MemberContext, path: string): Promise<void> {
+  const owned = { path, bucket: 'audio', userId: ctx.actor.user_id } as const
+  const { storageKey } = await findCompleteUpload(ctx.db, owned)
+  await storage.withLocalFile(storageKey, (file) => probeAudio(file))
+}
+
+/** Publishes or unpublishes; a track that is still being processed is published once it is ready. */
+export async function setTrackPublished(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof publishTrack>,
+  isPublished: boolean,
+): Promise<Output<typeof publishTrack>> {
+  return transaction(ctx.db, async (trx) => {
+    const before = await lockTrack(trx, params.id)
+    if (isPublished && before.processing_status === 'failed') throw new AppError('track_not_ready')
+    await trx.query
+      .updateTable('tracks')
+      .set({
+        ...publication(before, isPublished),
+        ...changedBy(ctx),
+        updated_at: ctx.now().toISOString(),
+      })
+      .where('id', '=', params.id)
+      .execute()
+    await writeAudit(ctx, trx, {
+      action: isPublished ? 'publish' : 'unpublish',
+      entity: 'track',
+      entity_id: params.id,
+    })
+    await notify(trx, 'tracks', params.id)
+    return findAdminTrack(trx, params.id)
+  })
+}
+
+/** One track for admins. */
+export function getTrackForAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof getAdminTrack>,
+): Promise<Output<typeof getAdminTrack>> {
+  return findAdminTrack(ctx.db, params.id)
+}
+
+/** The old renditions stay playable until the new ones replace them in one transaction. */
+async function claimSource(ctx: MemberContext, trx: Transaction, path: string) {
+  const source = await useUpload(trx, { path, bucket: 'audio', userId: ctx.actor.user_id })
+  await claimFiles(trx, [source])
+  return {
+    source_key: source.storageKey,
+    source_mime: source.mime,
+    source_bytes: source.byteSize,
+    source_sha256: source.sha256,
+  }
+}

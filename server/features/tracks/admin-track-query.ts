@@ -1,0 +1,52 @@
+// The SELECT for a track as admins see it.
+import { sql } from 'kysely'
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import { pictureSizes } from '#contract/pictures.ts'
+import type { Handle } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { trackFacts } from './track-query.ts'
+
+/**
+ * The result of the last check of its recording, renditions and cover. Looked up by key, because there may be many
+ * damaged files.
+ */
+const fileProblem = sql<AdminTrack['file_problem']>`(
+  select min(s.problem) from (
+    select t.source_key as key
+    union all select r.storage_key from renditions r where r.track_id = t.id
+    union all select 'covers/' || t.cover_id || '/' || size || '.' || format
+      from unnest(${sql.lit(`{${pictureSizes.join(',')}}`)}::int[]) size, unnest('{avif,webp}'::text[]) format
+  ) file join stored_files s on s.storage_key = file.key and s.problem is not null)`
+
+/** Whether any file of the track is damaged. */
+export const isDamaged = sql<boolean>`(
+  t.source_key in (select storage_key from stored_files where problem is not null)
+  or t.id in (select r.track_id from renditions r
+                join stored_files s on s.storage_key = r.storage_key and s.problem is not null)
+  or coalesce(t.cover_id::text in (
+       select split_part(storage_key, '/', 2) from stored_files
+        where problem is not null and storage_key like 'covers/%'), false)
+  )`
+
+export function adminTrackQuery(db: Handle) {
+  return trackFacts(db).select([
+    't.lyrics',
+    't.credits',
+    't.is_published',
+    't.publish_when_ready',
+    't.processing_status',
+    't.processing_progress',
+    't.processing_error',
+    fileProblem.as('file_problem'),
+    't.created_at',
+    't.updated_at',
+    't.version',
+  ])
+}
+
+/** One track for admins. Throws `track_not_found`. */
+export async function findAdminTrack(db: Handle, id: string): Promise<AdminTrack> {
+  const track = await adminTrackQuery(db).where('t.id', '=', id).executeTakeFirst()
+  if (!track) throw new AppError('track_not_found')
+  return track
+}

@@ -1,0 +1,85 @@
+// Deleting a track hides it immediately from everybody. Its plays, likes, files and playlist entries are kept until the
+// deletion can no longer be undone.
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import type { restoreTracks } from '#contract/admin-tracks.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { auditedTrack, lockTrack } from './admin-track-fields.ts'
+
+/** How the track was published. */
+interface KeptTrack {
+  is_published: boolean
+  publish_when_ready: boolean
+}
+
+export async function deleteTrack(ctx: MemberContext, id: string): Promise<void> {
+  await transaction(ctx.db, async (trx) => {
+    const before = await lockTrack(trx, id)
+    const { is_published, publish_when_ready, cover_id } = before
+    const kept: KeptTrack = { is_published, publish_when_ready }
+    await recordDeletion(trx, { entity: 'track', entity_id: id, cover_id, kept })
+    await trx.query
+      .updateTable('tracks')
+      .set({
+        deleted_at: ctx.now().toISOString(),
+        is_published: false,
+        publish_when_ready: false,
+      })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit(ctx, trx, {
+      action: 'delete',
+      entity: 'track',
+      entity_id: id,
+      before: auditedTrack(before),
+    })
+    await notify(trx, 'tracks', id)
+  })
+}
+
+/** Restores tracks to their previous state. Those that somebody else has already restored count as restored. */
+export async function restoreDeletedTracks(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof restoreTracks>,
+): Promise<Output<typeof restoreTracks>> {
+  await transaction(ctx.db, async (trx) => {
+    // In id order, so that two calls for the same tracks do not deadlock.
+    for (const id of [...new Set(body.ids)].toSorted()) await restoreTrack(ctx, trx, id)
+  })
+  return { data: body.ids }
+}
+
+async function restoreTrack(ctx: MemberContext, trx: Transaction, id: string): Promise<void> {
+  const track = await trx.query
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!track) throw new AppError('undo_expired', { details: { id } })
+  if (track.deleted_at === null) return
+  const kept = await takeDeletion<KeptTrack>(trx, { entity: 'track', entity_id: id })
+  const isReady = track.processing_status === 'ready'
+  const restored = await trx.query
+    .updateTable('tracks')
+    .set({
+      deleted_at: null,
+      // Its processing may have finished meanwhile.
+      is_published: kept.is_published || (kept.publish_when_ready && isReady),
+      publish_when_ready: kept.publish_when_ready && !isReady,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await writeAudit(ctx, trx, {
+    action: 'restore',
+    entity: 'track',
+    entity_id: id,
+    after: auditedTrack(restored),
+  })
+  await notify(trx, 'tracks', id)
+}

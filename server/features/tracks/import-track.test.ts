@@ -1,0 +1,308 @@
+// Tracks imported from files alone, over HTTP with real sign-ins, real bytes and the real tag parser.
+import { createHash, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGenre } from '#contract/admin-genres.ts'
+import { changeAdminTracks, getAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
+import { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { taggedWav, type WavTags } from '../../testing/tagged-wav.ts'
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
+import { processTrack } from './processing/process-track.ts'
+
+let server: TestApp
+let admin: Person
+const batch = randomUUID()
+let pitch = 200
+
+beforeAll(async () => {
+  server = await createTestApp({ artistName: 'The House' })
+  admin = await server.makePerson({ role: 'admin' })
+})
+afterAll(() => server.close())
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+interface UploadAs {
+  bucket: 'audio' | 'covers'
+  mime: string
+}
+const asAudio: UploadAs = { bucket: 'audio', mime: 'audio/wav' }
+const asCover: UploadAs = { bucket: 'covers', mime: 'image/png' }
+
+async function upload(
+  bytes: Buffer,
+  filename = 'song.wav',
+  who = admin,
+  { bucket, mime }: UploadAs = asAudio,
+): Promise<string> {
+  const body = { bucket, filename, mime, size: bytes.length }
+  const signed = (await who.call(createSignedUpload, { body })).body
+  const sent = await fetch(`${server.url}${signed.uploadUrl}`, {
+    method: 'PUT',
+    headers: {
+      cookie: who.cookie,
+      'upload-token': signed.uploadToken,
+      'content-type': mime,
+    },
+    body: new Uint8Array(bytes),
+  })
+  if (sent.status !== 204) throw new Error(`The upload answered ${sent.status}`)
+  return signed.path
+}
+
+const bring = (audio_path: string, more: object = {}, who = admin) =>
+  who.call(importTrack, { body: { audio_path, batch, ...more } })
+
+/** Imports a recording that was not uploaded before. */
+async function importNew(tags: WavTags, filename?: string, seconds = 0.2): Promise<AdminTrack> {
+  const answer = await bring(await upload(taggedWav(seconds, pitch++, tags), filename))
+  expect([answer.status, answer.code]).toEqual([200, undefined])
+  return answer.body.data
+}
+
+async function countTracks(bytes: Buffer): Promise<number> {
+  const rows = await server.services.db.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('source_sha256', '=', sha256(bytes))
+    .execute()
+  return rows.length
+}
+
+describe('a track imported from a file', () => {
+  test('uses the picture of its folder as its cover', async () => {
+    const picture = await sharp({
+      create: { width: 64, height: 64, channels: 3, background: '#7a3b52' },
+    })
+      .png()
+      .toBuffer()
+    const cover_path = await upload(picture, 'cover.png', admin, asCover)
+    const { body } = await bring(await upload(taggedWav(0.2, pitch++, {})), { cover_path })
+    expect(body.data.cover_url).toMatch(/^\/media\/covers\//)
+  })
+
+  test('is not created with an invalid picture', async () => {
+    const cover_path = await upload(Buffer.from('no picture'), 'cover.png', admin, asCover)
+    const audio_path = await upload(taggedWav(0.2, pitch++, {}))
+    expect((await bring(audio_path, { cover_path })).code).toBe('unsupported_image')
+    expect((await bring(audio_path)).body.data.cover_url).toBeNull()
+  })
+
+  test("gets the AI disclosure of the owner's setting", async () => {
+    const { db } = server.services
+    const say = (default_ai_disclosure: 'human' | 'ai_generated') =>
+      db.query.updateTable('settings').set({ default_ai_disclosure }).execute()
+    await say('human')
+    const track = await importNew({})
+    await say('ai_generated')
+    expect(track.ai_disclosure).toBe('human')
+    expect((await importNew({})).ai_disclosure).toBe('ai_generated')
+  })
+
+  test('is an unpublished draft with the values of its tags', async () => {
+    const { body: genre } = await admin.call(createGenre, { body: { name: 'Soul' } })
+    const track = await importNew({
+      texts: { TIT2: 'Evening Song', TPE1: 'Ada', TCON: 'soul', TYER: '2024' },
+      comment: 'Recorded by the sea',
+      lyrics: 'First line\nSecond line',
+    })
+    expect(track).toMatchObject({
+      title: 'Evening Song',
+      artist: 'Ada',
+      genre: genre.name,
+      tags: ['2024'],
+      description: 'Recorded by the sea',
+      lyrics: 'First line\nSecond line',
+      is_published: false,
+      publish_when_ready: false,
+      processing_status: 'pending',
+    })
+    const { rows } = await server.services.db.query
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'entity'])
+      .where('entity_id', '=', track.id)
+      .execute()
+      .then((found) => ({ rows: found }))
+    expect(rows).toEqual([{ actor_id: admin.id, action: 'create', entity: 'track' }])
+  })
+
+  test('gets its title from the file name if it has no tags, and reports an unknown genre', async () => {
+    expect(await importNew({}, '04 - Bob - Night.wav')).toMatchObject({
+      title: 'Night',
+      artist: 'Bob',
+    })
+    expect(await importNew({}, 'Rain.wav')).toMatchObject({ title: 'Rain', artist: 'The House' })
+    const { id, genre } = await importNew({ texts: { TCON: 'Vaporwave' } }, 'Neon.wav')
+    expect(genre).toBeNull()
+    const listed = (await admin.call(listImportedTracks, { params: { id: batch } })).body.data
+    expect(listed.find((row) => row.id === id)?.found_genre).toBe('Vaporwave')
+  })
+
+  test('reads RIFF tags in UTF-8, and prefers the file name to garbled ones', async () => {
+    const title = 'Åse på Ængen'
+    const info = { INAM: Buffer.from(title), IART: Buffer.from('Süße Träume') }
+    expect(await importNew({ info }, 'other.wav')).toMatchObject({ title, artist: 'Süße Träume' })
+    const twiceEncoded = Buffer.from(Buffer.from(title).toString('latin1'))
+    const garbled = { info: { INAM: twiceEncoded, IART: twiceEncoded } }
+    expect(await importNew(garbled, 'Åse - Ængen.wav')).toMatchObject({
+      title: 'Ængen',
+      artist: 'Åse',
+    })
+  })
+
+  test.each<[string, WavTags, object]>([
+    [
+      'a title of a megabyte',
+      { texts: { TIT2: 'x'.repeat(1_000_000) } },
+      { title: 'x'.repeat(200) },
+    ],
+    [
+      'HTML',
+      { texts: { TIT2: '<img src=x onerror=alert(1)>', TPE1: '<b>A</b>' } },
+      { title: '<img src=x onerror=alert(1)>', artist: '<b>A</b>' },
+    ],
+    [
+      'null bytes and line breaks',
+      { texts: { TIT2: 'a\n\u0007b' }, lyrics: 'one\u0007\r\ntwo\u0001', comment: 'x\u0002y' },
+      { title: 'a b', lyrics: 'one\ntwo', description: 'x y' },
+    ],
+    [
+      'half of a pair of surrogates',
+      { texts: { TIT2: `a\ud83d`, TPE1: '\ud83d\ude00'.repeat(150) } },
+      { title: 'song', artist: '\ud83d\ude00'.repeat(100) },
+    ],
+    ['nothing but joiners', { texts: { TIT2: '\u200d\u200d' } }, { title: 'song' }],
+    [
+      'SQL',
+      { texts: { TIT2: "'); drop table tracks; --" } },
+      { title: "'); drop table tracks; --" },
+    ],
+  ])('sanitizes untrusted tags: %s', async (_what, tags, expected) => {
+    expect(await importNew(tags)).toMatchObject(expected)
+  })
+
+  test('uses the picture embedded in its file, re-encoded', async () => {
+    const cover = await sharp({
+      create: { width: 300, height: 300, channels: 3, background: '#c02040' },
+    })
+      .jpeg()
+      .toBuffer()
+    const { id } = await importNew(
+      { cover: { mime: 'image/jpeg', bytes: cover } },
+      'covered.wav',
+      2,
+    )
+    const job = { signal: new AbortController().signal, isLastTry: true }
+    await processTrack(server.services, id, job)
+    const { body } = await admin.call(getAdminTrack, { params: { id } })
+    expect([body.processing_status, body.processing_error]).toEqual(['ready', null])
+    expect(body.is_published).toBe(false)
+    const [red, green] = [1, 3].map((at) => parseInt(body.cover_tint!.slice(at, at + 2), 16))
+    expect(red).toBeGreaterThan(2 * green!)
+  })
+
+  test('is refused if the file is not audio', async () => {
+    const path = await upload(Buffer.from('not sound at all, whatever its name says'))
+    expect(await bring(path)).toMatchObject({ status: 415, code: 'unsupported_media' })
+  })
+})
+
+describe('importing twice', () => {
+  test('the same upload returns the same track, sequentially and concurrently', async () => {
+    const bytes = taggedWav(0.2, pitch++)
+    const path = await upload(bytes)
+    const answers = await Promise.all([bring(path), bring(path), bring(path)])
+    const again = await bring(path)
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const ids = [...answers, again].map(({ body }) => body.data.id)
+    expect(new Set(ids).size).toBe(1)
+    expect(await countTracks(bytes)).toBe(1)
+  })
+
+  test('the same recording is refused, and imported on demand from the same upload', async () => {
+    const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Only Once' } })
+    const { data: first } = (await bring(await upload(bytes))).body
+    const path = await upload(bytes, 'another name.wav')
+    const response = await fetch(`${server.url}${importTrack.path}`, {
+      method: 'POST',
+      headers: { cookie: admin.cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ audio_path: path, batch }),
+    })
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      {
+        error: {
+          code: 'track_exists',
+          message: 'This recording is in the library already.',
+          details: { id: first.id, title: 'Only Once' },
+        },
+      },
+    ])
+    expect(await countTracks(bytes)).toBe(1)
+    const second = await bring(path, { allow_duplicate: true })
+    expect(second.body.data.id).not.toBe(first.id)
+    expect(await countTracks(bytes)).toBe(2)
+  })
+
+  test('of two concurrent imports, one becomes a track', async () => {
+    const bytes = taggedWav(0.2, pitch++)
+    const paths = await Promise.all(Array.from({ length: 4 }, () => upload(bytes)))
+    const answers = await Promise.all(paths.map((path) => bring(path)))
+    expect(answers.map(({ code }) => String(code)).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'track_exists',
+      'track_exists',
+      'track_exists',
+      'undefined',
+    ])
+    expect(await countTracks(bytes)).toBe(1)
+  })
+
+  test('an upload whose track was deleted does not create a second one', async () => {
+    const path = await upload(taggedWav(0.2, pitch++))
+    const { id } = (await bring(path)).body.data
+    await admin.call(changeAdminTracks, { body: { action: 'delete', id } })
+    expect((await bring(path)).code).toBe('upload_used')
+  })
+
+  test("another admin's upload is not found", async () => {
+    const other = await server.makePerson({ role: 'admin' })
+    const path = await upload(taggedWav(0.2, pitch++))
+    expect((await bring(path, {}, other)).code).toBe('upload_not_found')
+  })
+})
+
+describe('lookup by hash', () => {
+  test('returns the oldest track of each existing recording', async () => {
+    const bytes = taggedWav(0.2, pitch++, { texts: { TIT2: 'Known', TPE1: 'Ada' } })
+    const { id } = (await bring(await upload(bytes))).body.data
+    await bring(await upload(bytes), { allow_duplicate: true })
+    const hashes = [sha256(Buffer.from('elsewhere')), sha256(bytes)]
+    const answer = await admin.call(findTracksByHash, { body: { sha256: hashes } })
+    expect(answer.body.data).toEqual([{ sha256: hashes[1], id, title: 'Known', artist: 'Ada' }])
+  })
+
+  test.each([
+    [[]],
+    [['short']],
+    [['G'.repeat(64)]],
+    [Array.from({ length: 501 }, () => 'a'.repeat(64))],
+    ['a'.repeat(64)],
+  ])('accepts only 1 to 500 valid hashes', async (hashes) => {
+    const answer = await admin.send('POST', findTracksByHash.path, { body: { sha256: hashes } })
+    expect([answer.status, answer.code]).toEqual([400, 'invalid_input'])
+  })
+})
+
+test('lists the files of one batch together, in their order', async () => {
+  const own = randomUUID()
+  const titles: string[] = []
+  for (const name of ['Zebra.wav', 'Apple.wav', 'Mango.wav']) {
+    const path = await upload(taggedWav(0.2, pitch++), name)
+    titles.push((await bring(path, { batch: own })).body.data.title)
+  }
+  const { data } = (await admin.call(listImportedTracks, { params: { id: own } })).body
+  expect(data.map(({ title }) => title)).toEqual(titles)
+  const nobody = await admin.call(listImportedTracks, { params: { id: randomUUID() } })
+  expect(nobody.body.data).toEqual([])
+})

@@ -1,0 +1,177 @@
+// Creates a track from a file alone: title and artist come from its tags or its name. Importing the same upload again
+// returns the same track. A second track of the same recording is created only on demand.
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { batchMaxFiles } from '#contract/track-imports.ts'
+import type { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
+import { withoutAudit } from '../../platform/audit/audited-database.ts'
+import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { isLasting } from '../../platform/ffmpeg/media-error.ts'
+import { takePicture } from '../pictures/take-picture.ts'
+import { probeAudio, type AudioHeader } from '../../platform/ffmpeg/probe.ts'
+import { forgetUpload } from '../uploads/sweep-uploads.ts'
+import { findCompleteUpload, useUpload, type FinishedUpload } from '../uploads/use-upload.ts'
+import type { AdminTrackServices } from './admin-track-operations.ts'
+import { findAdminTrack } from './admin-track-query.ts'
+import { fieldsOfFile, type FieldsOfFile } from './fields-of-file.ts'
+import { insertTrack } from './insert-track.ts'
+import { coverUrl } from './track-query.ts'
+
+type Input = ParsedInput<typeof importTrack>
+
+/** Throws what the contract lists; a file without audio is refused before anything is written. */
+export async function importTrackFromUpload(
+  services: AdminTrackServices,
+  ctx: MemberContext,
+  { body }: Input,
+): Promise<Output<typeof importTrack>> {
+  const earlier = await findTrackOfUpload(ctx.db, body.audio_path)
+  if (earlier) return { data: await findAdminTrack(ctx.db, earlier) }
+  const owned = { path: body.audio_path, bucket: 'audio', userId: ctx.actor.user_id } as const
+  try {
+    const upload = await findCompleteUpload(ctx.db, owned)
+    const { tags } = await probe(services, ctx, upload)
+    const fields = fieldsOfFile(tags, upload.filename, services.config.artistName)
+    return { data: await create(services, ctx, body, fields) }
+  } catch (error) {
+    // The client may retry after a lost response while the first request is still running.
+    const same =
+      error instanceof AppError &&
+      error.code === 'upload_used' &&
+      (await findTrackOfUpload(ctx.db, body.audio_path))
+    if (!same) throw error
+    return { data: await findAdminTrack(ctx.db, same) }
+  }
+}
+
+/** Deletes an upload without audio immediately, because nothing will use it. */
+async function probe(
+  { storage }: AdminTrackServices,
+  ctx: MemberContext,
+  { id, storageKey }: FinishedUpload,
+): Promise<AudioHeader> {
+  try {
+    return await storage.withLocalFile(storageKey, (file) => probeAudio(file))
+  } catch (error) {
+    if (isLasting(error)) await forgetUpload(withoutAudit(ctx.db), id)
+    throw error
+  }
+}
+
+/** The path of an upload is the storage key of its source. */
+async function findTrackOfUpload(db: Handle, path: string): Promise<string | undefined> {
+  const row = await db.query
+    .selectFrom('tracks')
+    .select('id')
+    .where('source_key', '=', path)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function create(
+  services: AdminTrackServices,
+  ctx: MemberContext,
+  body: Input['body'],
+  fields: FieldsOfFile,
+) {
+  const cover = await takePicture(services.pictures, ctx, body.cover_path, 'cover')
+  return transaction(ctx.db, async (trx) => {
+    const source = await useUpload(trx, {
+      path: body.audio_path,
+      bucket: 'audio',
+      userId: ctx.actor.user_id,
+    })
+    if (!body.allow_duplicate) await refuseKnownRecording(trx, source.sha256)
+    const { genre: taggedGenre, ...named } = fields
+    const genre = taggedGenre ? await findGenreName(trx, taggedGenre) : null
+    return insertTrack(services, ctx, trx, source, {
+      ...named,
+      genre,
+      found_genre: genre ? null : taggedGenre,
+      import_batch: body.batch,
+      ...(cover && { cover_id: await cover.claim(trx) }),
+    })
+  })
+}
+
+/** Of two concurrent files with the same content, the second blocks here until the first is done. */
+async function refuseKnownRecording(trx: Transaction, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx.query)
+  const known = await trx.query
+    .selectFrom('tracks')
+    .select(['id', 'title'])
+    .where('source_sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) throw new AppError('track_exists', { details: known })
+}
+
+async function findGenreName(db: Handle, name: string): Promise<string | null> {
+  const row = await db.query
+    .selectFrom('genres')
+    .select('name')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+/** Returns which of these recordings exist. */
+export async function findTracksWithHash(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof findTracksByHash>,
+): Promise<Output<typeof findTracksByHash>> {
+  const data = await ctx.db.query
+    .selectFrom('tracks')
+    .distinctOn('source_sha256')
+    .select([sql<string>`source_sha256`.as('sha256'), 'id', 'title', 'artist'])
+    .where('source_sha256', 'in', body.sha256)
+    .where('deleted_at', 'is', null)
+    .orderBy('source_sha256')
+    .orderBy('created_at')
+    .execute()
+  return { data }
+}
+
+/** Lists the tracks of one batch. */
+export async function listTracksOfBatch(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof listImportedTracks>,
+): Promise<Output<typeof listImportedTracks>> {
+  const data = await ctx.db.query
+    .selectFrom('tracks as t')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .select([
+      't.id',
+      't.title',
+      't.artist',
+      't.category',
+      't.genre',
+      't.tags',
+      't.explicit',
+      't.ai_disclosure',
+      't.duration',
+      't.loudness_lufs',
+      't.true_peak_dbtp',
+      coverUrl('t.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      't.is_published',
+      't.publish_when_ready',
+      't.processing_status',
+      't.processing_progress',
+      't.processing_error',
+      't.found_genre',
+    ])
+    .where('t.import_batch', '=', params.id)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.created_at')
+    .orderBy('t.id')
+    .limit(batchMaxFiles)
+    .execute()
+  return { data }
+}

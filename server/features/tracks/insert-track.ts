@@ -1,0 +1,48 @@
+// Turns a finished upload into a track, for both create and import: the track owns the file, processing starts after
+// the commit, and the audit entry and notifications are written.
+import { sql, type Insertable } from 'kysely'
+import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Transaction } from '../../platform/db/database.ts'
+import type { Tables } from '../../platform/db/tables.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { JobQueue } from '../../platform/jobs/job-queue.ts'
+import { claimFiles } from '../../platform/storage/stored-files.ts'
+import type { FinishedUpload } from '../uploads/use-upload.ts'
+import { auditedTrack } from './admin-track-fields.ts'
+import { findAdminTrack } from './admin-track-query.ts'
+
+/** `source` is the upload as useUpload() returned it in this transaction. */
+export async function insertTrack(
+  services: { jobs: JobQueue },
+  ctx: MemberContext,
+  trx: Transaction,
+  source: FinishedUpload,
+  fields: Insertable<Tables['tracks']>,
+) {
+  await claimFiles(trx, [source])
+  const { id } = await trx.query
+    .insertInto('tracks')
+    .values({
+      // The default is the owner's setting.
+      ai_disclosure: sql<AiDisclosure>`(select default_ai_disclosure from settings where id = 1)`,
+      ...fields,
+      source_key: source.storageKey,
+      source_mime: source.mime,
+      source_bytes: source.byteSize,
+      source_sha256: source.sha256,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await services.jobs.enqueue(trx, 'process-track', { track_id: id })
+  const track = await findAdminTrack(trx, id)
+  await writeAudit(ctx, trx, {
+    action: 'create',
+    entity: 'track',
+    entity_id: id,
+    after: auditedTrack(track),
+  })
+  await notify(trx, 'tracks', id)
+  return track
+}

@@ -1,0 +1,150 @@
+// The pipeline of one track, from the uploaded source to the playable files. Files are made under reserved storage
+// keys; one transaction at the end assigns them to the track. If it is killed it starts over, and its leftovers are
+// swept.
+import { sql } from 'kysely'
+import type { FileProblem } from '#contract/stored-files.ts'
+import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import type { TrackRow } from '../../../platform/db/tables.ts'
+import { notify } from '../../../platform/events/event-bus.ts'
+import { MediaError, isLasting } from '../../../platform/ffmpeg/media-error.ts'
+import type { StoredPicture } from '../../pictures/take-picture.ts'
+import type { PlatformServices } from '../../../platform/start/platform-services.ts'
+import { hashFile } from '../../../platform/storage/hash-file.ts'
+import { isStorageError } from '../../../platform/storage/storage.ts'
+import { adoptRenditions, readTrackForJob, type WorkTrack } from './adopt-renditions.ts'
+import { makeTrackFiles, type MakingServices } from './make-track-files.ts'
+import { createProgressReport } from './processing-progress.ts'
+
+export type PipelineServices = MakingServices & Pick<PlatformServices, 'jobs' | 'now'>
+
+/**
+ * Makes renditions, preview, waveform, loudness and (if there is none) a cover. A permanently unusable source is
+ * recorded as failed; any other error is thrown, so that the job is retried.
+ */
+export async function processTrack(
+  services: PipelineServices,
+  trackId: string,
+  job: { signal: AbortSignal; isLastTry: boolean },
+): Promise<void> {
+  const track = await readTrackForJob(services.db, trackId)
+  // The track was deleted meanwhile.
+  if (!track) return
+  const report = createProgressReport(services.db, trackId)
+  await report.start()
+  try {
+    await makeEverything(services, track, job.signal, report.share)
+  } catch (error) {
+    await report.settle()
+    const lasting = isLasting(error)
+    if (job.signal.aborted || (!lasting && !job.isLastTry)) throw error
+    await recordFailure(services.db, track, error)
+    if (!lasting) throw error
+  }
+}
+
+async function makeEverything(
+  services: PipelineServices,
+  track: WorkTrack,
+  signal: AbortSignal,
+  report: (share: number) => void,
+): Promise<void> {
+  await withSource(services, track, async (path) => {
+    const made = await makeTrackFiles(services, track, path, { signal, onProgress: report })
+    const { header, analysis, renditions, cover } = made
+    await transaction(services.db, async (trx) => {
+      const isCurrent = await adoptRenditions(services, trx, track, renditions)
+      if (!isCurrent) return
+      await trx.query
+        .updateTable('tracks')
+        .set((eb) => ({
+          duration: Math.round(analysis.durationSeconds),
+          loudness_lufs: analysis.loudness.integratedLufs,
+          true_peak_dbtp: analysis.loudness.truePeakDbtp,
+          peaks: Buffer.from(analysis.peaks),
+          lyrics: eb.fn.coalesce('lyrics', eb.val(header.tags.lyrics?.slice(0, 50_000) ?? null)),
+          processing_status: 'ready',
+          processing_progress: 1,
+          processing_error: null,
+          is_published: sql<boolean>`is_published or publish_when_ready`,
+          publish_when_ready: false,
+          updated_at: services.now().toISOString(),
+        }))
+        .where('id', '=', track.id)
+        .execute()
+      if (cover) await adoptCover(trx, track.id, cover)
+      await notify(trx, 'tracks', track.id)
+    })
+  })
+}
+
+/**
+ * Throws `source_lost` if the recording is missing or differs from the uploaded one: files made from it would replace
+ * playable renditions.
+ */
+async function withSource(
+  { db, storage }: PipelineServices,
+  track: WorkTrack,
+  use: (path: string) => Promise<void>,
+): Promise<void> {
+  const lost = async (problem: FileProblem, options?: ErrorOptions): Promise<never> => {
+    await db.query
+      .updateTable('stored_files')
+      .set({ problem })
+      .where('storage_key', '=', track.source_key)
+      .execute()
+    throw new MediaError(
+      'source_lost',
+      problem === 'missing'
+        ? 'The recording is missing in the storage. Upload it again.'
+        : 'The recording in the storage is damaged. Upload it again.',
+      options,
+    )
+  }
+  try {
+    await storage.withLocalFile(track.source_key, async (path) => {
+      const { source_sha256 } = track
+      if (source_sha256 && (await hashFile(path)) !== source_sha256) await lost('wrong_bytes')
+      await use(path)
+    })
+  } catch (error) {
+    if (!isStorageError(error, 'not_found')) throw error
+    await lost('missing', { cause: error })
+  }
+}
+
+/** Does nothing if an admin set a cover meanwhile; then nobody owns this one and it is swept. */
+async function adoptCover(trx: Transaction, trackId: string, cover: StoredPicture): Promise<void> {
+  const { cover_id } = await trx.query
+    .selectFrom('tracks')
+    .select('cover_id')
+    .where('id', '=', trackId)
+    .executeTakeFirstOrThrow()
+  if (cover_id) return
+  await trx.query
+    .updateTable('tracks')
+    .set({ cover_id: await cover.claim(trx) })
+    .where('id', '=', trackId)
+    .execute()
+}
+
+/** A playable track stays playable; only its processing is marked as failed. */
+async function recordFailure(db: Database, track: TrackRow, error: unknown): Promise<void> {
+  const message = error instanceof MediaError ? error.message : 'Processing did not succeed.'
+  await transaction(db, async (trx) => {
+    const playable = await trx.query
+      .selectFrom('renditions')
+      .select('id')
+      .where('track_id', '=', track.id)
+      .executeTakeFirst()
+    await trx.query
+      .updateTable('tracks')
+      .set({
+        processing_status: playable ? 'ready' : 'failed',
+        processing_error: message,
+        publish_when_ready: false,
+      })
+      .where('id', '=', track.id)
+      .execute()
+    await notify(trx, 'tracks', track.id)
+  })
+}

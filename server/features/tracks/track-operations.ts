@@ -1,0 +1,195 @@
+// Track operations for members: list, search, open, like. Unpublished tracks are not found here.
+import { sql, type RawBuilder } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import {
+  type getTrack,
+  type likeTrack,
+  type listTracks,
+  track,
+  type unlikeTrack,
+} from '#contract/tracks.ts'
+import { readAsJson } from '../../platform/db/json-rows.ts'
+import { matchRank } from '../../platform/db/search-pattern.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { decodeCursor, encodeCursor } from '../../platform/operations/cursor.ts'
+import { type JsonText, readyJson } from '../../platform/db/ready-json.ts'
+import { matchesSearch, trackQuery } from './track-query.ts'
+
+interface TrackOrder {
+  /** The sort keys, and the types to which a cursor's texts are cast. The last key is unique. */
+  keys: readonly (readonly [
+    value: RawBuilder<unknown>,
+    type: 'integer' | 'timestamptz' | 'text' | 'uuid',
+  ])[]
+  direction: 'asc' | 'desc'
+}
+
+type Filters = ParsedInput<typeof listTracks>['query']
+
+const createdAt = [sql`t.created_at`, 'timestamptz'] as const
+const trackId = [sql`t.id`, 'uuid'] as const
+const newest: TrackOrder = { keys: [createdAt, trackId], direction: 'desc' }
+const byTitle: TrackOrder = { keys: [[sql`lower(t.title)`, 'text'], trackId], direction: 'asc' }
+/** The same timestamps and ids as `newest`, from an index on each member's likes. */
+const newestLiked: TrackOrder = {
+  keys: [
+    [sql`l.track_created_at`, 'timestamptz'],
+    [sql`l.track_id`, 'uuid'],
+  ],
+  direction: 'desc',
+}
+const byMatch = (q: string): TrackOrder => ({
+  keys: [[matchRank('t.search_folded', q), 'integer'], createdAt, trackId],
+  direction: 'desc',
+})
+
+/**
+ * Paginated, newest first or by title; a search without an order returns the best matches first. Search, category and
+ * likes are combined. The page is selected by ids and sort keys; only its rows are read in full, with cover and
+ * preview.
+ */
+export async function listTracksForMember(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listTracks>,
+): Promise<JsonText<Output<typeof listTracks>>> {
+  // Cursors with two values in a search come from older servers, which sorted newest first: continue in that order.
+  const cursor = decodeCursor(query.cursor, query.q?.trim() && !query.order ? [3, 2] : [2])
+  const isByMatch = !query.order && Boolean(query.q?.trim()) && cursor?.length !== 2
+  const order = query.order === 'title' ? byTitle : isByMatch ? byMatch(query.q ?? '') : newest
+  const isLikedCount = cursor === null && isLikedAlone(query)
+  // Ranking visits every match, so count them in the same pass.
+  const isMatchCount = cursor === null && isByMatch
+  const page = trackQuery(ctx.db, ctx.actor.user_id)
+    .innerJoin(
+      choosePage(ctx, query, order, cursor)
+        .select(
+          sql<number | null>`${isMatchCount ? sql`count(*) over ()` : sql`null::bigint`}`.as(
+            'total',
+          ),
+        )
+        .as('page'),
+      'page.id',
+      't.id',
+    )
+    .select(
+      sql<string[]>`array[${sql.join(order.keys.map(([key]) => sql`${key}::text`))}]`.as(
+        'sort_values',
+      ),
+    )
+    // Folding the count into this query is cheaper than a second round trip.
+    .select((isLikedCount ? likedCount(ctx) : sql<number | null>`page.total`).as('total'))
+    .orderBy(sql.join(order.keys.map(([key]) => sql`${key} ${sql.raw(order.direction)}`)))
+  const isCounted = isLikedCount || isMatchCount
+  const [rows, total] = await Promise.all([
+    readAsJson(ctx.db, track, page, ['sort_values', 'total']),
+    cursor || isCounted ? null : countTracks(ctx, query),
+  ])
+  const shown = rows.slice(0, query.limit)
+  const last = shown.at(-1)
+  return readyJson<typeof listTracks>({
+    data: shown.map(({ json }) => json),
+    next_cursor: rows.length > query.limit && last ? encodeCursor(last.sort_values) : null,
+    total: isCounted ? (rows[0]?.total ?? 0) : total,
+  })
+}
+
+function choosePage(
+  ctx: MemberContext,
+  query: Filters,
+  order: TrackOrder,
+  cursor: string[] | null,
+) {
+  const { keys, direction } = query.liked === 'true' && order === newest ? newestLiked : order
+  const beyond = sql.raw(direction === 'desc' ? '<' : '>')
+  const after = keys.map(([, type], at) => sql`${cursor?.[at]}::${sql.raw(type)}`)
+  return matchingTracks(ctx, query)
+    .select('t.id')
+    .$if(cursor !== null, (tracks) =>
+      tracks.where(
+        sql<boolean>`(${sql.join(keys.map(([key]) => key))}) ${beyond} (${sql.join(after)})`,
+      ),
+    )
+    .orderBy(sql.join(keys.map(([key]) => sql`${key} ${sql.raw(direction)}`)))
+    .limit(query.limit + 1)
+}
+
+/** The conditions of the list: `tracks as t`, joined with `likes as l` if only liked ones are requested. */
+function matchingTracks(ctx: MemberContext, { q, category, liked }: Filters) {
+  return ctx.db.query
+    .selectFrom('tracks as t')
+    .$if(liked === 'true', (tracks) =>
+      tracks.innerJoin('likes as l', (join) =>
+        join.onRef('l.track_id', '=', 't.id').on('l.user_id', '=', ctx.actor.user_id),
+      ),
+    )
+    .where('t.is_published', '=', true)
+    .$if(Boolean(q?.trim()), (tracks) => tracks.where(matchesSearch(q ?? '')))
+    .$if(category !== undefined, (tracks) => tracks.where('t.category', '=', category ?? null))
+}
+
+async function countTracks(ctx: MemberContext, filters: Filters): Promise<number> {
+  const { total } = await matchingTracks(ctx, filters)
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const isLikedAlone = ({ q, category, liked }: Filters) =>
+  liked === 'true' && !q?.trim() && category === undefined
+
+/**
+ * Liked tracks that members no longer see are few: look those up and subtract them, instead of reading all the others.
+ */
+function likedCount({ actor }: MemberContext) {
+  return sql<number | null>`(
+    select count(*) - count(hidden.id)
+      from likes left join tracks hidden on hidden.id = likes.track_id and not hidden.is_published
+     where likes.user_id = ${actor.user_id})`
+}
+
+/** One track with its waveform and lyrics. Only admins can open drafts, as with their audio. */
+export async function getTrackForMember(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof getTrack>,
+): Promise<Output<typeof getTrack>> {
+  const found = await trackQuery(ctx.db, ctx.actor.user_id)
+    .select([
+      sql<string | null>`translate(encode(t.peaks, 'base64'), e'\n', '')`.as('peaks'),
+      't.lyrics',
+      't.credits',
+      't.is_published',
+    ])
+    .where('t.id', '=', params.id)
+    .$if(ctx.actor.role !== 'admin', (tracks) => tracks.where('t.is_published', '=', true))
+    .executeTakeFirst()
+  if (!found) throw new AppError('track_not_found')
+  return found
+}
+
+/** Saves a like; liking again is a no-op. */
+export async function likeTrackAsMember(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof likeTrack>,
+): Promise<void> {
+  const { rows } = await sql<{ found: boolean }>`
+    with track as (select id from tracks where id = ${params.id} and is_published),
+    liked as (
+      insert into likes (user_id, track_id) select ${ctx.actor.user_id}, id from track
+      on conflict do nothing
+    )
+    select exists (select from track) as found`.execute(ctx.db.query)
+  if (!rows[0]?.found) throw new AppError('track_not_found')
+}
+
+/** Removes a like; removing a missing one is a no-op. */
+export async function unlikeTrackAsMember(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof unlikeTrack>,
+): Promise<void> {
+  await ctx.db.query
+    .deleteFrom('likes')
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('track_id', '=', params.id)
+    .execute()
+}

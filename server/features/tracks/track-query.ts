@@ -1,0 +1,71 @@
+// The only SELECT for tracks in their response shape, for every list that shows tracks. Callers add conditions, joins
+// and order; operations for members must restrict it to published tracks.
+import { sql } from 'kysely'
+import type { Handle } from '../../platform/db/database.ts'
+import { wireTime } from '../../platform/db/json-rows.ts'
+import { matchesFolded } from '../../platform/db/search-pattern.ts'
+
+/** Starts a query over `tracks as t` that selects the columns common to members and admins. */
+export function trackFacts(db: Handle) {
+  return db.query
+    .selectFrom('tracks as t')
+    .leftJoin('images as cover', 'cover.id', 't.cover_id')
+    .leftJoin('renditions as preview', (join) =>
+      join.onRef('preview.track_id', '=', 't.id').on('preview.kind', '=', 'preview'),
+    )
+    .select([
+      't.id',
+      't.title',
+      't.artist',
+      't.category',
+      't.genre',
+      't.description',
+      't.tags',
+      't.explicit',
+      't.duration',
+      coverUrl('t.cover_id').as('cover_url'),
+      'cover.tint as cover_tint',
+      'cover.placeholder as cover_placeholder',
+      sql<string>`'/api/tracks/' || t.id || '/stream'`.as('audio_url'),
+      sql<
+        string | null
+      >`case when preview.id is not null then '/api/tracks/' || t.id || '/preview' end`.as(
+        'preview_url',
+      ),
+      sql<number | null>`floor(preview.duration_seconds)::int`.as('preview_seconds'),
+      't.loudness_lufs',
+      't.true_peak_dbtp',
+      't.ai_disclosure',
+      't.ai_tool',
+    ])
+    .where('t.deleted_at', 'is', null)
+}
+
+/**
+ * True if the track in `trackId` is not deleted. Uses the id alone, so that counting and skipping rows stay index-only.
+ * Deleted tracks are few, and are looked up once per query.
+ */
+export function isNotDeleted(trackId: `${string}.${string}`) {
+  return sql<boolean>`${sql.ref(trackId)} <> all (array(select id from tracks where deleted_at is not null))`
+}
+
+/** Starts a query over `tracks as t` that selects the contract's `track`, with one person's likes. */
+export function trackQuery(db: Handle, actorUserId: string) {
+  return trackFacts(db).select([
+    sql<boolean>`t.lyrics is not null`.as('has_lyrics'),
+    wireTime('t.created_at').as('created_at'),
+    sql<boolean>`exists (select from likes l where l.track_id = t.id and l.user_id = ${actorUserId})`.as(
+      'is_liked',
+    ),
+  ])
+}
+
+/** URL of the middle size of a cover, or null. The picture of an id never changes. */
+export function coverUrl(column: `${string}.cover_id`) {
+  return sql<string | null>`'/media/covers/' || ${sql.ref(column)} || '/384.webp'`
+}
+
+/** Matches a substring of title, artist, category or genre. Ignores case and accents. */
+export function matchesSearch(q: string) {
+  return matchesFolded('t.search_folded', q)
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type Database } from '../../platform/db/database.ts'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { markComplete } from './complete-upload.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+/** Its single connection is closed after a short idle time in a transaction; the normal limit is a minute. */
+let impatient: Database
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const { connectionString } = database
+  impatient = createDatabase({ connectionString, maxConnections: 1, log })
+  await sql`set idle_in_transaction_session_timeout = '300ms'`.execute(impatient.query)
+})
+afterAll(async () => {
+  await impatient.close()
+  await database.drop()
+})
+
+test('storing the file may exceed the limit for idle transactions', async () => {
+  const { query } = database.db
+  const path = `uploads/${randomUUID()}.wav`
+  const person = await query
+    .insertInto('profiles')
+    .values({ email: 'slow@velour.test' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const upload = await query
+    .insertInto('uploads')
+    .values({
+      user_id: person.id,
+      bucket: 'audio',
+      path,
+      filename: 'song.wav',
+      mime: 'audio/wav',
+      token_hash: 'x',
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const isMarked = await markComplete(
+    { db: impatient },
+    { ...upload, path, byte_size: 4 },
+    { sha256: '0'.repeat(64), place: () => sql`select pg_sleep(0.5)`.execute(query) },
+  )
+  expect(isMarked).toBe(true)
+  // The longer limit applies to this transaction only.
+  const limit = sql`show idle_in_transaction_session_timeout`.execute(impatient.query)
+  expect((await limit).rows).toEqual([{ idle_in_transaction_session_timeout: '300ms' }])
+})

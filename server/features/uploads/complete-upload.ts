@@ -1,0 +1,76 @@
+// Completes an upload in one transaction: the file is measured, moved to its storage key, and the upload marked
+// complete. Until the upload is used, its row owns the object: code that deletes the row discards the key.
+import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { transaction, type Database } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import { hashFile } from '../../platform/storage/hash-file.ts'
+import { reserveKeys } from '../../platform/storage/storage-garbage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { TokenUpload } from './upload-token.ts'
+
+/** How long a complete file may stay unused. */
+const completeLifetimeHours = 24
+
+interface CompleteServices {
+  db: Database
+  storage: Storage
+}
+
+/**
+ * Takes over a finished local file and moves it away. Of two concurrent calls one succeeds; the other throws
+ * `upload_used`. Throws `upload_incomplete` if the file is empty or its size differs from the announced one.
+ */
+export async function completeUpload(
+  services: CompleteServices,
+  upload: Pick<TokenUpload, 'id' | 'path' | 'byte_size'>,
+  file: string,
+): Promise<void> {
+  const { size } = await stat(file)
+  if (size === 0 || (upload.byte_size !== null && size !== upload.byte_size)) {
+    throw new AppError('upload_incomplete')
+  }
+  const sha256 = await hashFile(file)
+  const isMarked = await markComplete(
+    services,
+    { ...upload, byte_size: size },
+    {
+      sha256,
+      place: () => services.storage.putFile(upload.path, file, { byteSize: size }),
+    },
+  )
+  if (!isMarked) throw new AppError('upload_used')
+}
+
+/** Returns false if the upload is not open any more. `place` moves the object to its key if it is not there yet. */
+export async function markComplete(
+  services: Pick<CompleteServices, 'db'>,
+  upload: Pick<TokenUpload, 'id' | 'path'> & { byte_size: number },
+  { sha256, place }: { sha256: string; place?: () => Promise<unknown> },
+): Promise<boolean> {
+  return transaction(services.db, async (trx) => {
+    const open = await trx.query
+      .selectFrom('uploads')
+      .select('id')
+      .where('id', '=', upload.id)
+      .where('status', '=', 'open')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!open) return false
+    // One hour longer than the row, so that the sweep never deletes the object of a usable upload.
+    await reserveKeys(trx, [upload.path], completeLifetimeHours + 1)
+    // Writing to a distant store is slow, and nobody else may write the same key meanwhile: allow as long as a request
+    // may take to send the file. The limit releases the row if the instance dies.
+    if (place) await sql`set local idle_in_transaction_session_timeout = '1h'`.execute(trx.query)
+    await place?.()
+    // Use the database's clock, as the sweep does: the upload was acknowledged, so a wrong local clock must not shorten
+    // its life.
+    const expires_at = sql<string>`now() + make_interval(hours => ${completeLifetimeHours})`
+    await trx.query
+      .updateTable('uploads')
+      .set({ status: 'complete', sha256, byte_size: upload.byte_size, expires_at })
+      .where('id', '=', upload.id)
+      .execute()
+    return true
+  })
+}

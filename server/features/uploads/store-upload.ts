@@ -1,0 +1,131 @@
+// A multipart upload to an object store, from its row and the store. It is created in the store by the first request
+// about its parts, so a file sent by PUT never creates one.
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import {
+  isStorageError,
+  type PartialObject,
+  type Storage,
+  type StorageParts,
+} from '../../platform/storage/storage.ts'
+import { planParts, type PartPlan } from './part-plan.ts'
+
+export interface StoreServices {
+  db: Database
+  storage: Storage
+  now: () => Date
+}
+
+/** Open, not expired, owned by the actor, and created in the store. */
+export interface StoreUpload extends PartPlan {
+  id: string
+  expires_at: string
+  object: PartialObject
+  parts: StorageParts
+}
+
+/** Counted from the last request for URLs, so that an interrupted upload can be resumed on another day. */
+const lifetimeMs = 48 * 3_600_000
+const longestLifeMs = 7 * 24 * 3_600_000
+
+/** Throws `upload_not_found` (also for somebody else's), `upload_transport`, `upload_used`, `upload_expired`. */
+export async function openStoreUpload(
+  services: StoreServices,
+  ctx: MemberContext,
+  id: string,
+): Promise<StoreUpload> {
+  const parts = partsOf(services.storage)
+  const row = await findOwnUpload(services.db, ctx, id)
+  if (row.status !== 'open') throw new AppError('upload_used')
+  if (new Date(row.expires_at) <= services.now()) throw new AppError('upload_expired')
+  const { path: key, expires_at, byte_size, part_bytes, store_upload_id } = row
+  if (byte_size === null) throw new AppError('upload_transport')
+  if (store_upload_id !== null && part_bytes !== null) {
+    const object = { key, uploadId: store_upload_id }
+    return { id, byte_size, part_bytes, expires_at, object, parts }
+  }
+  return transaction(services.db, (trx) => begin(services, ctx, trx, parts, id))
+}
+
+/** Of two concurrent calls, the second returns what the first created. */
+async function begin(
+  services: StoreServices,
+  ctx: MemberContext,
+  trx: Transaction,
+  parts: StorageParts,
+  id: string,
+): Promise<StoreUpload> {
+  const row = await findOwnUpload(trx, ctx, id, true)
+  if (row.status !== 'open' || row.byte_size === null) throw new AppError('upload_used')
+  const plan = row.part_bytes
+    ? { byte_size: row.byte_size, part_bytes: row.part_bytes }
+    : planParts(row.byte_size)
+  const uploadId = row.store_upload_id ?? (await parts.begin(row.path))
+  const expires_at = lifeEnd(services.now(), row.created_at)
+  await trx.query
+    .updateTable('uploads')
+    .set({ store_upload_id: uploadId, part_bytes: plan.part_bytes, expires_at })
+    .where('id', '=', id)
+    .execute()
+  return { id, ...plan, expires_at, object: { key: row.path, uploadId }, parts }
+}
+
+/** Extends the expiry. Not on every request, to avoid a write each time. */
+export async function renewStoreUpload(
+  services: StoreServices,
+  upload: StoreUpload,
+): Promise<void> {
+  const now = services.now()
+  if (new Date(upload.expires_at).getTime() > now.getTime() + lifetimeMs * 0.9) return
+  const { created_at } = await services.db.query
+    .selectFrom('uploads')
+    .select('created_at')
+    .where('id', '=', upload.id)
+    .executeTakeFirstOrThrow()
+  await services.db.query
+    .updateTable('uploads')
+    .set({ expires_at: lifeEnd(now, created_at) })
+    .where('id', '=', upload.id)
+    .where('status', '=', 'open')
+    .execute()
+}
+
+function lifeEnd(now: Date, created_at: string): string {
+  const longest = new Date(created_at).getTime() + longestLifeMs
+  return new Date(Math.min(now.getTime() + lifetimeMs, longest)).toISOString()
+}
+
+/** Throws `upload_not_found`. */
+export async function findOwnUpload(
+  handle: Database | Transaction,
+  ctx: MemberContext,
+  id: string,
+  forUpdate = false,
+) {
+  const query = handle.query
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('bucket', '=', 'audio')
+    .where('user_id', '=', ctx.actor.user_id)
+  const row = await (forUpdate ? query.forUpdate() : query).executeTakeFirst()
+  if (!row) throw new AppError('upload_not_found')
+  return row
+}
+
+/** Throws `upload_transport` if files are sent through the server. */
+export function partsOf({ parts }: Storage): StorageParts {
+  if (!parts) throw new AppError('upload_transport')
+  return parts
+}
+
+/** Returns the result of `ask`; null if the store no longer has the upload, because it was completed or aborted. */
+export async function unlessGone<T>(ask: Promise<T>): Promise<T | null> {
+  try {
+    return await ask
+  } catch (error) {
+    if (isStorageError(error, 'not_found')) return null
+    throw error
+  }
+}

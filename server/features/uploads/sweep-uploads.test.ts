@@ -1,0 +1,64 @@
+// Expiry of unused files and interrupted uploads.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transaction } from '../../platform/db/database.ts'
+import { claimKeys } from '../../platform/storage/storage-garbage.ts'
+import { createUploadTestApp, hourMs, type UploadTestApp } from '../../testing/upload-test-app.ts'
+import { useUpload } from './use-upload.ts'
+
+let uploads: UploadTestApp
+
+beforeAll(async () => {
+  uploads = await createUploadTestApp()
+})
+afterAll(() => uploads.close())
+beforeEach(() => {
+  uploads.clock.passedMs = 0
+})
+
+test('deletes an unused complete file and its row after a day', async () => {
+  const signed = await uploads.sign({ size: 4 })
+  await uploads.put(signed, Buffer.from('wave'))
+  uploads.clock.passedMs = 23 * hourMs
+  await uploads.sweep()
+  expect((await uploads.stored(signed))?.toString()).toBe('wave')
+  uploads.clock.passedMs = 26 * hourMs
+  await uploads.sweep()
+  expect([await uploads.stored(signed), await uploads.rowOf(signed)]).toEqual([null, undefined])
+})
+
+test('deletes the row of a used upload, but never a file that is owned', async () => {
+  const signed = await uploads.sign({ size: 4 })
+  await uploads.put(signed, Buffer.from('wave'))
+  await transaction(uploads.server.services.db, async (trx) => {
+    const upload = await useUpload(trx, {
+      path: signed.path,
+      bucket: 'audio',
+      userId: uploads.admin.id,
+    })
+    await claimKeys(trx, [upload.storageKey])
+  })
+  uploads.clock.passedMs = 30 * hourMs
+  await uploads.sweep()
+  expect(await uploads.rowOf(signed)).toBeUndefined()
+  expect((await uploads.stored(signed))?.toString()).toBe('wave')
+})
+
+test('deletes parts of an interrupted upload', async () => {
+  const signed = await uploads.sign({ size: 1000 })
+  await uploads.patch(signed, 0, Buffer.alloc(500))
+  uploads.clock.passedMs = 1.5 * hourMs
+  await uploads.sweep()
+  expect(await uploads.partials()).toContain(signed.id)
+  uploads.clock.passedMs = 4 * hourMs
+  await uploads.sweep()
+  expect([await uploads.partials(), await uploads.rowOf(signed)]).toEqual([[], undefined])
+})
+
+test('deletes an object that was stored before a crash without its row being updated', async () => {
+  const signed = await uploads.sign({ size: 4 })
+  // Moved to its key, but the transaction never committed.
+  await uploads.server.services.storage.put(signed.path, Buffer.from('wave'))
+  uploads.clock.passedMs = 3 * hourMs
+  await uploads.sweep()
+  expect([await uploads.stored(signed), await uploads.rowOf(signed)]).toEqual([null, undefined])
+})

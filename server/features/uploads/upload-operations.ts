@@ -1,0 +1,187 @@
+// Requesting an upload, and receiving a whole file.
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { sql } from 'kysely'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { looksLikeAudio, uploadMaxBytes, type createSignedUpload } from '#contract/uploads.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import type { DiskWatch } from '../../platform/storage/disk-space.ts'
+import { completeUpload } from './complete-upload.ts'
+import { newToken, tokenLifetimeMs, type TokenUpload } from './upload-token.ts'
+
+export interface UploadServices {
+  db: Database
+  storage: Storage
+  config: Pick<Config, 'dataDir' | 's3Upload'>
+  disk: Pick<DiskWatch, 'refuseWhenFull'>
+  now: () => Date
+}
+
+/** Maximum number of pending or unused uploads per person: covers of a member, a batch of an admin. */
+const maxWaitingUploads = { member: 30, admin: 5000 }
+
+/**
+ * Returns a path that accepts one file of this kind and size, once. Throws `file_empty`, `forbidden`,
+ * `payload_too_large`, `unsupported_media`, `unsupported_image`, `rate_limited`, `storage_full`.
+ */
+export async function createUpload(
+  services: UploadServices,
+  ctx: MemberContext,
+  { body }: Pick<ParsedInput<typeof createSignedUpload>, 'body'>,
+): Promise<Output<typeof createSignedUpload> & Pick<TokenUpload, 'id' | 'bucket' | 'byte_size'>> {
+  checkRequest(ctx, body)
+  await services.disk.refuseWhenFull(body.size)
+  const { uploadToken, token_hash } = newToken()
+  const id = randomUUID()
+  const filename = cleanFilename(body.filename)
+  const path = `uploads/${body.bucket}/${id}/${safeName(filename)}`
+  const expires_at = new Date(services.now().getTime() + tokenLifetimeMs).toISOString()
+  const { bucket, mime, size: byte_size = null } = body
+  const expiresAt = await transaction(services.db, async (trx) => {
+    await refuseHoarding(services, ctx, trx)
+    const row = await trx.query
+      .insertInto('uploads')
+      .values({
+        id,
+        user_id: ctx.actor.user_id,
+        bucket,
+        path,
+        filename,
+        mime,
+        byte_size,
+        token_hash,
+        // The sweep uses the database's clock: if this server's clock is behind, the upload must not expire early.
+        expires_at: sql`greatest(${expires_at}::timestamptz, now() + make_interval(secs => ${tokenLifetimeMs / 1000}))`,
+      })
+      .returning('expires_at')
+      .executeTakeFirstOrThrow()
+    return row.expires_at
+  })
+  return {
+    id,
+    path,
+    bucket,
+    byte_size,
+    uploadToken,
+    uploadUrl: `/api/uploads/${id}`,
+    transport: transportOf(services.storage, body),
+    publicUrl: bucket === 'covers' ? `/media/covers/${id}/384.webp` : `/media/${path}`,
+    expires_at: expiresAt,
+  }
+}
+
+/** Parts in a local folder are for a single machine; parts in a store are for any instance. */
+function transportOf(
+  storage: Storage,
+  { bucket, size }: ParsedInput<typeof createSignedUpload>['body'],
+): Output<typeof createSignedUpload>['transport'] {
+  if (!storage.parts) return 'tus'
+  return bucket === 'audio' && size !== undefined ? 'parts' : null
+}
+
+function checkRequest(
+  ctx: MemberContext,
+  { bucket, mime, filename, size }: ParsedInput<typeof createSignedUpload>['body'],
+): void {
+  if (size === 0) throw new AppError('file_empty')
+  if (bucket === 'covers') {
+    if (!mime.startsWith('image/')) throw new AppError('unsupported_image')
+  } else {
+    if (ctx.actor.role !== 'admin') throw new AppError('forbidden')
+    if (!looksLikeAudio(filename, mime)) throw new AppError('unsupported_media')
+  }
+  if (size !== undefined && size > uploadMaxBytes[bucket]) throw new AppError('payload_too_large')
+}
+
+/**
+ * Limits unused files, so that nobody can fill the disk. Concurrent requests of one person are counted one after
+ * another.
+ */
+async function refuseHoarding(
+  services: UploadServices,
+  ctx: MemberContext,
+  trx: Transaction,
+): Promise<void> {
+  await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', ctx.actor.user_id)
+    .forNoKeyUpdate()
+    .execute()
+  const { waiting } = await trx.query
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('user_id', '=', ctx.actor.user_id)
+    .where('status', '!=', 'used')
+    .where('expires_at', '>', services.now().toISOString())
+    .executeTakeFirstOrThrow()
+  if (waiting >= maxWaitingUploads[ctx.actor.role === 'admin' ? 'admin' : 'member']) {
+    throw new AppError('rate_limited', { headers: { 'retry-after': '600' } })
+  }
+}
+
+/** The base name, without characters that are invalid in names. */
+function cleanFilename(filename: string): string {
+  const name = filename.split(/[/\\]/).at(-1) ?? ''
+  return (
+    name
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '')
+      .trim() || 'file'
+  )
+}
+
+/** `Tränen (Mix 2).WAV` → `tranen-mix-2.wav`: safe for every file system and storage key. */
+export function safeName(filename: string): string {
+  const extension = extname(filename)
+  const base = plain(filename.slice(0, filename.length - extension.length), '-').slice(0, 80)
+  const suffix = plain(extension.slice(1), '').slice(0, 10)
+  return (base.replace(/^-+|-+$/g, '') || 'file') + (suffix && `.${suffix}`)
+}
+
+function plain(text: string, filler: string): string {
+  const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return letters.replace(/[^a-z0-9]+/g, filler)
+}
+
+/**
+ * Streams a whole file into storage. A file that is too long or too short leaves nothing behind. Throws
+ * `payload_too_large`, `storage_full` and what completeUpload throws.
+ */
+export async function receiveUpload(
+  services: UploadServices,
+  upload: Pick<TokenUpload, 'id' | 'path' | 'bucket' | 'byte_size'>,
+  sender: { body: Readable; heard?: () => void },
+): Promise<void> {
+  await services.storage.withScratchFolder(async (folder) => {
+    const path = join(folder, 'upload')
+    const file = await open(path, 'wx', 0o600)
+    await pipeline(atMost(services, sender, upload), file.createWriteStream())
+    await completeUpload(services, upload, path)
+  })
+}
+
+async function* atMost(
+  { disk }: Pick<UploadServices, 'disk'>,
+  { body, heard }: { body: Readable; heard?: () => void },
+  { bucket, byte_size }: Pick<TokenUpload, 'bucket' | 'byte_size'>,
+) {
+  const limit = byte_size ?? uploadMaxBytes[bucket]
+  let received = 0
+  // Do not destroy the request when the loop ends early: the client must be able to read the response.
+  for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    heard?.()
+    received += chunk.length
+    if (received > limit) throw new AppError('payload_too_large')
+    // Many concurrent uploads may each have had enough space when they started.
+    await disk.refuseWhenFull()
+    yield chunk
+  }
+}

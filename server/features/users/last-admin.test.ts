@@ -1,0 +1,79 @@
+// Concurrent changes of admins by each other always leave at least one admin.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changePeople } from '#contract/admin-bulk.ts'
+import { banUser, deleteUser, updateUserRole } from '#contract/admin-users.ts'
+import { createFeatureApp, type FeatureApp, type Person } from '../../testing/feature-app.ts'
+import { changePeopleAsAdmin } from './change-people.ts'
+import { banUserAsAdmin, deleteUserAsAdmin, updateUserRoleAsAdmin } from './user-operations.ts'
+
+const tries = 200
+
+let app: FeatureApp
+
+beforeAll(async () => {
+  app = await createFeatureApp((route) => {
+    route(updateUserRole, updateUserRoleAsAdmin)
+    route(banUser, banUserAsAdmin)
+    route(deleteUser, deleteUserAsAdmin)
+    route(changePeople, changePeopleAsAdmin)
+  })
+})
+afterAll(() => app.close())
+
+/** Every operation with which one admin can remove another one's rights. */
+const ways: ((who: Person, id: string) => Promise<{ status: number; code: string | undefined }>)[] =
+  [
+    (who, id) => who.call(updateUserRole, { params: { id }, body: { role: 'member' } }),
+    (who, id) => who.call(updateUserRole, { params: { id }, body: { role: 'banned' } }),
+    (who, id) => who.call(banUser, { params: { id } }),
+    (who, id) => who.call(deleteUser, { params: { id } }),
+    (who, id) =>
+      who.call(changePeople, { body: { selection: { ids: [id] }, change: { kind: 'ban' } } }),
+    (who, id) =>
+      who.call(changePeople, {
+        body: { selection: { ids: [id] }, change: { kind: 'role', role: 'editor' } },
+      }),
+  ]
+
+async function countAdmins(): Promise<number> {
+  const admins = await app.db.query
+    .selectFrom('user_roles as r')
+    .innerJoin('profiles as p', 'p.id', 'r.user_id')
+    .select('r.user_id')
+    .where('r.role', '=', 'admin')
+    .where('p.banned_at', 'is', null)
+    .execute()
+  return admins.length
+}
+
+test('two admins who remove each other concurrently leave one, in 200 tries', async () => {
+  for (let i = 0; i < tries; i++) {
+    const [one, two] = [
+      await app.makePerson({ admin: true }),
+      await app.makePerson({ admin: true }),
+    ]
+    const [first, second] = [ways[i % ways.length]!, ways[(i * 5 + 2) % ways.length]!]
+    const answers = await Promise.all([first(one, two.id), second(two, one.id)])
+    const [refused, ...others] = answers.filter(({ status }) => status >= 300)
+    expect(others, `try ${i}`).toEqual([])
+    // The second one is no longer an admin, or would be the last one.
+    expect(['last_admin', 'forbidden', 'unauthenticated', 'user_not_found']).toContain(
+      refused?.code,
+    )
+    expect(await countAdmins(), `try ${i}`).toBe(1)
+    await app.db.query.updateTable('user_roles').set({ role: 'member' }).execute()
+  }
+}, 300_000)
+
+test('three admins who remove each other in a circle leave at least one, in 50 tries', async () => {
+  for (let i = 0; i < 50; i++) {
+    const people = await Promise.all([0, 1, 2].map(() => app.makePerson({ admin: true })))
+    await Promise.all(
+      people.map((who, place) =>
+        ways[(i + place) % ways.length]!(who, people[(place + 1) % 3]!.id),
+      ),
+    )
+    expect(await countAdmins(), `try ${i}`).toBeGreaterThanOrEqual(1)
+    await app.db.query.updateTable('user_roles').set({ role: 'member' }).execute()
+  }
+}, 300_000)

@@ -1,0 +1,14 @@
+// Serializes changes to one account: every admin change locks the row of the person first.
+import type { Transaction } from '../../platform/db/database.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+
+/** Throws `user_not_found`. */
+export async function lockPerson(trx: Transaction, id: string): Promise<void> {
+  const row = await trx.query
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('user_not_found')
+}

@@ -1,0 +1,78 @@
+// The list of people for admins, and the same as CSV.
+import { filterNames, writeExportAudit } from '../../platform/audit/write-audit.ts'
+import { sql } from 'kysely'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { exportUsers, listUsers } from '#contract/admin-users.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { paginate } from '#contract/pagination.ts'
+import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { countPeople } from '../../platform/db/row-counts.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { sendCsv } from '../../platform/http/csv-response.ts'
+import {
+  countSelected,
+  inOrder,
+  readPageOfPeople,
+  selectPeople,
+  type UserFilters,
+} from '../people/people-selection.ts'
+import { peopleQuery, userQuery } from './user-query.ts'
+
+export async function listUsersForAdmin(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof listUsers>,
+): Promise<Output<typeof listUsers>> {
+  const total = await countUsers(ctx.db, query)
+  const ids = await readPageOfPeople(ctx.db, query, query, total)
+  const data = ids.length === 0 ? [] : await userQuery(ctx.db).where('p.id', 'in', ids).execute()
+  return { data: inOrder(data, ids, ({ id }) => id), pagination: paginate(query, total) }
+}
+
+/** Most counts are maintained. Members are nearly everybody, so their number is the total minus the others. */
+async function countUsers(db: Database, filters: UserFilters): Promise<number> {
+  const { role, subscription_status, q, subscription_tier, joined_from, joined_to } = filters
+  const isPlain =
+    !q?.trim() && !subscription_tier && !joined_from && !joined_to && !filters.deletion_requested
+  if (isPlain && !role) return countPeople(db, subscription_status)
+  if (isPlain && !subscription_status && role === 'member') {
+    const [all, notMembers] = await Promise.all([countPeople(db), countNotMembers(db)])
+    return all - notMembers
+  }
+  return countSelected(db, filters)
+}
+
+async function countNotMembers(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select user_id from user_roles where role <> 'member'
+      union
+      select id from profiles where banned_at is not null
+    ) others`.execute(db.query)
+  return rows[0]!.count
+}
+
+export async function exportUsersAsCsv(
+  ctx: MemberContext,
+  { query }: ParsedInput<typeof exportUsers>,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const rows = peopleQuery(ctx.db)
+    .where(sql<boolean>`p.id in (select p.id ${selectPeople(query)})`)
+    .select([
+      'p.id',
+      csvText(sql.ref('p.email')).as('email'),
+      csvText(sql.ref('p.display_name')).as('display_name'),
+      sql`case when p.banned_at is not null then 'banned' else r.role end`.as('role'),
+      'p.subscription_tier',
+      'p.subscription_status',
+      sql`to_char(p.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(
+        'created_at',
+      ),
+    ])
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+  await writeExportAudit(ctx, 'user', { filters: filterNames(query) })
+  return sendCsv(reply, 'users-export', ctx.now(), await copyCsv(ctx.db, rows.compile()))
+}

@@ -1,0 +1,218 @@
+// User operations for admins. Every change is audited in its transaction and reaches the person's sessions on every
+// instance immediately.
+import type {
+  banUser,
+  createAdminUser,
+  deleteUser,
+  resetUserPassword,
+  unbanUser,
+  updateUser,
+  updateUserRole,
+  updateUserSubscription,
+} from '#contract/admin-users.ts'
+import type { Stripe } from 'stripe'
+import type { AuditAction } from '#contract/audit-names.ts'
+import type { dismissDeletionRequest } from '#contract/admin-people.ts'
+import type { AdminUser } from '#contract/admin-users.ts'
+import type { Output, ParsedInput } from '#contract/endpoint.ts'
+import { statusOfTier } from '#contract/plans.ts'
+import { writeAudit } from '../../platform/audit/write-audit.ts'
+import type { Auth } from '../auth/auth.ts'
+import * as bans from '../auth/ban-user.ts'
+import { createUser, setRole } from '../auth/create-user.ts'
+import { hashNewPassword } from '../auth/new-password.ts'
+import { parseEmail } from '../auth/parse-email.ts'
+import { setPlan } from '../billing/set-plan.ts'
+import { steerStripe } from '../billing/stripe-steering.ts'
+import { transaction, type Transaction } from '../../platform/db/database.ts'
+import { notify } from '../../platform/events/event-bus.ts'
+import { AppError } from '../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../platform/operations/context.ts'
+import { erasePerson } from './erase-person.ts'
+import { lockPerson } from './lock-person.ts'
+import { lockAdmins, requireAnAdmin } from './require-an-admin.ts'
+import { findUser } from './user-query.ts'
+
+export async function createUserAsAdmin(
+  ctx: MemberContext,
+  { body }: ParsedInput<typeof createAdminUser>,
+): Promise<Output<typeof createAdminUser>> {
+  const email = parseEmail(body.email)
+  const passwordHash = await hashNewPassword(body.password, body.role)
+  const { display_name = '', role } = body
+  return transaction(ctx.db, async (trx) => {
+    const id = await createUser(trx, { email, passwordHash, display_name, role })
+    const user = await findUser(trx, id)
+    await writeAudit(ctx, trx, {
+      action: 'create',
+      entity: 'user',
+      entity_id: id,
+      after: summary(user),
+    })
+    return user
+  })
+}
+
+export function updateUserAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateUser>,
+): Promise<Output<typeof updateUser>> {
+  return changeUser(ctx, params.id, 'update', async (trx) => {
+    await trx.query
+      .updateTable('profiles')
+      .set({ display_name: body.display_name, updated_at: ctx.now().toISOString() })
+      .where('id', '=', params.id)
+      .execute()
+  })
+}
+
+/** 'banned' bans; any other role lifts a ban and sets the role. */
+export async function updateUserRoleAsAdmin(
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateUserRole>,
+): Promise<Output<typeof updateUserRole>> {
+  const { role } = body
+  refuseOwnAccount(ctx, params.id)
+  return changeRights(ctx, params.id, role === 'banned' ? 'ban' : 'update', async (trx, before) => {
+    if (role === 'banned') {
+      await bans.banUser(trx, params.id, ctx.now())
+    } else {
+      if (before.role === 'banned') await bans.unbanUser(trx, params.id, ctx.now())
+      await setRole(trx, params.id, role)
+    }
+  })
+}
+
+/** An absent status follows from the tier. A subscription billed by Stripe is changed there first. */
+export async function updateUserSubscriptionAsAdmin(
+  services: { stripe: Stripe | null },
+  ctx: MemberContext,
+  { params, body }: ParsedInput<typeof updateUserSubscription>,
+): Promise<Output<typeof updateUserSubscription>> {
+  const { subscription_tier, subscription_status = statusOfTier(subscription_tier) } = body
+  const plan = { user_id: params.id, tier: subscription_tier, status: subscription_status }
+  const steering = await steerStripe(services, ctx.db, plan)
+  return changeUser(ctx, params.id, 'update', async (trx) => {
+    await steering.settle(trx)
+    await setPlan(trx, ctx.now(), plan)
+  })
+}
+
+export async function banUserAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof banUser>,
+): Promise<Output<typeof banUser>> {
+  refuseOwnAccount(ctx, params.id)
+  return changeRights(ctx, params.id, 'ban', async (trx) => {
+    await bans.banUser(trx, params.id, ctx.now())
+  })
+}
+
+export function unbanUserAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof unbanUser>,
+): Promise<Output<typeof unbanUser>> {
+  return changeUser(ctx, params.id, 'unban', async (trx) => {
+    await bans.unbanUser(trx, params.id, ctx.now())
+  })
+}
+
+/** Sends the reset link; the person's sessions stay until a new password is set. */
+export async function resetUserPasswordAsAdmin(
+  { auth }: { auth: Auth },
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof resetUserPassword>,
+): Promise<void> {
+  const user = await findUser(ctx.db, params.id)
+  await auth.requestPasswordReset(user.email)
+  await transaction(ctx.db, (trx) =>
+    writeAudit(ctx, trx, {
+      action: 'update',
+      entity: 'user',
+      entity_id: params.id,
+      after: { password_reset: 'sent' },
+    }),
+  )
+}
+
+export function dismissDeletionRequestAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof dismissDeletionRequest>,
+): Promise<Output<typeof dismissDeletionRequest>> {
+  return changeUser(ctx, params.id, 'update', async (trx) => {
+    await trx.query
+      .updateTable('profiles')
+      .set({ deletion_requested_at: null, updated_at: ctx.now().toISOString() })
+      .where('id', '=', params.id)
+      .execute()
+  })
+}
+
+/** Deletes the person and all their data. The audit trail keeps ids, never names or addresses. */
+export async function deleteUserAsAdmin(
+  ctx: MemberContext,
+  { params }: ParsedInput<typeof deleteUser>,
+): Promise<void> {
+  refuseOwnAccount(ctx, params.id)
+  await transaction(ctx.db, async (trx) => {
+    await lockAdmins(trx)
+    await lockPerson(trx, params.id)
+    await erasePerson(trx, params.id)
+    await requireAnAdmin(trx)
+    await writeAudit(ctx, trx, { action: 'delete', entity: 'user', entity_id: params.id })
+    await notify(trx, 'sessions', params.id)
+  })
+}
+
+type Change = (trx: Transaction, before: AdminUser) => Promise<void>
+
+/** A change that may remove an admin's rights. Throws `last_admin`. */
+function changeRights(
+  ctx: MemberContext,
+  id: string,
+  action: AuditAction,
+  change: Change,
+): Promise<AdminUser> {
+  const keepAnAdmin: Change = async (trx, before) => {
+    await change(trx, before)
+    await requireAnAdmin(trx)
+  }
+  return changeUser(ctx, id, action, keepAnAdmin, lockAdmins)
+}
+
+/** Locks, changes and audits one person in one transaction. `lockFirst` runs before the person is locked. */
+async function changeUser(
+  ctx: MemberContext,
+  id: string,
+  action: AuditAction,
+  change: Change,
+  lockFirst?: (trx: Transaction) => Promise<void>,
+): Promise<AdminUser> {
+  return transaction(ctx.db, async (trx) => {
+    await lockFirst?.(trx)
+    await lockPerson(trx, id)
+    const before = await findUser(trx, id)
+    await change(trx, before)
+    const after = await findUser(trx, id)
+    await writeAudit(ctx, trx, {
+      action,
+      entity: 'user',
+      entity_id: id,
+      before: summary(before),
+      after: summary(after),
+    })
+    await notify(trx, 'sessions', id)
+    return after
+  })
+}
+
+/** Prevents admins from locking themselves out by mistake; another admin can do it for them. */
+function refuseOwnAccount(ctx: MemberContext, id: string): void {
+  if (id.toLowerCase() === ctx.actor.user_id) throw new AppError('own_account')
+}
+
+/** What the audit entry records of a person: no name and no address, so that a deletion leaves none behind. */
+function summary(user: AdminUser) {
+  const { role, subscription_tier, subscription_status, deletion_requested_at } = user
+  return { role, subscription_tier, subscription_status, deletion_requested_at }
+}

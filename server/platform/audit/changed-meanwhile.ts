@@ -1,0 +1,45 @@
+// Refuses a save that is based on an older version than the stored one, and reports who changed it.
+import type { Transaction } from '../db/database.ts'
+import { AppError } from '../operations/app-error.ts'
+import type { MemberContext } from '../operations/context.ts'
+
+/** The columns of a versioned table that the operation sets; triggers do the rest. */
+export interface VersionColumns {
+  version: number
+  changed_by: string | null
+  changed_at: string | null
+}
+
+/** Set on every change of a versioned row, in the same statement. */
+export function changedBy(ctx: MemberContext) {
+  return { changed_by: ctx.actor.user_id, changed_at: ctx.now().toISOString() }
+}
+
+/**
+ * Throws `changed_meanwhile` unless `readVersion` is the version of the locked row. Undefined skips the check.
+ * `current` reads the current state in the form of the response.
+ */
+export async function refuseStale(
+  trx: Transaction,
+  row: VersionColumns,
+  readVersion: number | undefined,
+  current: () => Promise<unknown>,
+  details: { id?: string } = {},
+): Promise<void> {
+  if (readVersion === undefined || readVersion === row.version) return
+  const person = row.changed_by
+    ? await trx.query
+        .selectFrom('profiles')
+        .select(['id', 'display_name', 'email'])
+        .where('id', '=', row.changed_by)
+        .executeTakeFirst()
+    : undefined
+  throw new AppError('changed_meanwhile', {
+    details: {
+      ...details,
+      changed_by: person ? { id: person.id, name: person.display_name || person.email } : null,
+      changed_at: row.changed_at,
+      current: await current(),
+    },
+  })
+}

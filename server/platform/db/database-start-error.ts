@@ -1,0 +1,10 @@
+// The database cannot start for a reason that the owner can fix. The message is one clear sentence, shown without a
+// stack trace.
+import { OperatorError } from '../config/operator-error.ts'
+
+export class DatabaseStartError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'DatabaseStartError'
+  }
+}

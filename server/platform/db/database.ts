@@ -1,0 +1,191 @@
+// The database handle. A function that only reads takes a `Database` or `Transaction` (`Handle`). One whose steps must
+// be atomic takes a `Transaction`, which only transaction() creates and which is unusable after its end.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ControlledTransaction, Kysely, type KyselyPlugin, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { columnTypes } from './column-types.ts'
+import { connectionConfig } from './connection-config.ts'
+import { isRetryable } from './database-error.ts'
+import type { Purpose } from '../config/database-hosts.ts'
+import type { Log } from '../process/log.ts'
+import type { Tables } from './tables.ts'
+
+export interface Database {
+  /** Runs each query separately, on any connection. */
+  readonly query: Kysely<Tables>
+  readonly pool: pg.Pool
+  readonly log: Log
+  /** Called for each transaction that begins on this handle. */
+  readonly watchTransaction?: () => TransactionWatch
+  close(): Promise<void>
+}
+
+/** Observes the queries of one transaction. */
+export interface TransactionWatch {
+  readonly plugin: KyselyPlugin
+  /** Rolls back by throwing. */
+  beforeCommit(trx: Transaction): void
+}
+
+declare const madeByTransaction: unique symbol
+
+export interface Transaction {
+  /** Queries inside the transaction. */
+  readonly query: Kysely<Tables>
+  /** Runs after the commit, in the order of the calls; never after a rollback. */
+  afterCommit(hook: () => unknown): void
+  readonly [madeByTransaction]: true
+}
+
+export type Handle = Database | Transaction
+
+const statementTimeoutMs = 30_000
+const idleInTransactionTimeoutMs = 60_000
+/** Longer than statement_timeout, so it only fires on half-open connections. */
+const silenceTimeoutMs = statementTimeoutMs + 5_000
+const attempts = 5
+/** Limits for reads: they leave a hung standby for the primary, and a promoted standby for another one. */
+const readingSilenceMs = 3_000
+const readingLimits = { maxLifetimeSeconds: 15 }
+
+export function createDatabase(options: {
+  connectionString: string
+  maxConnections: number
+  log: Log
+  purpose?: Purpose
+  /** Milliseconds. */
+  silenceTimeoutMs?: number
+}): Database {
+  const { log } = options
+  const ownSilenceMs = options.purpose === 'reading' ? readingSilenceMs : silenceTimeoutMs
+  const pool = new pg.Pool({
+    ...connectionConfig(options.connectionString, options.purpose),
+    ...(options.purpose === 'reading' && readingLimits),
+    max: options.maxConnections,
+    types: columnTypes,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks is reported only through this event; without a handler it would end the process.
+  // pool.end() may resolve before the connections are closed, and PostgreSQL may then close them first.
+  let isClosing = false
+  const warn = (error: Error, message: string) => {
+    if (!isClosing) log.warn({ err: error }, message)
+  }
+  pool.on('error', (error) => warn(error, 'An idle database connection was lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => warn(error, 'A database connection was lost'))
+    endWhenSilent(client, options.silenceTimeoutMs ?? ownSilenceMs)
+  })
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const close = () => {
+    isClosing = true
+    return query.destroy()
+  }
+  return { query, pool, log, close }
+}
+
+/**
+ * Closes the connection when a query gets no response. The driver's own timeout would hand the connection to the next
+ * query, which would wait behind the lost one. It would also cut off long exports. Exports return a stream instead of a
+ * promise, so they have no timeout here.
+ */
+function endWhenSilent(client: pg.PoolClient, timeoutMs: number): void {
+  const ask = client.query.bind(client) as (...given: unknown[]) => unknown
+  const watched = (...given: unknown[]) => {
+    const answer = ask(...given)
+    if (answer instanceof Promise) {
+      const timer = setTimeout(() => void (client as unknown as pg.Client).end(), timeoutMs)
+      const stop = () => clearTimeout(timer)
+      answer.then(stop, stop)
+    }
+    return answer
+  }
+  client.query = watched as typeof client.query
+}
+
+/**
+ * Runs `work` in one transaction and commits, or rolls back when it throws. Deadlocks and serialization failures retry
+ * it from the start, so `work` must have no effects outside the database. Put other effects into `afterCommit`.
+ */
+export async function transaction<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+  options: { isolation?: 'read committed' | 'repeatable read' | 'serializable' } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { result, hooks } = await runOnce(db, work, options.isolation ?? 'read committed')
+      await runHooks(db, hooks)
+      return result
+    } catch (error) {
+      if (attempt === attempts || !isRetryable(error)) throw error
+      // Random delays, so that the same transactions do not collide again.
+      await sleep(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+async function runOnce<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+  isolation: 'read committed' | 'repeatable read' | 'serializable',
+) {
+  const query = await db.query
+    .withoutPlugins()
+    .startTransaction()
+    .setIsolationLevel(isolation)
+    .execute()
+  const hooks: (() => unknown)[] = []
+  const watch = db.watchTransaction?.()
+  const trx = makeTransaction(watch ? query.withPlugin(watch.plugin) : query, hooks)
+  try {
+    const result = await work(trx)
+    watch?.beforeCommit(trx)
+    await query.commit().execute()
+    return { result, hooks }
+  } catch (error) {
+    // If the rollback fails, discarding the connection rolls back as well. The first error is the cause.
+    if (!query.isCommitted && !query.isRolledBack) {
+      await query
+        .rollback()
+        .execute()
+        .catch((err: unknown) => db.log.warn({ err }, 'Rollback failed'))
+    }
+    throw error
+  }
+}
+
+function makeTransaction(
+  query: ControlledTransaction<Tables>,
+  hooks: (() => unknown)[],
+): Transaction {
+  const refuseAfterEnd = () => {
+    if (query.isCommitted || query.isRolledBack) throw new Error('This transaction has ended')
+  }
+  const trx: Omit<Transaction, typeof madeByTransaction> = {
+    get query() {
+      refuseAfterEnd()
+      return query
+    },
+    afterCommit(hook) {
+      refuseAfterEnd()
+      hooks.push(hook)
+    },
+  }
+  return trx as Transaction
+}
+
+/** The transaction is committed already: a failing hook is logged and does not stop the others. */
+async function runHooks(db: Database, hooks: (() => unknown)[]): Promise<void> {
+  for (const hook of hooks) {
+    try {
+      await hook()
+    } catch (error) {
+      db.log.error({ err: error }, 'A step after a committed transaction failed')
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// Rows as JSON written by PostgreSQL. Parsing a list of a hundred tracks into objects, checking and serializing it
+// takes as long as the query.
+import { type Expression, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { JsonText } from './ready-json.ts'
+import type { Handle } from './database.ts'
+
+/**
+ * Each row as JSON with exactly the fields of `shape`, in the query's order, plus the columns that the caller needs
+ * for itself. Timestamps have to be selected as `wireTime`.
+ */
+export async function readAsJson<
+  Shape extends z.ZodMiniObject,
+  Row extends z.output<Shape>,
+  Beside extends keyof Row & string,
+>(
+  handle: Handle,
+  shape: Shape,
+  query: Expression<Row>,
+  beside: readonly Beside[] = [],
+): Promise<(Pick<Row, Beside> & { json: JsonText<z.output<Shape>> })[]> {
+  const columns = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(`r.${name}`)))
+  const { rows } = await sql<Pick<Row, Beside> & { json: string }>`
+    select ${columns(beside)}${sql.raw(beside.length > 0 ? ',' : '')} row_to_json(written)::text as json
+      from ${query} r cross join lateral (select ${columns(Object.keys(shape.shape))}) written`.execute(
+    handle.query,
+  )
+  return rows.map((row) => ({ ...row, json: new JsonText(row.json) }))
+}
+
+/** A timestamp in wire format: UTC, truncated to milliseconds: `2026-11-21T03:00:00.120Z`. */
+export function wireTime(column: `${string}.${string}_at`) {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { transaction, type Handle } from './database.ts'
+import { type Listener, openListener } from './listener.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+
+let testDatabase: TestDatabase
+let listener: Listener
+
+beforeAll(async () => void (testDatabase = await createTestDatabase()))
+afterAll(() => testDatabase.drop())
+afterEach(() => listener.close())
+
+async function listen() {
+  const heard: string[] = []
+  const onMissed = vi.fn<() => void>()
+  listener = await openListener({
+    connectionString: testDatabase.connectionString,
+    channel: 'Some channel',
+    log,
+    onNotification: (payload) => heard.push(payload),
+    onMissed,
+  })
+  return { heard, onMissed }
+}
+
+const notify = (handle: Handle, payload: string) =>
+  sql`select pg_notify('Some channel', ${payload})`.execute(handle.query)
+
+const terminateListeners = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'velour-listener'`.execute(
+    testDatabase.db.query,
+  )
+
+test('receives committed notifications in order, and none that were rolled back', async () => {
+  const { heard } = await listen()
+  const { db } = testDatabase
+  await transaction(db, async (trx) => {
+    await notify(trx, 'first')
+    await notify(trx, 'second')
+  })
+  const undone = transaction(db, async (trx) => {
+    await notify(trx, 'undone')
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  await notify(db, 'third')
+  await expect.poll(() => heard).toEqual(['first', 'second', 'third'])
+})
+
+test('reconnects when its connection is lost, and reports that events may have been missed', async () => {
+  const { heard, onMissed } = await listen()
+  expect(listener.isConnected()).toBe(true)
+  for (const times of [1, 2]) {
+    await terminateListeners()
+    await expect.poll(() => onMissed.mock.calls.length).toBe(times)
+    expect(listener.isConnected()).toBe(true)
+    await notify(testDatabase.db, `after ${times}`)
+    await expect.poll(() => heard.at(-1)).toBe(`after ${times}`)
+  }
+})
+
+test('neither receives nor reconnects after it was closed', async () => {
+  const { heard, onMissed } = await listen()
+  await listener.close()
+  expect(listener.isConnected()).toBe(false)
+  await notify(testDatabase.db, 'late')
+  const countListeners = async () =>
+    (
+      await sql`select from pg_stat_activity
+                where datname = current_database() and application_name = 'velour-listener'`.execute(
+        testDatabase.db.query,
+      )
+    ).rows.length
+  await expect.poll(countListeners).toBe(0)
+  expect(heard).toEqual([])
+  expect(onMissed).not.toHaveBeenCalled()
+})

@@ -1,0 +1,100 @@
+// One dedicated connection that listens for NOTIFY. It reconnects forever. Notifications sent meanwhile are lost, so it
+// then reports that some may have been missed. It also polls the server: a half-open connection looks the same as one
+// without notifications.
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { connectionConfig } from './connection-config.ts'
+import type { Log } from '../process/log.ts'
+
+export interface Listener {
+  /** False while the connection is down. */
+  isConnected: () => boolean
+  close: () => Promise<void>
+}
+
+const firstRetryDelayMs = 100
+const longestRetryDelayMs = 5_000
+/** Caches may be stale for this long without notice, plus the response timeout. */
+const lookEveryMs = 5_000
+const answerWithinMs = 3_000
+
+/** Connects and listens. Resolves after the first LISTEN. */
+export async function openListener(options: {
+  connectionString: string
+  channel: string
+  log: Log
+  onNotification: (payload: string) => void
+  /** The connection was lost and is back: anything derived from notifications may be stale. */
+  onMissed: () => void
+  patience?: { lookEveryMs: number; answerWithinMs: number }
+}): Promise<Listener> {
+  const { channel, log, patience = { lookEveryMs, answerWithinMs } } = options
+  const stop = new AbortController()
+  let client: pg.Client | null = null
+
+  const connect = async () => {
+    const next = new pg.Client({
+      ...connectionConfig(options.connectionString),
+      application_name: 'velour-listener',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: patience.answerWithinMs,
+    })
+    const looking = setInterval(() => {
+      if (client !== next) return
+      next.query('select').catch((error: unknown) => {
+        log.warn({ err: error }, 'the listening connection is silent')
+        return next.end()
+      })
+    }, patience.lookEveryMs)
+    looking.unref()
+    next.on('error', (error) => log.warn({ err: error }, 'the listening connection was lost'))
+    next.on('end', () => {
+      clearInterval(looking)
+      if (client !== next) return
+      client = null
+      if (!stop.signal.aborted) void reconnect()
+    })
+    next.on('notification', ({ payload }) => options.onNotification(payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      clearInterval(looking)
+      await next.end().catch((endError: unknown) => log.warn({ err: endError }, 'closing failed'))
+      throw error
+    }
+    client = next
+  }
+
+  const reconnect = async () => {
+    for (
+      let delayMs = firstRetryDelayMs;
+      !stop.signal.aborted;
+      delayMs = Math.min(delayMs * 2, longestRetryDelayMs)
+    ) {
+      await sleep(delayMs)
+      if (stop.signal.aborted) return
+      try {
+        await connect()
+      } catch (error) {
+        log.warn({ err: error }, 'the listening connection is still down')
+        continue
+      }
+      log.info({}, 'the listening connection is back')
+      options.onMissed()
+      return
+    }
+  }
+
+  await connect()
+  return {
+    isConnected: () => client !== null,
+    async close() {
+      stop.abort()
+      const last = client
+      client = null
+      await last?.end()
+    },
+  }
+}

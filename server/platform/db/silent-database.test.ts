@@ -1,0 +1,70 @@
+// A half-open connection to the database: packets are dropped without closing it.
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startFaultProxy, type FaultProxy } from '../../../faults/fault-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { createDatabase } from './database.ts'
+import { isDatabaseAway } from './database-error.ts'
+import { openListener } from './listener.ts'
+
+const log = { info() {}, warn() {}, error() {} }
+
+let database: TestDatabase
+let proxy: FaultProxy
+let through: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const url = new URL(database.connectionString)
+  const folder = url.searchParams.get('host')
+  const port = Number(url.port || 5432)
+  proxy = await startFaultProxy(
+    folder ? { path: `${folder}/.s.PGSQL.${port}` } : { host: url.hostname, port },
+  )
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${proxy.port}`
+  through = url.href
+})
+afterEach(async () => {
+  await proxy.close()
+  await database.drop()
+})
+
+test('a query on a silent connection fails as if the database were away, and blocks no other', async () => {
+  const db = createDatabase({
+    connectionString: through,
+    maxConnections: 1,
+    log,
+    silenceTimeoutMs: 300,
+  })
+  const ask = () => sql<{ one: number }>`select 1 as one`.execute(db.query)
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+  await proxy.make('silent')
+  const error: unknown = await ask().catch((reason: unknown) => reason)
+  expect(isDatabaseAway(error), String(error)).toBe(true)
+  expect(db.pool.totalCount).toBe(0)
+  await proxy.make('none')
+  expect((await ask()).rows).toEqual([{ one: 1 }])
+  await db.close()
+})
+
+test('a listener detects a silent connection and reconnects', async () => {
+  const heard: string[] = []
+  let missed = 0
+  const listener = await openListener({
+    connectionString: through,
+    channel: 'velour',
+    log,
+    onNotification: (payload) => heard.push(payload),
+    onMissed: () => missed++,
+    patience: { lookEveryMs: 400, answerWithinMs: 300 },
+  })
+  await proxy.make('silent')
+  await expect.poll(() => listener.isConnected()).toBe(false)
+  await proxy.make('none')
+  await expect.poll(() => missed, { timeout: 5_000 }).toBe(1)
+  expect(listener.isConnected()).toBe(true)
+  await sql`select pg_notify('velour', 'again')`.execute(database.db.query)
+  await expect.poll(() => heard).toEqual(['again'])
+  await listener.close()
+})

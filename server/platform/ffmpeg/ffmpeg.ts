@@ -1,0 +1,140 @@
+// The only place that runs ffmpeg. Selects a build (FFMPEG_PATH, then the PATH, else the WebAssembly one from the
+// package) and runs the same arguments on each of them.
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { runFfmpegProcess, type FfmpegExit, type FfmpegProcess } from './ffmpeg-process.ts'
+import type { MeasuredSound } from './measure-sound-thread.ts'
+import { measureSound } from './measure-sound.ts'
+import { MediaError } from './media-error.ts'
+import { findNativeFfmpeg } from './native-ffmpeg.ts'
+import { takeTurns } from '../process/take-turns.ts'
+import { refusedExitCode, type WasmCommand } from './wasm-command.ts'
+
+const mebibyte = 1024 ** 2
+/** No single buffer that a header asks for may be larger. */
+const allocationLimitBytes = 256 * mebibyte
+const wasmMemoryLimitBytes = 1024 * mebibyte
+
+export type FfmpegRun = Omit<FfmpegProcess, 'executable' | 'args'> & {
+  /** Absolute paths that `args` names; nothing else can be read or written by the WASM build. */
+  inputs: string[]
+  outputs: string[]
+}
+
+export type Ffmpeg = {
+  backend: 'native' | 'wasm'
+  version: string
+  /**
+   * Runs one command, at most one per core concurrently; `args` are ffmpeg's own, after the global ones.
+   * Returns the end of its log. Throws `media_damaged` or `unsupported_media` when ffmpeg refuses
+   * the file, `media_timeout`, `media_tool_failed`, or the signal's reason when aborted.
+   */
+  run: (args: string[], run: FfmpegRun) => Promise<{ log: string }>
+  /** The same for a command that writes signed 16-bit stereo samples to `pipe:1`. */
+  measure: (
+    args: string[],
+    run: Omit<FfmpegRun, 'onOutput'>,
+  ) => Promise<{ log: string } & Omit<MeasuredSound, 'exit'>>
+}
+
+type Log = { info: (fields: object, message: string) => void }
+
+/** One that was found, and how it is told what to do. */
+type FfmpegBuild = Pick<Ffmpeg, 'backend' | 'version'> & {
+  command: (
+    args: string[],
+    files: Pick<FfmpegRun, 'inputs' | 'outputs'>,
+  ) => Pick<FfmpegProcess, 'executable' | 'args'>
+  /** Rather than being killed, say. */
+  isRefusal: (exit: FfmpegExit) => boolean
+}
+
+/**
+ * @param ffmpegPath the owner's choice (FFMPEG_PATH). If it can't be used, this throws and tries no other build.
+ * `'wasm'` asks for the WebAssembly build.
+ */
+export async function createFfmpeg(
+  options: { ffmpegPath?: string | undefined; log?: Log } = {},
+): Promise<Ffmpeg> {
+  const { backend, version, command, isRefusal } = await findFfmpeg(options.ffmpegPath)
+  options.log?.info({ backend, version }, 'ffmpeg chosen')
+  // A command keeps one core busy. More of them would only slow each other down, and the API.
+  const inTurn = takeTurns(availableParallelism())
+  const processOf = (args: string[], { inputs, outputs, ...run }: FfmpegRun): FfmpegProcess => ({
+    ...run,
+    ...command([...globalArgs, ...args], { inputs, outputs }),
+  })
+  return {
+    backend,
+    version,
+    run: (args, run) =>
+      inTurn(async () => {
+        const exit = await runFfmpegProcess(processOf(args, run))
+        return { log: logOf(exit, isRefusal) }
+      }),
+    measure: (args, run) =>
+      inTurn(async () => {
+        const { exit, ...sound } = await measureSound(processOf(args, run))
+        return { log: logOf(exit, isRefusal), ...sound }
+      }),
+  }
+}
+
+async function findFfmpeg(ffmpegPath: string | undefined): Promise<FfmpegBuild> {
+  if (ffmpegPath === 'wasm') return wasmBuild
+  const found = await findNativeFfmpeg(ffmpegPath ?? 'ffmpeg')
+  if ('version' in found) return nativeBuild(found.executable, found.version)
+  if (!ffmpegPath) return wasmBuild
+  throw new MediaError('media_tool_failed', `FFMPEG_PATH ${ffmpegPath}: ${found.problem}`)
+}
+
+function nativeBuild(executable: string, version: string): FfmpegBuild {
+  return {
+    backend: 'native',
+    version,
+    command: (args) => ({ executable, args }),
+    // No exit code: something else killed it, such as the system when memory ran out.
+    isRefusal: ({ exitCode }) => exitCode !== null,
+  }
+}
+
+const wasmBuild: FfmpegBuild = {
+  backend: 'wasm',
+  version: '5.1.4',
+  command(args, files) {
+    const child = fileURLToPath(new URL('./ffmpeg-wasm-child.ts', import.meta.url))
+    const command: WasmCommand = { args, ...files, memoryLimitBytes: wasmMemoryLimitBytes }
+    const nodeArgs = ['--max-old-space-size=128', child, JSON.stringify(command)]
+    return { executable: process.execPath, args: nodeArgs }
+  },
+  isRefusal: ({ exitCode }) => exitCode === refusedExitCode,
+}
+
+/** Log lines carry their level, so that a reader can tell errors from news. */
+const globalArgs = [
+  '-hide_banner -nostdin -nostats -y -loglevel level+info',
+  '-progress pipe:3 -stats_period 0.25',
+  `-max_alloc ${allocationLimitBytes}`,
+].flatMap((words) => words.split(' '))
+
+/** Ctrl+C reaches every process of the terminal; ffmpeg then ends as it does for a file that it refuses. */
+const wasInterrupted = /^(?:\[info\] )?Exiting normally, received signal \d+\.$/m
+
+function logOf(exit: FfmpegExit, isRefusal: FfmpegBuild['isRefusal']): string {
+  if (exit.exitCode === 0) return exit.log
+  const toolLog = exit.log.slice(-4000)
+  // ffmpeg logs the file's tags at level info; only the other lines describe the error.
+  const problems = toolLog.replaceAll(/^.*\[info\].*$/gm, '')
+  const isOurs =
+    /cannot allocate memory|no space left on device|no such file/i.test(problems) ||
+    wasInterrupted.test(toolLog)
+  if (isOurs || !isRefusal(exit)) {
+    throw new MediaError('media_tool_failed', 'ffmpeg could not finish its work.', { toolLog })
+  }
+  // A supported container may have an unsupported codec, or no sound at all.
+  if (/not on whitelist|matches no streams|decoder .*not found/i.test(problems)) {
+    const message = 'The sound in this file is stored in a way that cannot be played.'
+    throw new MediaError('unsupported_media', message, { toolLog })
+  }
+  throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { toolLog })
+}

@@ -1,0 +1,43 @@
+// Runs one ffmpeg command in a thread that counts and measures the samples it writes.
+import type { FfmpegProcess } from './ffmpeg-process.ts'
+import { keptThreads } from '../process/kept-threads.ts'
+import type { MeasuredSound, SoundAnswer } from './measure-sound-thread.ts'
+import { MediaError } from './media-error.ts'
+
+const threads = keptThreads(new URL('./measure-sound-thread.ts', import.meta.url), {
+  maxOldGenerationSizeMb: 64,
+})
+
+/**
+ * The command writes signed 16-bit stereo samples to `pipe:1`. Its process has ended when the promise settles. Throws
+ * the errors of runFfmpegProcess.
+ */
+export async function measureSound({
+  signal,
+  onProgress,
+  ...command
+}: Omit<FfmpegProcess, 'onOutput'>): Promise<MeasuredSound> {
+  signal?.throwIfAborted()
+  const thread = threads.take()
+  const { promise, resolve, reject } = Promise.withResolvers<MeasuredSound>()
+  const take = (answer: SoundAnswer) => {
+    if ('share' in answer) onProgress?.(answer.share)
+    else if ('sound' in answer) resolve(answer.sound)
+    else reject(new MediaError(answer.failure.code, answer.failure.message))
+  }
+  const stop = () => thread.postMessage('stop')
+  thread.on('message', take).once('error', reject)
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    thread.postMessage(command)
+    const sound = await promise
+    thread.off('message', take).off('error', reject)
+    threads.giveBack(thread)
+    return sound
+  } catch (error) {
+    await thread.terminate()
+    throw signal?.aborted ? signal.reason : error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+}

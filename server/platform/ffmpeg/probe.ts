@@ -1,0 +1,77 @@
+// Checks whether an upload is supported audio, and reads its header. Nothing is decoded yet, so the duration is only
+// claimed; analyzeAudio measures it.
+import type { AudioHeader } from './audio-header.ts'
+import { keptThreads } from '../process/kept-threads.ts'
+import { MediaError } from './media-error.ts'
+import type { ProbeAnswer } from './probe-worker.ts'
+
+export type { AudioHeader } from './audio-header.ts'
+
+export const defaultMaxDurationSeconds = 3 * 3600
+const probeTimeoutMs = 20_000
+const probeMemoryMebibytes = 192
+
+/**
+ * Throws `unsupported_media`, `media_damaged` (supported format, unreadable header), `media_too_long`
+ * (by the claimed duration), `media_timeout`, or an I/O error when the file itself cannot be read.
+ */
+export async function probeAudio(
+  path: string,
+  { maxDurationSeconds = defaultMaxDurationSeconds }: { maxDurationSeconds?: number } = {},
+): Promise<AudioHeader> {
+  const answer = await askWorker(path)
+  if ('header' in answer) {
+    const { header } = answer
+    if ((header.durationSeconds ?? 0) > maxDurationSeconds) throw tooLong(maxDurationSeconds)
+    return header
+  }
+  if (answer.problem === 'unreadable') {
+    const toolLog = answer.reason
+    throw new MediaError('media_damaged', 'The recording is damaged and cannot be read.', {
+      toolLog,
+    })
+  }
+  if (answer.problem === 'no_audio') {
+    throw new MediaError('unsupported_media', 'This file is not a sound recording.')
+  }
+  throw new MediaError(
+    'unsupported_media',
+    'This file is not audio that can be played. MP3, WAV, FLAC, M4A, AAC, Ogg and AIFF are.',
+  )
+}
+
+export function tooLong(maxDurationSeconds: number): MediaError {
+  const minutes = Math.floor(maxDurationSeconds / 60)
+  return new MediaError('media_too_long', `The recording is longer than ${minutes} minutes.`)
+}
+
+const threads = keptThreads(new URL('./probe-worker.ts', import.meta.url), {
+  maxOldGenerationSizeMb: probeMemoryMebibytes,
+})
+
+async function askWorker(path: string): Promise<ProbeAnswer> {
+  const worker = threads.take()
+  const { promise, resolve, reject } = Promise.withResolvers<ProbeAnswer>()
+  const timer = setTimeout(() => {
+    reject(new MediaError('media_timeout', 'Reading this file took too long.'))
+  }, probeTimeoutMs)
+  const fail = (error: NodeJS.ErrnoException) =>
+    reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? outOfMemory(error) : error)
+  worker.once('message', resolve).once('error', fail)
+  try {
+    worker.postMessage(path)
+    const answer = await promise
+    worker.off('error', fail)
+    threads.giveBack(worker)
+    return answer
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function outOfMemory(cause: Error): MediaError {
+  return new MediaError('media_damaged', 'The recording is damaged and cannot be read.', { cause })
+}

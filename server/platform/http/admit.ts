@@ -1,0 +1,74 @@
+// Decides who may run an operation. All access checks are here.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '../operations/app-error.ts'
+import type { Actor } from '../operations/context.ts'
+
+export interface AdmitRules {
+  /** Whether only admins are admitted right now. */
+  isMaintenance: () => boolean
+  /** Whether admins without a second factor are refused. */
+  adminsNeedTwoFactor: () => boolean
+  /** Whether this session was confirmed in the last 10 minutes. */
+  isConfirmed: (sessionId: string) => Promise<boolean>
+}
+
+type Rights = Pick<Endpoint, 'access' | 'duringMaintenance' | 'needsConfirmation'>
+
+/** Runs before the input is parsed, so that a stranger learns nothing about an operation's input. */
+export async function admit(
+  endpoint: Rights,
+  actor: Actor | null,
+  rules: AdmitRules,
+): Promise<void> {
+  if (rules.isMaintenance() && !endpoint.duringMaintenance && actor?.role !== 'admin') {
+    throw new AppError('maintenance', { headers: { 'retry-after': '60' } })
+  }
+  if (endpoint.access === 'anyone') return
+  if (!actor) throw new AppError('unauthenticated')
+  if (endpoint.access === 'admin') requireAdmin(actor, rules.adminsNeedTwoFactor())
+  if (endpoint.needsConfirmation === true) await requireConfirmation(actor, rules)
+}
+
+/** Runs after the input is parsed, for operations that need a confirmation only for some bodies. */
+export async function admitBody(
+  { needsConfirmation }: Rights,
+  body: unknown,
+  actor: Actor | null,
+  rules: AdmitRules,
+): Promise<void> {
+  if (!actor || !needsConfirmation || needsConfirmation === true) return
+  const isNeeded = Object.entries(needsConfirmation).some(([path, values]) => {
+    const value = readField(body, path)
+    return values === 'any value' ? value !== undefined : values.some((each) => each === value)
+  })
+  if (isNeeded) await requireConfirmation(actor, rules)
+}
+
+/** Also used by member operations that do more for admins. */
+export function requireAdmin(actor: Actor, adminsNeedTwoFactor: boolean): void {
+  if (actor.role !== 'admin') throw new AppError('forbidden')
+  if (isSecondFactorMissing(actor, adminsNeedTwoFactor)) {
+    throw new AppError('second_factor_required')
+  }
+}
+
+export function isSecondFactorMissing(
+  { role, two_factor_enabled }: Pick<Actor, 'role' | 'two_factor_enabled'>,
+  adminsNeedTwoFactor: boolean,
+): boolean {
+  return role === 'admin' && adminsNeedTwoFactor && !two_factor_enabled
+}
+
+async function requireConfirmation(actor: Actor, rules: AdmitRules): Promise<void> {
+  if (!(await rules.isConfirmed(actor.session_id))) throw new AppError('reauthentication_required')
+}
+
+function readField(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      body,
+    )
+}

@@ -1,0 +1,38 @@
+// Read-your-writes: after a change, a client sees it in every list, on every instance and standby. A cookie carries the
+// WAL position of the client's last write.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { keepPlaying } from '#contract/playing.ts'
+import { formatPosition, parsePosition, type Position, type Replica } from '../replica/replica.ts'
+
+const cookieName = 'velour.written'
+/** By then every standby in use has replayed the position. */
+const keptSeconds = 60
+const beyondAll: Position = 2n ** 64n - 1n
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Call it before the routes are registered. */
+export function rememberOwnWrites(
+  app: FastifyInstance,
+  options: { replica: Pick<Replica, 'position'>; isHttps: boolean },
+): void {
+  const attributes = `Max-Age=${keptSeconds}; Path=/api; HttpOnly; SameSite=Lax${options.isHttps ? '; Secure' : ''}`
+  app.addHook('onSend', async (request, reply) => {
+    if (safeMethods.has(request.method) || reply.statusCode >= 400) return
+    // Every listening client sends it every ten seconds, and no list shows it.
+    if (request.routeOptions.url === keepPlaying.path) return
+    const position = await options.replica.position().catch((error: unknown) => {
+      // The write is committed, so the response must succeed. Read from the primary until this cookie expires.
+      request.log.warn({ err: error }, 'the WAL position could not be read')
+      return beyondAll
+    })
+    // A slash is legal in a cookie value, but not every client accepts it.
+    const value = formatPosition(position).replace('/', '-')
+    reply.header('set-cookie', `${cookieName}=${value}; ${attributes}`)
+  })
+}
+
+export function findOwnWrites({ headers }: FastifyRequest): Position | null {
+  const [, value] =
+    /(?:^|;\s*)velour\.written=([0-9A-F]+-[0-9A-F]+)/.exec(headers.cookie ?? '') ?? []
+  return value === undefined ? null : parsePosition(value.replace('-', '/'))
+}

@@ -1,0 +1,32 @@
+// Refuses requests with an unknown Host. A web page can point its own name at this machine (DNS rebinding) and would
+// then share an origin with the service. A literal IP address cannot be rebound, so it is accepted.
+import { isIP } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { isLoopback, type Config } from '../../config/config.ts'
+import { AppError } from '../../operations/app-error.ts'
+import { hostnameOf } from './local-request.ts'
+
+/** Probes and collectors use other host names. None of these paths reads a cookie. */
+const openToAnyName = new Set(['/healthz', '/readyz', '/metrics'])
+
+export function refuseUnknownHosts(
+  app: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): void {
+  const ownName = normalize(new URL(publicUrl).hostname)
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const name = normalize(hostnameOf(raw.headers.host ?? ''))
+    const isKnown =
+      name === '' ||
+      name === ownName ||
+      isLoopback(name) ||
+      isIP(name.replace(/^\[|\]$/g, '')) !== 0 ||
+      openToAnyName.has(raw.url?.split('?', 1)[0] ?? '')
+    done(isKnown ? undefined : new AppError('misdirected_request'))
+  })
+}
+
+/** A trailing dot names the same host. */
+function normalize(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '')
+}

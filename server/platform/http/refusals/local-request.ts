@@ -1,0 +1,19 @@
+// Distinguishes requests from this machine from those that came from outside, directly or through a proxy or tunnel.
+import type { FastifyRequest } from 'fastify'
+import { isLoopback } from '../../config/config.ts'
+
+const proxyHeader = /^(?:forwarded|x-forwarded(?:-.+)?|x-real-ip|via)$/
+
+/** Whether the sender is on this machine, used a loopback host name and came through no proxy. */
+export function isLocalRequest({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
+  return (
+    isLoopback((raw.socket.remoteAddress ?? '').replace(/^::ffff:/, '')) &&
+    isLoopback(hostnameOf(raw.headers.host ?? '')) &&
+    !Object.keys(raw.headers).some((name) => proxyHeader.test(name))
+  )
+}
+
+/** The host name of a Host header, without the port. */
+export function hostnameOf(host: string): string {
+  return host.replace(/:\d*$/, '')
+}

@@ -1,0 +1,53 @@
+// Input that is not HTTP, arrives too slowly or has too large a header never becomes a request. The sender still gets
+// an error in our format, and the connection is closed.
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../operations/app-error.ts'
+import type { SecurityHeaders } from './security-headers.ts'
+
+/** Host names, IP addresses, ports. */
+const hostName = /^[\w.:[\]-]*$/
+
+/** With two Host headers, a proxy may use one and we the other (RFC 9112 §3.2); Node takes the first. */
+export function refuseUnclearHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    let hosts = 0
+    const { rawHeaders } = raw
+    for (let at = 0; at < rawHeaders.length; at += 2) {
+      const name = rawHeaders[at]!
+      if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+    }
+    // Only HTTP/1.0 may omit the header.
+    const isEnough = hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')
+    const isClear = isEnough && hostName.test(raw.headers.host ?? '')
+    done(isClear ? undefined : new AppError('invalid_input'))
+  })
+}
+
+/** For the server's `clientError` event. Sends the same headers as every response. */
+export function answerMalformed(headers: SecurityHeaders) {
+  const always = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const refusal = new AppError(codeOf(error))
+    const body = JSON.stringify(refusal.toBody())
+    const head = [
+      `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      'connection: close',
+      ...always,
+    ]
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  }
+}
+
+function codeOf({ code }: NodeJS.ErrnoException) {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large'
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'request_timeout' : 'invalid_input'
+}

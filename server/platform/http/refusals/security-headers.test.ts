@@ -1,0 +1,147 @@
+// Every kind of response carries the same headers. Streams and files that write their own headers could miss them.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../../app.ts'
+import { createTestApp, type Person, type TestApp } from '../../../testing/test-app.ts'
+
+const picture = '0191a0c0-0000-7000-8000-0000000000aa'
+let app: TestApp
+let admin: Person
+let webFolder: string
+/** The same services with pages, behind TLS. */
+let secure: FastifyInstance
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await app.makePerson({ role: 'admin' })
+  await app.services.storage.put(`covers/${picture}/384.webp`, Buffer.from('a picture, or nearly'))
+  webFolder = await mkdtemp(join(tmpdir(), 'velour-web-'))
+  await mkdir(join(webFolder, 'assets'))
+  const page = '<title>x</title><meta name="description" content="" />'
+  await writeFile(join(webFolder, 'index.html'), page)
+  await writeFile(join(webFolder, 'assets/app.js'), 'export {}')
+  // No server-side rendering of the landing page in this test: the built page takes its place.
+  await mkdir(join(webFolder, '.landing'))
+  for (const name of ['visitor.html', 'member.html']) {
+    await writeFile(join(webFolder, '.landing', name), page)
+  }
+  await writeFile(join(webFolder, '.landing/landing-page.js'), 'export {}')
+  const config = { ...app.services.config, publicUrl: 'https://music.test' }
+  secure = await createApp(
+    { ...app.services, config },
+    { log: pino({ level: 'fatal' }), webFolder },
+  )
+})
+afterAll(async () => {
+  await secure.close()
+  await rm(webFolder, { recursive: true })
+  await app.close()
+})
+
+const unknownTrack = '/api/tracks/0191a0c0-0000-7000-8000-00000000dead'
+const kinds: [string, string, string, number, Record<string, string>?][] = [
+  ['a page', 'GET', '/', 200],
+  ['a page of members', 'GET', '/my-playlists/anything', 200],
+  ['the head of a page', 'HEAD', '/', 200],
+  ['a script', 'GET', '/assets/app.js', 200],
+  ['a file that is gone', 'GET', '/assets/gone.js', 404],
+  ['data', 'GET', '/api/site', 200],
+  ['an unknown address', 'GET', '/api/nothing', 404],
+  ['an address that is none', 'GET', '/api/tracks/%ff', 404],
+  ['an address that is too long', 'GET', `/api/tracks/${'x'.repeat(400)}`, 404],
+  ['another method', 'PUT', '/api/tracks', 405],
+  ['a stranger', 'GET', '/api/tracks', 401],
+  ['another site', 'POST', '/api/auth/sign-out', 403, { origin: 'https://evil.example' }],
+  ['no JSON', 'POST', '/api/auth/sign-in/email', 415, { 'content-type': 'text/plain' }],
+  ['a redirect', 'GET', '/api/auth/verify-email?token=x', 303],
+  ['the page of the API', 'GET', '/api/docs', 200],
+  ['a picture', 'GET', `/media/covers/${picture}/384.webp`, 200],
+  ['a part of a picture', 'GET', `/media/covers/${picture}/384.webp`, 206, { range: 'bytes=0-3' }],
+  ['a part beyond it', 'GET', `/media/covers/${picture}/384.webp`, 416, { range: 'bytes=900-' }],
+  ['a picture that is gone', 'GET', `/media/covers/${picture}/96.webp`, 404],
+  ['a track for nobody', 'GET', `${unknownTrack}/stream`, 401],
+  ['health', 'GET', '/healthz', 200],
+]
+
+test.each(kinds)('%s', async (_kind, method, url, status, headers = {}) => {
+  const answer = await secure.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(headers['content-type'] && { payload: '{}' }),
+  })
+  expect(answer.statusCode).toBe(status)
+  expectHeaders(answer.headers as Record<string, string>)
+})
+
+test('304 responses', async () => {
+  for (const url of ['/', `/media/covers/${picture}/384.webp`]) {
+    const { headers } = await secure.inject({ url })
+    const again = await secure.inject({ url, headers: { 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
+    expectHeaders(again.headers as Record<string, string>)
+  }
+})
+
+test('responses to a signed-in person, however they are sent', async () => {
+  for (const [path, status] of [
+    ['/api/profile', 200],
+    ['/api/profile/data', 200],
+    ['/api/admin-users/export.csv', 200],
+    ['/api/admin-audit-log/export.csv', 200],
+    ['/api/events', 200],
+    [`${unknownTrack}/stream`, 404],
+  ] as const) {
+    const answer = await admin.send('GET', path)
+    expect(answer.status, path).toBe(status)
+    expectHeaders(Object.fromEntries(answer.headers), { isHttps: false })
+    expect(answer.headers.get('cache-control'), path).toContain('no-store')
+  }
+  const parts = await admin.send('HEAD', `/api/uploads/${picture}`, {
+    headers: { 'tus-resumable': '1.0.0', 'upload-token': 'x' },
+  })
+  expectHeaders(Object.fromEntries(parts.headers), { isHttps: false })
+})
+
+test('no response allows another site to read it, for any Origin', async () => {
+  for (const origin of ['https://evil.example', 'null', app.url]) {
+    const answer = await app.nobody.send('GET', '/api/site', { headers: { origin } })
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual(
+      [],
+    )
+  }
+})
+
+function expectHeaders(headers: Record<string, string | undefined>, { isHttps = true } = {}): void {
+  const policy = Object.fromEntries(
+    (headers['content-security-policy'] ?? '').split(';').map((part) => {
+      const [name = '', ...values] = part.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+  expect(policy).toMatchObject({
+    'default-src': "'self'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  })
+  expect('upgrade-insecure-requests' in policy).toBe(isHttps)
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()') as string,
+  })
+  const strict = headers['strict-transport-security']
+  expect(strict).toBe(isHttps ? 'max-age=31536000' : undefined)
+  for (const name of ['server', 'x-powered-by']) expect(headers[name]).toBeUndefined()
+}

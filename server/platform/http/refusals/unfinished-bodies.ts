@@ -1,0 +1,62 @@
+// Request bodies that do not end. A client refused while sending gets time to read the response and is then cut off, so
+// the server does not read gigabytes of unwanted data. Slow JSON times out; files have the time limit of their upload.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { AppError } from '../../operations/app-error.ts'
+
+/** For a body that is read as a whole, such as a megabyte of JSON over a slow connection. */
+const bodyTimeoutMs = 30_000
+/** Still read from a client after its response was sent. */
+const lingerBytes = 32 * 1024 * 1024
+const lingerMs = 15_000
+const lookMs = 50
+
+export function endUnfinishedBodies(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    if (hasBody(request) && !isFile(request)) giveUpLater(request)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Closing immediately would reset the connection before the client has read the response.
+    if (!request.raw.complete && hasBody(request)) reply.removeHeader('connection')
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.complete && hasBody(request)) cutOffLater(request)
+    done()
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function isFile({ routeOptions }: FastifyRequest): boolean {
+  const { endpoint } = routeOptions.config as { endpoint?: Endpoint }
+  return endpoint?.accepts !== undefined
+}
+
+/** The body's reader gets an error, as with a broken connection, and it is answered like any other error. */
+function giveUpLater({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => {
+    if (raw.complete || raw.destroyed) return
+    // No reader is left: the request was refused already.
+    if (raw.listenerCount('error') === 0) raw.destroy()
+    else raw.emit('error', new AppError('request_timeout'))
+  }, bodyTimeoutMs)
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
+}
+
+function cutOffLater({ raw }: FastifyRequest): void {
+  const { socket } = raw
+  const readBytes = socket.bytesRead
+  const end = performance.now() + lingerMs
+  // Node discards these bytes itself; only the byte counter shows them.
+  const look = setInterval(() => {
+    if (raw.complete || socket.destroyed) return clearInterval(look)
+    if (socket.bytesRead - readBytes < lingerBytes && performance.now() < end) return
+    clearInterval(look)
+    // Also closes the connection.
+    raw.destroy()
+  }, lookMs)
+}

@@ -1,0 +1,260 @@
+// Turns a contract constant into a route: access check, parsed input, parsed output. A server function gets no
+// unchecked or unparsed request, and no response has a field that the contract lacks.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Access, Endpoint, Output, ParsedInput } from '#contract/endpoint.ts'
+import type { FieldProblem } from '#contract/errors.ts'
+import type { Database } from '../db/database.ts'
+import { isRefusedValue } from '../db/database-error.ts'
+import type { Replica } from '../replica/replica.ts'
+import { auditedDatabase } from '../audit/audited-database.ts'
+import { countAct } from '../limits/act-limits.ts'
+import { admit, admitBody, type AdmitRules } from './admit.ts'
+import { AppError } from '../operations/app-error.ts'
+import { noteAccount } from './refusal-log.ts'
+import { findOwnWrites } from './own-writes.ts'
+import { JsonText, ReadyJson } from '../db/ready-json.ts'
+import type { Actor, Context, MemberContext } from '../operations/context.ts'
+import { WritesInProgress } from '../limits/writes-in-progress.ts'
+import { WritesPerHour } from '../limits/writes-per-hour.ts'
+
+type ContextOf<E> =
+  E extends Endpoint<infer _P, infer _Q, infer _B, infer _O, infer Who>
+    ? Who extends 'anyone'
+      ? Context
+      : MemberContext
+    : never
+
+type AnyEndpoint = Endpoint<
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  z.ZodMiniType | undefined,
+  Access
+>
+
+/** Returns the contract's output, or nothing if the contract has none. */
+type JsonFunction<E> = (
+  ctx: ContextOf<E>,
+  input: ParsedInput<E>,
+) => Promise<Output<E> extends undefined ? void : Output<E> | JsonText<Output<E>> | ReadyJson>
+
+/** Sends the response itself: streams, files, CSV. */
+type RawFunction<E> = (
+  ctx: ContextOf<E>,
+  input: ParsedInput<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>
+
+export interface RouteServices extends AdmitRules {
+  db: Database
+  /** A standby for lists that may lag; without one the primary serves them. */
+  replica?: Replica | null
+  now: () => Date
+  /** The caller, from the session cookie; null when nobody is signed in. */
+  findActor: (request: FastifyRequest) => Promise<Actor | null>
+  /** In tests a response field that the contract lacks is an error; in production the field is dropped. */
+  strictOutput: boolean
+}
+
+export interface Route {
+  <E extends AnyEndpoint>(endpoint: E, run: JsonFunction<E>): void
+  raw: <E extends AnyEndpoint>(endpoint: E, run: RawFunction<E>) => void
+}
+
+/** Returns the function with which features register their operations on `app`. */
+export function createRoute(app: FastifyInstance, services: RouteServices): Route {
+  const route: Route = (endpoint, run) =>
+    register(app, services, endpoint, async (ctx, input, _request, reply) => {
+      const answer: unknown = await run(ctx as never, input as never)
+      return reply.send(encodeAnswer(reply, endpoint, answer, services.strictOutput))
+    })
+  route.raw = (endpoint, run) =>
+    register(app, services, endpoint, (ctx, input, request, reply) =>
+      run(ctx as never, input as never, request, reply),
+    )
+  return route
+}
+
+type Handler = (
+  ctx: Context,
+  input: { params: unknown; query: unknown; body: unknown },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>
+
+function register(
+  app: FastifyInstance,
+  services: RouteServices,
+  endpoint: AnyEndpoint,
+  handle: Handler,
+): void {
+  const { inProgress, perHour } = writesOf(app)
+  if (endpoint.access === 'admin' && endpoint.method !== 'GET' && !endpoint.audit) {
+    throw new Error(`${endpoint.method} ${endpoint.path} declares no audit entry`)
+  }
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const actor = await services.findActor(request)
+      if (actor) noteAccount(request, actor.email)
+      await admit(endpoint, actor, services)
+      const ctx: Context = {
+        db: isAudited(endpoint, actor) ? auditedDatabase(services.db, endpoint) : services.db,
+        actor,
+        now: services.now,
+        log: request.log,
+        ip: request.ip,
+      }
+      perHour.count(endpoint, ctx)
+      const input = {
+        params: parsePart('path', endpoint.params, request.params),
+        query: parsePart('query', endpoint.query, request.query),
+        body: parsePart('body', endpoint.body, request.body),
+      }
+      await admitBody(endpoint, input.body, actor, services)
+      return inProgress.run(endpoint, ctx, async () => {
+        // Counted after validation, so that invalid input does not use up the limit.
+        await countAct(endpoint, { ...ctx, db: services.db })
+        const { db, replica } = services
+        if (!endpoint.mayLag || !replica) return handle(ctx, input, request, reply)
+        return readFromReplica({ db, replica }, ctx, request, (reading) =>
+          handle(reading, input, request, reply),
+        )
+      })
+    },
+  })
+}
+
+/** Also audits operations open to anyone when an admin calls them, such as a simulated billing event. */
+function isAudited({ access, audit }: AnyEndpoint, actor: Actor | null): boolean {
+  return access === 'admin' || (audit !== undefined && actor?.role === 'admin')
+}
+
+interface Writes {
+  inProgress: WritesInProgress
+  perHour: WritesPerHour
+}
+const writesOfServers = new WeakMap<object, Writes>()
+
+/** One counter per server, shared by the routes of all plugins. */
+function writesOf({ server }: FastifyInstance): Writes {
+  const writes = writesOfServers.get(server) ?? {
+    inProgress: new WritesInProgress(),
+    perHour: new WritesPerHour(),
+  }
+  writesOfServers.set(server, writes)
+  return writes
+}
+
+/** Falls back to the primary on an error. If the cause isn't the standby, the primary throws it again. */
+async function readFromReplica(
+  { db: primary, replica }: { db: Database; replica: Replica },
+  ctx: Context,
+  request: FastifyRequest,
+  read: (ctx: Context) => Promise<unknown>,
+): Promise<unknown> {
+  const db = await replica.forReading(findOwnWrites(request))
+  if (db === primary) return read(ctx)
+  try {
+    return await read({ ...ctx, db })
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (!isRefusedValue(error)) replica.doubt(error)
+    return read(ctx)
+  }
+}
+
+function parsePart(
+  place: 'path' | 'query' | 'body',
+  schema: z.ZodMiniType | undefined,
+  value: unknown,
+): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value ?? (place === 'body' ? undefined : {}))
+  if (result.success) {
+    const text = textOf(place, result.data)
+    refuseNul(place, text)
+    return hasLoneSurrogate.test(text) ? toWellFormed(result.data) : result.data
+  }
+  // An invalid path parameter cannot name anything, so it is a 404.
+  if (place === 'path') throw new AppError('not_found')
+  const details: FieldProblem[] = result.error.issues.map((issue) => ({
+    field: issue.path.join('.'),
+    message: issue.message,
+  }))
+  throw new AppError('invalid_input', { details })
+}
+
+/** PostgreSQL's text cannot hold U+0000. Only parsed fields are checked; dropped ones may hold anything. */
+function refuseNul(place: 'path' | 'query' | 'body', text: string): void {
+  if (!/(?<!\\)(?:\\\\)*\\u0000/.test(text)) return
+  if (place === 'path') throw new AppError('not_found')
+  throw new AppError('invalid_input', {
+    details: [{ field: '', message: 'Text must not contain NUL characters' }],
+  })
+}
+
+/** JSON.stringify escapes lone surrogates. A backslash before the escape was in the text itself. */
+const hasLoneSurrogate = /(?<!\\)(?:\\\\)*\\ud[89a-f]/
+
+/** Otherwise the database would store U+FFFD while the response still has the surrogates. */
+function toWellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.toWellFormed()
+  if (Array.isArray(value)) return value.map(toWellFormed)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toWellFormed(each)]))
+}
+
+/** JSON nested thousands of levels deep can be parsed but not walked recursively. */
+function textOf(place: string, value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new AppError('invalid_input', { cause, details: [{ field: place, message: 'Too deep' }] })
+  }
+}
+
+function encodeAnswer(
+  reply: FastifyReply,
+  endpoint: AnyEndpoint,
+  answer: unknown,
+  strict: boolean,
+): Buffer | string | undefined {
+  if (!endpoint.output) {
+    reply.code(204)
+    return undefined
+  }
+  reply.header('content-type', 'application/json; charset=utf-8')
+  // Responses must not be served from a shared cache.
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  if (answer instanceof ReadyJson || answer instanceof JsonText) {
+    const written = answer instanceof JsonText ? answer.text : answer.bytes
+    if (strict) encodeChecked(endpoint, JSON.parse(written.toString()), strict)
+    return written
+  }
+  return encodeChecked(endpoint, answer, strict)
+}
+
+function encodeChecked(endpoint: AnyEndpoint, answer: unknown, strict: boolean): string {
+  const parsed = endpoint.output && z.parse(endpoint.output, answer)
+  const text = JSON.stringify(parsed)
+  if (strict) refuseDroppedFields(endpoint, text, answer)
+  return text
+}
+
+function refuseDroppedFields(endpoint: AnyEndpoint, text: string, answer: unknown): void {
+  const sortKeys = (_key: string, value: unknown) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value
+  const kept = JSON.stringify(JSON.parse(text), sortKeys)
+  const given = JSON.stringify(JSON.parse(JSON.stringify(answer)), sortKeys)
+  if (kept !== given) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answered with fields beyond its contract`)
+  }
+}

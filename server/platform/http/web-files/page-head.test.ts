@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { describePage } from './page-head.ts'
+
+const owner = {
+  brandName: 'Nacht & "Tag"',
+  tagline: 'Smooth <sounds>.',
+  publicUrl: 'https://music.example',
+}
+const source = await readFile(join(import.meta.dirname, '../../../../web/index.html'), 'utf8')
+
+test('the landing page names the brand and has a link preview', () => {
+  const html = describePage(source, owner, '/')
+  expect(html).toContain('<title>Nacht &amp; &quot;Tag&quot; · Smooth &lt;sounds&gt;.</title>')
+  expect(html).toContain('<link rel="canonical" href="https://music.example/" />')
+  expect(html).toContain('<meta property="og:title" content="Nacht &amp; &quot;Tag&quot; · Smooth')
+  expect(html).toContain('content="https://music.example/link-card.png"')
+  expect(html).not.toContain('noindex')
+  expect(html.match(/name="description"/g)).toHaveLength(1)
+  expect(html).toContain('<html lang="en"')
+})
+
+test('keeps member screens and unknown paths out of search indexes', () => {
+  const html = describePage(source, owner, null)
+  expect(html).toContain('<meta name="robots" content="noindex" />')
+  expect(html).not.toContain('canonical')
+})
+
+test('the picture of the link preview has the declared size', async () => {
+  const png = await readFile(join(import.meta.dirname, '../../../../web/public/link-card.png'))
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+  expect(png.length).toBeLessThan(300_000)
+})

@@ -1,0 +1,91 @@
+// Hashed files of other builds. Every instance stores the files of its own build in the database before it serves
+// requests. So during a rolling upgrade any instance can serve a page's files, and a page opened weeks ago can still
+// load the screens it has not loaded yet.
+import { LRUCache } from 'lru-cache'
+import { sql } from 'kysely'
+import { transaction, type Database } from '../../db/database.ts'
+import type { WebFile } from './web-file.ts'
+
+export interface WebAssets {
+  /** Finds a file that this build does not have. Null: no recent build has it. */
+  find: (path: string) => Promise<WebFile | null>
+  stop: () => void
+}
+
+const keptFor = '30 days'
+const dayMs = 24 * 3_600_000
+const cacheBytes = 8 * 1024 * 1024
+/** Misses are cached briefly: the next instance to start may bring the file. */
+const missingMs = 2_000
+/** The bundler's naming pattern; other names are not looked up. */
+const hashedName = /^\/assets\/[\w.-]{1,200}-[\w-]{8}\.[a-z0-9]+$/
+
+export async function keepWebAssets(
+  db: Database,
+  files: ReadonlyMap<string, WebFile>,
+  toFile: (path: string, bytes: Buffer) => WebFile | null,
+): Promise<WebAssets> {
+  const own = [...files]
+    .filter(([path]) => hashedName.test(path))
+    .map(([path, { bytes }]) => ({ path, bytes }))
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  await layOut(db, own)
+  await renew(db, own)
+  const timer = setInterval(() => {
+    renew(db, own).catch((error: unknown) =>
+      db.log.warn({ err: error }, 'the files of the web app were not renewed'),
+    )
+  }, dayMs)
+  timer.unref()
+
+  const found = new LRUCache<string, WebFile>({
+    maxSize: cacheBytes,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+  })
+  const missing = new LRUCache<string, true>({ max: 1000, ttl: missingMs })
+  return {
+    async find(path) {
+      const kept = found.get(path)
+      if (kept) return kept
+      if (!hashedName.test(path) || missing.has(path)) return null
+      const row = await db.query
+        .selectFrom('web_assets')
+        .select('bytes')
+        .where('path', '=', path)
+        .executeTakeFirst()
+      const file = row ? toFile(path, row.bytes) : null
+      if (file) found.set(path, file)
+      else missing.set(path, true)
+      return file
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+async function layOut(db: Database, own: { path: string; bytes: Buffer }[]): Promise<void> {
+  const known = await db.query
+    .selectFrom('web_assets')
+    .select('path')
+    .where(sql<boolean>`path = any(${own.map(({ path }) => path)}::text[])`)
+    .execute()
+  const there = new Set(known.map(({ path }) => path))
+  const values = own.filter(({ path }) => !there.has(path))
+  if (values.length === 0) return
+  await db.query
+    .insertInto('web_assets')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Renews the files that this instance serves and deletes those that no instance has served for a long time. */
+async function renew(db: Database, own: { path: string }[]): Promise<void> {
+  // Other instances run this concurrently.
+  await transaction(db, async ({ query }) => {
+    await sql`
+      update web_assets set served_at = now()
+       where path = any(${own.map(({ path }) => path)}::text[])
+         and served_at < now() - interval '1 day'`.execute(query)
+    await sql`delete from web_assets where served_at < now() - ${keptFor}::interval`.execute(query)
+  })
+}

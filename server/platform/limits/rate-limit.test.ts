@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { AppError } from '../operations/app-error.ts'
+import {
+  addressKey,
+  countTry,
+  deleteOldRateLimits,
+  refundTry,
+  limitByAddress,
+  limitFor,
+} from './rate-limit.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const limit = { name: 'test', max: 3, windowSeconds: 60 }
+
+async function outcomes(tries: Promise<void>[]): Promise<('ok' | 'limited')[]> {
+  const settled = await Promise.allSettled(tries)
+  return settled.map((result) => {
+    if (result.status === 'fulfilled') return 'ok'
+    if (result.reason instanceof AppError && result.reason.code === 'rate_limited') return 'limited'
+    throw result.reason
+  })
+}
+
+test('lets exactly the limit through when attempts are concurrent', async () => {
+  const key = limitFor(limit, 'crowd')
+  const results = await outcomes(Array.from({ length: 30 }, () => countTry(database.db, [key])))
+  expect(results.filter((result) => result === 'ok')).toHaveLength(3)
+})
+
+test('taking two limits in either order does not deadlock', async () => {
+  const wide = { ...limit, max: 1000 }
+  const keys = [limitFor(wide, 'a'), limitFor(wide, 'b'), limitFor(wide, 'c')]
+  const results = await outcomes(
+    Array.from({ length: 60 }, (_, i) => countTry(database.db, i % 2 ? keys : keys.toReversed())),
+  )
+  expect(new Set(results)).toEqual(new Set(['ok']))
+})
+
+test('returns the longest wait of all used-up limits', async () => {
+  const long = limitFor({ name: 'long', max: 1, windowSeconds: 900 }, 'x')
+  const short = limitFor({ name: 'short', max: 1, windowSeconds: 60 }, 'x')
+  await countTry(database.db, [long, short])
+  const refused = await countTry(database.db, [long, short]).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ code: 'rate_limited', status: 429 })
+  const seconds = Number((refused as AppError).headers['retry-after'])
+  expect(seconds).toBeGreaterThan(890)
+  expect(seconds).toBeLessThanOrEqual(900)
+})
+
+test('starts a new count after the window and deletes the old row', async () => {
+  const key = limitFor(limit, 'patient')
+  for (let i = 0; i < 3; i++) await countTry(database.db, [key])
+  expect(await outcomes([countTry(database.db, [key])])).toEqual(['limited'])
+  const end = () =>
+    database.db.query
+      .updateTable('rate_limits')
+      .set({ resets_at: sql`now() - interval '1 second'` })
+      .where('key', '=', key.key)
+      .execute()
+  await end()
+  expect(await outcomes([countTry(database.db, [key])])).toEqual(['ok'])
+  await end()
+  await deleteOldRateLimits(database.db)
+  const left = await database.db.query
+    .selectFrom('rate_limits')
+    .select('key')
+    .where('key', '=', key.key)
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('refundTry resets the account and refunds one attempt of the address', async () => {
+  const account = limitFor(limit, 'account')
+  const address = limitFor(limit, 'address')
+  for (let i = 0; i < 3; i++) await countTry(database.db, [account, address])
+  await refundTry(database.db, { reset: [account], giveBack: [address] })
+  expect(await outcomes([countTry(database.db, [account, address])])).toEqual(['ok'])
+  expect(await outcomes([countTry(database.db, [address])])).toEqual(['limited'])
+  expect(await outcomes([countTry(database.db, [account])])).toEqual(['ok'])
+})
+
+test('keys do not reveal the account or address', () => {
+  expect(limitFor(limit, 'mia@example.com', '192.0.2.1').key).toMatch(/^test:[\w-]{22}$/)
+  expect(limitFor(limit, 'a', 'b').key).not.toBe(limitFor(limit, 'ab').key)
+})
+
+test('treats one household as one address', () => {
+  expect(addressKey('192.0.2.1')).toBe('192.0.2.1')
+  expect(addressKey('::ffff:192.0.2.1')).toBe('192.0.2.1')
+  expect(addressKey('2001:db8:1:2::1')).toBe(addressKey('2001:db8:1:2:ffff::9'))
+  expect(addressKey('2001:db8:1:2::1')).not.toBe(addressKey('2001:db8:1:3::1'))
+})
+
+test('counts IPv6 at /64, /56 and /48, with higher limits for wider networks', () => {
+  const keysOf = (ip: string) => limitByAddress(limit, ip, 'mia').map(({ key }) => key)
+  const maxOf = (ip: string) => limitByAddress(limit, ip, 'mia').map((each) => each.limit.max)
+  expect(maxOf('192.0.2.1')).toEqual([3])
+  expect(maxOf('2001:db8:1:2::1')).toEqual([3, 12, 48])
+  const shared = (a: string, b: string) => keysOf(a).map((key, place) => key === keysOf(b)[place])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:1:1001::2')).toEqual([true, true, true])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:1:1002::1')).toEqual([false, true, true])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:1:2001::1')).toEqual([false, false, true])
+  expect(shared('2001:db8:1:1001::1', '2001:db8:2:1001::1')).toEqual([false, false, false])
+  // The first address of a network has a key different from the network's.
+  expect(new Set(keysOf('2001:db8:1::1')).size).toBe(3)
+  expect(keysOf('2001:db8:1:2::1')).not.toEqual(
+    limitByAddress(limit, '2001:db8:1:2::1', 'zoe').map(({ key }) => key),
+  )
+})

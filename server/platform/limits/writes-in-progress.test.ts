@@ -1,0 +1,81 @@
+// Sends more concurrent writes than allowed while a table lock keeps them all waiting.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { likeTrack } from '#contract/tracks.ts'
+import { signIn } from '#contract/auth.ts'
+import { transaction } from '../db/database.ts'
+import { createTestApp, type Answer, type TestApp } from '../../testing/test-app.ts'
+import { maxWritesInProgress } from './writes-in-progress.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const tooMany = 5
+
+/** Sends `count` writes while `table` is locked. Returns the responses that came during the lock, and all responses. */
+async function askWhileLocked(
+  table: 'likes' | 'rate_limits',
+  count: number,
+  ask: () => Promise<Answer>,
+) {
+  const early: Answer[] = []
+  const asked = await transaction(app.services.db, async (trx) => {
+    await sql`lock table ${sql.table(table)} in share mode`.execute(trx.query)
+    const asking = Array.from({ length: count }, ask)
+    for (const answer of asking) void answer.then((given) => early.push(given))
+    await expect.poll(() => early.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(tooMany)
+    return { early: [...early], asking }
+  })
+  return { early: asked.early, answers: await Promise.all(asked.asking) }
+}
+
+const refusal = { status: 429, code: 'rate_limited' }
+
+test('limits the concurrent writes of an account, does not delay others, and ends with the writes', async () => {
+  const [person, other] = [await app.makePerson(), await app.makePerson()]
+  const params = { id: crypto.randomUUID() }
+  const like = () => person.call(likeTrack, { params })
+  // Caches the sessions of both.
+  for (const who of [person, other])
+    expect((await who.call(likeTrack, { params })).status).toBe(404)
+
+  const others: Promise<Answer>[] = []
+  const { early, answers } = await askWhileLocked('likes', maxWritesInProgress + tooMany, () => {
+    if (others.length < tooMany) others.push(other.call(likeTrack, { params }))
+    return like()
+  })
+  expect(early).toHaveLength(tooMany)
+  for (const answer of early) {
+    expect(answer).toMatchObject(refusal)
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  expect(answers.filter(({ status }) => status === 404)).toHaveLength(maxWritesInProgress)
+  for (const answer of await Promise.all(others)) expect(answer.status).toBe(404)
+  expect((await like()).status).toBe(404)
+})
+
+test('does not count reads', async () => {
+  const person = await app.makePerson()
+  const params = { id: crypto.randomUUID() }
+  await person.call(likeTrack, { params })
+  const reads: Promise<Answer>[] = []
+  await askWhileLocked('likes', maxWritesInProgress + tooMany, () => {
+    reads.push(person.send('GET', '/api/profile'))
+    return person.call(likeTrack, { params })
+  })
+  for (const answer of await Promise.all(reads)) expect(answer.status).toBe(200)
+})
+
+test('limits visitors by address', async () => {
+  const body = { email: 'nobody@velour.test', password: 'not their password' }
+  const ask = () => app.nobody.call(signIn, { body })
+  const { early } = await askWhileLocked('rate_limits', maxWritesInProgress + tooMany, ask)
+  expect(early).toHaveLength(tooMany)
+  for (const answer of early) {
+    expect(answer).toMatchObject(refusal)
+    expect(answer.headers.get('retry-after')).toBe('1')
+  }
+})

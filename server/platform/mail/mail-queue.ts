@@ -1,0 +1,96 @@
+// Mails stay in the job queue until the mail server accepts them, through refusals and restarts. Their links give
+// access to accounts: they are encrypted in the queue, deleted as soon as the mail is sent, and a mail whose link has
+// expired is not sent.
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod/mini'
+import { writeAudit } from '../audit/write-audit.ts'
+import { transaction, type Database, type Transaction } from '../db/database.ts'
+import type { JobPayload } from '../jobs/job-kinds.ts'
+import type { JobQueue } from '../jobs/job-queue.ts'
+import type { SecretBox } from '../security/secret-box.ts'
+import { mail as mailSchema, type Mail } from './mail-texts.ts'
+import { isRefusedForGood, type Mailer } from './mailer.ts'
+
+/** Brings mails on their way: settles when it is certain that they will be tried. */
+export interface MailQueue {
+  readonly sendsBySmtp: boolean
+  send: (mail: Mail) => Promise<void>
+}
+
+export function createMailQueue(services: {
+  db: Database
+  jobs: Pick<JobQueue, 'enqueue'>
+  secretBox: SecretBox
+  sendsBySmtp: boolean
+  now: () => Date
+}): MailQueue {
+  const { db, jobs, secretBox, sendsBySmtp, now } = services
+  return {
+    sendsBySmtp,
+    async send(mail) {
+      await transaction(db, (trx) => enqueueMail(trx, { jobs, secretBox, now }, mail))
+    },
+  }
+}
+
+/** Enqueues in the caller's transaction, so the mail is sent only if that commits. */
+export async function enqueueMail(
+  trx: Transaction,
+  services: { jobs: Pick<JobQueue, 'enqueue'>; secretBox: SecretBox; now: () => Date },
+  mail: Mail,
+): Promise<void> {
+  const { jobs, secretBox, now } = services
+  const expires_at = new Date(now().getTime() + mail.validSeconds * 1000).toISOString()
+  const sealed_mail = secretBox.seal(JSON.stringify(mail))
+  await jobs.enqueue(trx, 'send-mail', { sealed_mail, expires_at })
+}
+
+export interface MailSending {
+  db: Database
+  mailer: Pick<Mailer, 'send'>
+  secretBox: SecretBox
+  log: FastifyBaseLogger
+  now: () => Date
+}
+
+/** The job. Throws when the mail has to be tried again. */
+export async function sendQueuedMail(
+  services: MailSending,
+  { sealed_mail, expires_at }: JobPayload<'send-mail'>,
+  { isLastTry }: { isLastTry: boolean },
+): Promise<void> {
+  const { mailer, secretBox, now } = services
+  const opened = secretBox.open(sealed_mail)
+  if (opened === null) throw new Error('This mail was sealed under another SECRET.')
+  const mail = z.parse(mailSchema, JSON.parse(opened))
+  if (now().getTime() >= Date.parse(expires_at)) {
+    return giveUp(services, mail, new Error('its link was void before it could be sent'))
+  }
+  try {
+    await mailer.send(mail)
+  } catch (error) {
+    if (!isLastTry && !isRefusedForGood(error)) throw error
+    await giveUp(services, mail, error)
+  }
+}
+
+/** The dead letter: a line in the server's log, and one in the Audit Log beside the person. No link in either. */
+async function giveUp({ db, log }: MailSending, mail: Mail, error: unknown): Promise<void> {
+  const said = error instanceof Error ? error.message : String(error)
+  log.error({ mail_to: mail.to, subject: mail.subject, reason: said }, 'a mail was given up')
+  // The audit log outlives the account, so it names the person by id only.
+  const reason = said.replaceAll(mail.to, '(address)').slice(0, 300)
+  await transaction(db, async (trx) => {
+    const person = await trx.query
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', mail.to)
+      .executeTakeFirst()
+    await writeAudit({ actor: null, ip: '' }, trx, {
+      action: 'update',
+      entity: 'user',
+      entity_id: person?.id ?? null,
+      after: { undelivered_mail: mail.subject, reason },
+    })
+  })
+}

@@ -1,0 +1,52 @@
+// Re-encodes an uploaded picture into the small files that are shown. Runs in child processes, at most two
+// concurrently, so that a picture can't exhaust the server's memory or crash it.
+import { askChild, askKeptChild, keptChildren } from '../process/ask-child.ts'
+import type { PictureKind, ProcessedImage } from './encode-picture.ts'
+import { MediaError } from '../ffmpeg/media-error.ts'
+import type { PictureAnswer, PictureTask } from './picture-child.ts'
+import { takeTurns } from '../process/take-turns.ts'
+
+export type { PictureKind, ProcessedImage } from './encode-picture.ts'
+
+const timeoutMs = 60_000
+const inTurn = takeTurns(2)
+
+/**
+ * Takes JPEG, PNG, WebP, AVIF and GIF (its first picture) up to 20 MB and 40 million pixels, as
+ * bytes or as a path, told by content. Avatars and covers differ only in where a tall picture is
+ * cropped: faces sit above the middle. Throws `unsupported_image`, `image_too_large`,
+ * `media_timeout` or `media_tool_failed`.
+ */
+export async function processImage(
+  input: Uint8Array | string,
+  { kind }: { kind: PictureKind },
+): Promise<ProcessedImage> {
+  return imageOf(await askInTurn({ task: 'encode', input, kind }))
+}
+
+/** The same for an SVG that we drew ourselves, never for a stranger's. */
+export async function processDrawing(svg: string): Promise<ProcessedImage> {
+  return imageOf(await askInTurn({ task: 'draw', svg }))
+}
+
+function imageOf(answer: PictureAnswer): ProcessedImage {
+  if ('image' in answer) return answer.image
+  throw new MediaError(answer.code, answer.message)
+}
+
+const child = { module: new URL('./picture-child.ts', import.meta.url), isBackground: true }
+const drawers = keptChildren(child)
+
+function askInTurn(order: PictureTask): Promise<PictureAnswer> {
+  const question = { order, timeoutMs, failure }
+  // A process that has read an untrusted picture is not used for our own drawings.
+  return inTurn(() =>
+    order.task === 'draw' ? askKeptChild(drawers, question) : askChild({ ...child, ...question }),
+  )
+}
+
+function failure(reason: 'timeout' | 'ended'): MediaError {
+  return reason === 'timeout'
+    ? new MediaError('media_timeout', 'The work on this picture took too long.')
+    : new MediaError('media_tool_failed', 'The picture process ended without an answer.')
+}

@@ -1,0 +1,36 @@
+// Child process for pictures. The server ends it after one untrusted picture, so the server itself neither runs native
+// decoders on untrusted bytes nor keeps the memory that they used.
+import sharp from 'sharp'
+import {
+  encodeDrawing,
+  encodePicture,
+  type PictureKind,
+  type ProcessedImage,
+} from './encode-picture.ts'
+import { MediaError, type MediaErrorCode } from '../ffmpeg/media-error.ts'
+
+/** What the server asks for, as the one message it sends. */
+export type PictureTask =
+  | { task: 'encode'; input: Uint8Array | string; kind: PictureKind }
+  | { task: 'draw'; svg: string }
+
+/** The one answer. */
+export type PictureAnswer = { image: ProcessedImage } | { code: MediaErrorCode; message: string }
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+process.on('message', (task: PictureTask) => {
+  // An error that the picture did not cause ends the process; the server treats it as a failure of the tool.
+  void answer(task).then((reply) => process.send?.(reply))
+})
+
+async function answer(task: PictureTask): Promise<PictureAnswer> {
+  try {
+    if (task.task === 'draw') return { image: await encodeDrawing(task.svg) }
+    return { image: await encodePicture(task.input, task.kind) }
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error
+    return { code: error.code, message: error.message }
+  }
+}

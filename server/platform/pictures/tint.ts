@@ -1,0 +1,82 @@
+// Computes the tint of a picture: its most salient hue, with lightness and chroma limited so that text stays readable
+// on it in both themes.
+import { hexFromOklch, oklchFromRgb, type Oklch } from './covers/oklch.ts'
+
+const hueSectors = 24
+/** Below this chroma a pixel is grey and has no say on the hue. */
+const greyChroma = 0.025
+/** Share of all pixels' weight that colour needs, for the picture not to count as grey. */
+const leastColour = 0.02
+const lightnessRange = [0.46, 0.7] as const
+const chromaRange = [0.06, 0.15] as const
+/** For pictures without colour: our plum, barely. */
+const neutral = { chroma: 0.018, hue: 350 }
+
+/** From RGB bytes of a small version of the picture; returns `#rrggbb`. */
+export function findTint(rgb: Uint8Array): string {
+  const pixels = Array.from({ length: Math.floor(rgb.length / 3) }, (_, i) =>
+    oklchFromRgb(rgb[3 * i] ?? 0, rgb[3 * i + 1] ?? 0, rgb[3 * i + 2] ?? 0),
+  )
+  const weights = smoothRing(sectorWeights(pixels))
+  const strongest = weights.indexOf(Math.max(...weights))
+  const colour = averageAround(pixels, strongest)
+  if (!colour || Math.max(...weights) < leastColour * pixels.length * greyChroma) {
+    const lightness = mean(pixels.map((pixel) => pixel.lightness))
+    return hexFromOklch({ lightness: clamp(lightness, lightnessRange), ...neutral })
+  }
+  return hexFromOklch({
+    lightness: clamp(colour.lightness, lightnessRange),
+    chroma: clamp(colour.chroma, chromaRange),
+    hue: colour.hue,
+  })
+}
+
+/** Vivid pixels of middling lightness draw the eye; shadows and highlights hardly do. */
+function salience({ lightness, chroma }: Oklch): number {
+  if (chroma < greyChroma) return 0
+  const middling = Math.max(0, 1 - Math.abs(lightness - 0.62) / 0.55)
+  return chroma * middling
+}
+
+function sectorOf({ hue }: Oklch): number {
+  return Math.floor((hue / 360) * hueSectors) % hueSectors
+}
+
+function sectorWeights(pixels: Oklch[]): number[] {
+  const weights = Array.from({ length: hueSectors }, () => 0)
+  for (const pixel of pixels) weights[sectorOf(pixel)]! += salience(pixel)
+  return weights
+}
+
+/** A colour near a sector's edge must not lose half its weight to the neighbour. */
+function smoothRing(weights: number[]): number[] {
+  const at = (i: number) => weights[(i + hueSectors) % hueSectors] ?? 0
+  return weights.map((weight, i) => weight + 0.5 * (at(i - 1) + at(i + 1)))
+}
+
+function averageAround(pixels: Oklch[], sector: number): Oklch | undefined {
+  const centre = ((sector + 0.5) * 360) / hueSectors
+  const near = pixels.filter((pixel) => Math.abs(hueOffset(pixel.hue, centre)) < 540 / hueSectors)
+  const total = near.reduce((sum, pixel) => sum + salience(pixel), 0)
+  if (total === 0) return undefined
+  const average = (value: (pixel: Oklch) => number) =>
+    near.reduce((sum, pixel) => sum + value(pixel) * salience(pixel), 0) / total
+  return {
+    lightness: average((pixel) => pixel.lightness),
+    chroma: average((pixel) => pixel.chroma),
+    hue: (centre + average((pixel) => hueOffset(pixel.hue, centre)) + 360) % 360,
+  }
+}
+
+/** Signed degrees from `centre` to `hue`, the short way round. */
+function hueOffset(hue: number, centre: number): number {
+  return ((hue - centre + 540) % 360) - 180
+}
+
+function clamp(value: number, [low, high]: readonly [number, number]): number {
+  return Math.min(high, Math.max(low, value))
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+}

@@ -1,0 +1,126 @@
+// Reads from a standby where slightly stale data is fine. WAL positions decide: the standby is used only once it has
+// replayed everything announced to this instance, the caller's last write, and the primary's position of a second ago.
+// In doubt the primary is read.
+import { sql } from 'kysely'
+import type { EventBus } from '../events/event-bus.ts'
+import { createDatabase, type Database } from '../db/database.ts'
+import type { Log } from '../process/log.ts'
+
+/** A WAL position (LSN). It only grows, even across a failover. */
+export type Position = bigint
+
+export interface Replica {
+  /** The standby, or the primary if the standby is behind `written` or unavailable. */
+  forReading: (written: Position | null) => Promise<Database>
+  /** The WAL position up to which everything committed so far is flushed. */
+  position: () => Promise<Position>
+  /** A read failed on the standby: the primary is used until the standby responds again. */
+  doubt: (error: unknown) => void
+  close: () => Promise<void>
+}
+
+const lookEveryMs = 1_000
+
+export function createReplica(options: {
+  primary: Database
+  connectionString: string
+  maxConnections: number
+  bus: Pick<EventBus, 'onAny' | 'onMissed' | 'isConnected'>
+  log: Log
+}): Replica {
+  const { primary, bus, log } = options
+  const standby = createDatabase({ ...options, purpose: 'reading' })
+  /** Null: the standby is not known to be available. */
+  let replayed: Position | null = null
+  /** The changes of all events up to number `known` are in the WAL up to here. */
+  let told: Position = 0n
+  let known = 0
+  let heard = 1
+  let asking: Promise<void> | null = null
+  let looking: { from: number; done: Promise<void> } | null = null
+
+  const setReplayed = (now: Position | null, error?: unknown) => {
+    if ((now === null) !== (replayed === null)) {
+      if (now === null) log.warn({ err: error }, 'the standby is away: lists come from the primary')
+      else log.info({}, 'lists are read from the standby')
+    }
+    replayed = now
+  }
+  /** Concurrent callers share one query. */
+  const askStandby = () => {
+    asking ??= readPosition(standby)
+      .then((position) => setReplayed(position))
+      .catch((error: unknown) => setReplayed(null, error))
+      .finally(() => (asking = null))
+    return asking
+  }
+  /** A query sent before the last event does not cover that event. */
+  const askPrimary = () => {
+    if (looking?.from === heard) return looking.done
+    const from = heard
+    const done = readPosition(primary).then((position) => {
+      if (position > told) told = position
+      known = Math.max(known, from)
+    })
+    const own = { from, done }
+    looking = own
+    const forget = () => {
+      if (looking === own) looking = null
+    }
+    done.then(forget, forget)
+    return done
+  }
+  const onEvent = () => {
+    heard += 1
+  }
+  const stops = [bus.onAny(onEvent), bus.onMissed(onEvent)]
+  const look = async () => {
+    // An unavailable primary writes nothing that could be missed. Readers of the primary get the error.
+    await askPrimary().catch(() => {})
+    await askStandby()
+  }
+  const timer = setInterval(() => void look(), lookEveryMs)
+  timer.unref()
+  void look()
+
+  return {
+    async forReading(written) {
+      // While the event connection is down, changes are unknown: read from the primary.
+      if (replayed === null || !bus.isConnected()) return primary
+      if (known < heard) await askPrimary()
+      const wanted = written !== null && written > told ? written : told
+      if (replayed < wanted) await askStandby()
+      // The standby may have become unavailable meanwhile.
+      const reached = replayed as Position | null
+      return reached !== null && reached >= wanted ? standby : primary
+    },
+    position: () => readPosition(primary),
+    doubt: (error) => setReplayed(null, error),
+    async close() {
+      clearInterval(timer)
+      for (const stop of stops) stop()
+      await looking?.done.catch(() => {})
+      await asking
+      await standby.close()
+    },
+  }
+}
+
+/** The replayed position of a standby, the flushed position of a primary. */
+async function readPosition(db: Database): Promise<Position> {
+  const { rows } = await sql<{ position: string }>`
+    select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end::text
+      as position`.execute(db.query)
+  return parsePosition(rows[0]!.position)!
+}
+
+/** Parses PostgreSQL's format, such as `16/B374D848`. Null if the text is invalid. */
+export function parsePosition(text: string): Position | null {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? []
+  if (high === undefined || low === undefined) return null
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
+}
+
+export function formatPosition(position: Position): string {
+  return `${(position >> 32n).toString(16)}/${(position & 0xffffffffn).toString(16)}`.toUpperCase()
+}

@@ -1,0 +1,91 @@
+// Sessions whose cookie has the name of version 0.1, on a service with https.
+import { expect, test } from 'vitest'
+import { cookieHeader, testPassword, testSecret, useAuthTestSite } from '../../testing/auth-test-app.ts'
+import { findCookie, renameFormer, withFormerNames } from './cookie-names.ts'
+import { createSessionCookie } from '../../features/auth/session-cookie.ts'
+
+const publicUrl = 'https://music.example'
+const headers = { origin: publicUrl, host: 'music.example' }
+const site = useAuthTestSite({ publicUrl })
+
+async function signIn(email: string) {
+  const { cookies } = await site.send({
+    url: '/api/auth/sign-in/email',
+    body: { email, password: testPassword },
+    headers,
+  })
+  const [current, former] = cookies.map((cookie) => cookieHeader([cookie]))
+  return { current: current!, former: former! }
+}
+
+const whoIs = async (cookie: string) => {
+  const { body } = await site.send({ url: '/api/profile', cookie, headers })
+  return (body as { data: { email: string } | null }).data?.email ?? null
+}
+
+const signOut = (cookie: string) =>
+  site.send({ url: '/api/auth/sign-out', body: {}, cookie, headers })
+
+test('a session cookie with the former name is valid, and signs out', async () => {
+  await site.addMember('former@example.com')
+  const { former } = await signIn('former@example.com')
+  expect(former).toMatch(/^__Secure-velour\.session_token=/)
+  expect(await whoIs(former)).toBe('former@example.com')
+  expect((await signOut(former)).status).toBe(200)
+  expect(await whoIs(former)).toBe(null)
+})
+
+test('the cookie of this host wins over a planted one with the former name, in either order', async () => {
+  await site.addMember('self@example.com')
+  await site.addMember('planter@example.com')
+  const own = await signIn('self@example.com')
+  const planted = await signIn('planter@example.com')
+  expect(await whoIs(`${own.current}; ${planted.former}`)).toBe('self@example.com')
+  expect(await whoIs(`${planted.former}; ${own.current}`)).toBe('self@example.com')
+  // The library ends the session that our check found.
+  const out = await signOut(`${planted.former}; ${own.current}`)
+  expect(await whoIs(own.current)).toBe(null)
+  expect(await whoIs(planted.former)).toBe('planter@example.com')
+  expect(
+    out.cookies.filter(({ value }) => value === '').map(({ name }) => name),
+    'both names are deleted',
+  ).toEqual(
+    expect.arrayContaining(['__Host-velour.session_token', '__Secure-velour.session_token']),
+  )
+})
+
+test('a session whose cookie is renewed gets both names', async () => {
+  await site.addMember('renewed@example.com')
+  const { former } = await signIn('renewed@example.com')
+  await site.db.query
+    .updateTable('sessions as s')
+    .from('profiles as p')
+    .set({ expires_at: new Date(Date.now() + 20 * 24 * 3600 * 1000).toISOString() })
+    .whereRef('p.id', '=', 's.user_id')
+    .where('p.email', '=', 'renewed@example.com')
+    .execute()
+  const { cookies } = await site.send({ url: '/api/profile', cookie: former, headers })
+  expect(cookies.map((cookie) => cookieHeader([cookie]))).toEqual([
+    former.replace('__Secure-', '__Host-'),
+    former,
+  ])
+})
+
+test('a session cookie is deleted under both names, and passed on under one', async () => {
+  await site.addMember('passed@example.com')
+  const { current, former } = await signIn('passed@example.com')
+  const cookie = createSessionCookie([testSecret], true)
+  expect(cookie.clear.map((text) => text.split('=')[0])).toEqual([
+    '__Host-velour.session_token',
+    '__Secure-velour.session_token',
+  ])
+  expect(cookie.resign(`a=1; ${former.replace(/=./, '=x')}; ${current}`)).toBe(`${current}; a=1`)
+})
+
+test('cookies are found by whole names, and former names are replaced', () => {
+  expect(findCookie('xa=1; a=2; b=3', ['b', 'a'])).toBe('3')
+  expect(findCookie('xa=1', ['a'])).toBe(null)
+  const header = '__Secure-velour.two_factor=1; other=2; __Secure-velour.a=3; __Host-velour.a=4'
+  expect(renameFormer(header)).toBe('__Host-velour.two_factor=1; other=2; __Host-velour.a=4')
+  expect(withFormerNames(['velour.a=1; Path=/'])).toEqual(['velour.a=1; Path=/'])
+})

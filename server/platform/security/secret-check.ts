@@ -1,0 +1,74 @@
+// A known text, encrypted with the SECRET and stored in the database. A start with another SECRET fails here instead of
+// signing people out and losing encrypted data.
+import { ConfigError, type Config } from '../config/config.ts'
+import { transaction, type Database } from '../db/database.ts'
+import type { Log } from '../process/log.ts'
+import { findSecrets, keepSecrets } from './secret.ts'
+import { createSecretBox, type SecretBox } from './secret-box.ts'
+
+const knownText = 'velour'
+
+type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir' | 'acceptNewSecret'>
+
+/** The database's key and its box. The first start of an installation makes both; throws a ConfigError for another key. */
+export async function openSecrets(
+  db: Database,
+  config: SecretConfig,
+  log: Log,
+): Promise<{ secrets: [string, ...string[]]; secretBox: SecretBox }> {
+  return transaction(db, async (trx) => {
+    const { secret_check } = await trx.query
+      .selectFrom('installation')
+      .select('secret_check')
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const isBound = secret_check !== '' && !config.acceptNewSecret
+    const secrets = isBound ? await findSecrets(config) : await keepSecrets(config)
+    const secretBox = secrets && createSecretBox(secrets)
+    const fits = secretBox !== null && fitsCheck(secretBox, secret_check)
+    if (!secrets || !secretBox || (isBound && !fits)) {
+      throw new ConfigError(otherSecret(config, secrets !== null))
+    }
+    const check = fits ? secretBox.reseal(secret_check) : sealCheck(secretBox)
+    if (check !== null)
+      await trx.query.updateTable('installation').set('secret_check', check).execute()
+    if (!fits && secret_check !== '') {
+      log.warn({}, 'ACCEPT_NEW_SECRET: what the lost SECRET sealed cannot be opened any more')
+    }
+    return { secrets, secretBox }
+  })
+}
+
+/**
+ * Throws a ConfigError for a key other than the database's. Changes nothing. Returns false if no start has bound a key
+ * to this database yet.
+ */
+export async function checkSecret(db: Database, config: SecretConfig): Promise<boolean> {
+  const { secret_check } = await db.query
+    .selectFrom('installation')
+    .select('secret_check')
+    .executeTakeFirstOrThrow()
+  if (secret_check === '') return false
+  const secrets = await findSecrets(config)
+  if (secrets === null || !fitsCheck(createSecretBox(secrets), secret_check)) {
+    throw new ConfigError(otherSecret(config, secrets !== null))
+  }
+  return true
+}
+
+const sealCheck = (secretBox: SecretBox): string => secretBox.seal(knownText)
+
+/** Whether this is the key that sealed the check value. */
+export const isKeyOf = (check: string, secret: string): boolean =>
+  fitsCheck(createSecretBox([secret]), check)
+
+const fitsCheck = (secretBox: SecretBox, check: string): boolean =>
+  secretBox.open(check) === knownText
+
+function otherSecret({ secret, dataDir }: SecretConfig, isThere: boolean): string {
+  const what = secret === null ? `The key in ${dataDir}/secret` : 'SECRET'
+  return (
+    `${what} is ${isThere ? 'not the one' : 'missing, the one'} that this database was used with: set SECRET to that key, or set SECRET_PREVIOUS to it ` +
+    'to change it; if it is lost, start once with ACCEPT_NEW_SECRET=on, which signs everybody out and loses what it sealed.'
+  )
+}

@@ -1,0 +1,36 @@
+// Checks that run before anything is created, so that a start that can't succeed leaves nothing behind.
+import { once } from 'node:events'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { refuseLockedFolder } from '../embedded-postgres/data-folder-lock.ts'
+
+/** Throws what listening there would throw, or that a running Velour has the data folder. */
+export async function checkPort(
+  config: Pick<Config, 'host' | 'port' | 'dataDir' | 'databaseUrl'>,
+): Promise<void> {
+  const { host, port } = config
+  if (port === 0) return
+  const probe = createServer()
+  probe.listen({ host, port })
+  try {
+    await once(probe, 'listening')
+  } catch (error) {
+    if (config.databaseUrl === null) refuseLockedFolder(config.dataDir)
+    throw error
+  }
+  probe.close()
+  await once(probe, 'close')
+}
+
+/** Makes the folder where it is missing. Step by step: Node's recursive mkdir never ends below /proc. */
+export function makeDataFolder(dataDir: string): void {
+  const missing: string[] = []
+  for (let path = dataDir; !existsSync(path) && path !== dirname(path); path = dirname(path)) {
+    missing.unshift(path)
+  }
+  for (const path of missing) mkdirSync(path)
+  // Throws ENOTDIR for a file.
+  accessSync(`${dataDir}/`, constants.R_OK | constants.W_OK | constants.X_OK)
+}

@@ -1,0 +1,228 @@
+// Turns errors that an operator can cause into one sentence with the setting, the path and the remedy. Any other error
+// is a defect of Velour and keeps its stack.
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { splitHosts } from '../config/database-hosts.ts'
+import { OperatorError } from '../config/operator-error.ts'
+import { DatabaseStartError } from '../db/database-start-error.ts'
+import { MediaError } from '../ffmpeg/media-error.ts'
+import { StorageError } from '../storage/storage.ts'
+
+type Settings = Pick<
+  Config,
+  'host' | 'port' | 'dataDir' | 'databaseUrl' | 'databaseOwnerUrl' | 'ffmpegPath' | 's3'
+>
+
+interface Failure {
+  message: string
+  code: string
+  syscall: string | undefined
+  path: string | undefined
+  /** Of a refused connection, or a name that nobody knows. */
+  place: string | undefined
+  settings: Settings
+  /** The file that a tool was to read or write. */
+  file: string | undefined
+}
+
+/** The sentence; null for an error that no operator can cause. */
+export function explainStartError(
+  error: unknown,
+  settings: Settings | null,
+  file?: string,
+): string | null {
+  if (!(error instanceof Error)) return null
+  if (error instanceof MediaError && settings?.ffmpegPath) {
+    return `FFMPEG_PATH=${settings.ffmpegPath}: ${error.message} Unset it to use the ffmpeg that Velour finds, or name another one.`
+  }
+  if (settings && isDiskFull(error)) {
+    const isPostgres = settings.databaseUrl !== null && Reflect.get(error, 'code') === diskFull
+    return isPostgres
+      ? 'DATABASE_URL: the disk of PostgreSQL has no room left. Make room there.'
+      : noRoom(file ?? settings.dataDir, file)
+  }
+  if (error instanceof StorageError && error.problem === 'unavailable' && settings?.s3) {
+    return storeAway(settings.s3)
+  }
+  if (error instanceof OperatorError) return error.message
+  const found = settings && explainFailure(readFailure(error, settings, file))
+  return found ?? explainStartError(error.cause, settings, file)
+}
+
+function readFailure(error: Error, settings: Settings, file: string | undefined): Failure {
+  const read = (name: string) => {
+    const value: unknown = Reflect.get(error, name)
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+  }
+  const address = read('address') ?? read('hostname')
+  const isSqlite = read('code') === 'ERR_SQLITE_ERROR'
+  return {
+    message: error.message,
+    code: (isSqlite ? sqliteCodes[read('errcode') ?? ''] : read('code')) ?? s3Code(error) ?? '',
+    syscall: read('syscall'),
+    path: read('path')?.replace(/(?<=.)\/$/, '') ?? (isSqlite ? settings.dataDir : undefined),
+    place: address && (read('port') ? `${address}:${read('port')}` : address),
+    settings,
+    file,
+  }
+}
+
+/** CANTOPEN, PERM and READONLY. */
+const sqliteCodes: Record<string, string> = {
+  14: 'EACCES',
+  3: 'EACCES',
+  8: 'EACCES',
+  1544: 'EACCES',
+}
+
+function s3Code(error: Error): string | undefined {
+  const answer: unknown = Reflect.get(error, '$metadata')
+  const status: unknown = answer && Reflect.get(answer as object, 'httpStatusCode')
+  return status === 403 || status === 401 ? 'S3_REFUSED' : undefined
+}
+
+const diskFull = '53100'
+
+function isDiskFull(error: Error): boolean {
+  const code: unknown = Reflect.get(error, 'code')
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === diskFull) return true
+  return error instanceof DatabaseStartError && error.message.includes('No space left on device')
+}
+
+const noRoom = (path: string, file: string | undefined) =>
+  `There is no room left on the disk of ${path}: make room, ${elsewhere(file)}.`
+
+const elsewhere = (file: string | undefined) =>
+  file ? 'or name a file in another place' : 'or choose another folder with DATA_DIR'
+
+type Sentence = (failure: Failure) => string
+
+function explainFailure(failure: Failure): string | null {
+  const { code, syscall } = failure
+  if (
+    syscall === 'listen' ||
+    (syscall === 'getaddrinfo' && failure.place === failure.settings.host)
+  ) {
+    return (portSentences[code] ?? portSentences['other']!)(failure)
+  }
+  const isOwnDatabase = failure.settings.databaseUrl !== null
+  if (isOwnDatabase && Object.hasOwn(databaseSentences, code))
+    return databaseSentences[code]!(failure)
+  if (isOurFile(failure) && Object.hasOwn(fileSentences, code)) return fileSentences[code]!(failure)
+  return code === 'S3_REFUSED' && failure.settings.s3 ? keyRefused(failure.settings.s3) : null
+}
+
+/** Below the data folder or on the way to it, or the file of a tool; others are none of the operator's. */
+function isOurFile({ path, file, settings }: Failure): boolean {
+  if (path === undefined) return file !== undefined
+  const isBeside = (place: string) => path.startsWith(place) || place.startsWith(path)
+  return isBeside(settings.dataDir) || (file !== undefined && isBeside(dirname(file)))
+}
+
+const portSentences: Record<string, Sentence> = {
+  EADDRINUSE: ({ settings: { host, port } }) =>
+    `PORT=${port}: another program listens on ${host}:${port} already. Stop it, or choose another port with PORT.`,
+  EACCES: ({ settings: { port } }) =>
+    `PORT=${port}: this user may not listen there. Choose a port from 1024 on, and let a proxy listen on ${port}.`,
+  other: ({ settings: { host } }) =>
+    `HOST=${host} is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
+}
+
+const refused: Sentence = ({ settings, place, message }) =>
+  `${databaseSetting(settings, message, place)}: no PostgreSQL answers at ${place ?? placeOf(settings)}. ` +
+  'Start it, or check host and port.'
+const badLogin: Sentence = ({ settings, message }) =>
+  `${databaseSetting(settings, message)}: PostgreSQL refuses the role or its password (${message}). ` +
+  'Check both in the address, and pg_hba.conf.'
+const noRight: Sentence = ({ settings, message }) => {
+  const setting = settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL'
+  const { username, pathname } = new URL(
+    splitHosts(settings.databaseOwnerUrl ?? placeUrl(settings))[0]!,
+  )
+  return (
+    `${setting}: the role "${decodeURIComponent(username)}" lacks a right (${message}). ` +
+    `Make it the owner, as a superuser: ALTER DATABASE "${pathname.slice(1)}" OWNER TO "${decodeURIComponent(username)}";`
+  )
+}
+const starting: Sentence = ({ settings, message }) =>
+  `${databaseSetting(settings, message)}: PostgreSQL takes no connections now (${message}). Try again when it is up.`
+
+const databaseSentences: Record<string, Sentence> = {
+  ECONNREFUSED: refused,
+  ECONNRESET: refused,
+  EHOSTUNREACH: refused,
+  ENETUNREACH: refused,
+  ETIMEDOUT: refused,
+  ENOTFOUND: refused,
+  EAI_AGAIN: refused,
+  '28P01': badLogin,
+  '28000': badLogin,
+  '3D000': ({ settings, message }) =>
+    `${databaseSetting(settings, message)}: ${message}. Make it with createdb, or check the name at the end of the address.`,
+  '42501': noRight,
+  '53300': starting,
+  '57P03': starting,
+}
+
+const fileSentences: Record<string, Sentence> = {
+  EACCES: forbidden,
+  EPERM: forbidden,
+  EROFS: ({ settings, path, file }) =>
+    `${path ?? file ?? settings.dataDir} is on a file system that is read-only: mount it for writing, ${elsewhere(file)}.`,
+  ENOTDIR: notFolder,
+  EEXIST: notFolder,
+  ENOENT: ({ path = '', file, syscall }) =>
+    file && path === file && syscall === 'open'
+      ? `There is no file ${file}: check the path.`
+      : `${syscall === 'mkdir' ? path : dirname(path)} ${syscall === 'mkdir' ? 'cannot be made' : 'does not exist'}: check the path, ${elsewhere(file)}.`,
+}
+
+function forbidden({ settings, path, file }: Failure): string {
+  const at = nearest(path ?? file ?? settings.dataDir)
+  const own = process.getuid?.() ?? 'unknown'
+  return (
+    `${file ? '' : 'DATA_DIR: '}this process (user id ${own}) may not write ${at.path}, which belongs to user id ${at.uid}: ` +
+    `start Velour as that user, give it the folder (chown -R ${own} ${at.path}), ${elsewhere(file)}.`
+  )
+}
+
+function notFolder({ settings, path, file }: Failure): string {
+  const at = nearest(path ?? settings.dataDir)
+  return `${at.path} is a file, and a folder is needed there: move it away, ${elsewhere(file)}.`
+}
+
+/** The part of the path that is there, and its owner. */
+function nearest(path: string): { path: string; uid: number | string } {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (found) return { path, uid: found.uid }
+  } catch {
+    // The path itself can't be inspected, so the parent folder is.
+  }
+  return path === dirname(path) ? { path, uid: 'unknown' } : nearest(dirname(path))
+}
+
+const placeUrl = ({ databaseUrl }: Settings) => databaseUrl ?? 'postgresql:///'
+
+const placeOf = (settings: Settings) => new URL(splitHosts(placeUrl(settings))[0]!).host
+
+/** PostgreSQL names the role, the system the server. */
+function databaseSetting(settings: Settings, message: string, place = ''): string {
+  const { databaseOwnerUrl } = settings
+  if (databaseOwnerUrl === null) return 'DATABASE_URL'
+  const names = (address: string) => {
+    const url = new URL(splitHosts(address)[0]!)
+    return message.includes(`"${decodeURIComponent(url.username)}"`) || url.host === place
+  }
+  return !names(placeUrl(settings)) && names(databaseOwnerUrl)
+    ? 'DATABASE_OWNER_URL'
+    : 'DATABASE_URL'
+}
+
+const storeAway = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
+  `S3_ENDPOINT=${endpoint ?? "Amazon's own"}: the store of the bucket "${bucket}" does not answer. Start it, or check the address.`
+
+const keyRefused = ({ bucket, endpoint }: NonNullable<Settings['s3']>) =>
+  `S3_ACCESS_KEY_ID: the store ${endpoint ?? 'of Amazon'} refuses this key or what it is to do with the bucket "${bucket}". ` +
+  'Check it and S3_SECRET_ACCESS_KEY, and its rights in docs/object-store.md.'

@@ -1,0 +1,31 @@
+// The message at the terminal when the start is complete.
+import { demoAccounts, demoPassword } from '#contract/demo.ts'
+import type { Config } from '../config/config.ts'
+
+export function describeStart(
+  { brandName, publicUrl, role }: Pick<Config, 'brandName' | 'publicUrl' | 'role'>,
+  start: {
+    elapsedMs: number
+    isDemo: boolean
+    /** Of the disk without room; null: there is room on all. */
+    fullFolder: string | null
+  },
+): string {
+  const { elapsedMs, isDemo, fullFolder } = start
+  const what = role === 'worker' ? "'s worker is ready, its health" : ' is ready'
+  const but = fullFolder === null ? '' : ', but its disk is full'
+  const seconds = (elapsedMs / 1000).toFixed(1)
+  const lines = ['', `  ${brandName}${what} at ${publicUrl}${but}  (${seconds} s)`]
+  if (fullFolder !== null) {
+    lines.push(
+      `  There is no room in ${fullFolder}: uploads are refused, and ${isDemo ? 'the demo music waits' : 'new tracks wait'}.`,
+      '  Make room there, or choose another folder with DATA_DIR.',
+    )
+  }
+  if (isDemo) {
+    lines.push('', `  Demo accounts, password ${demoPassword}:`)
+    for (const account of demoAccounts)
+      lines.push(`    ${account.email.padEnd(24)}${account.label}`)
+  }
+  return `${lines.join('\n')}\n\n`
+}

@@ -1,0 +1,34 @@
+// Opens the database for command-line tools with the owner's role: an external database, the embedded one of a running
+// server, or the embedded one, started while the tool runs.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import type { DatabaseAddresses } from '../db/app-rights.ts'
+import { DatabaseStartError } from '../db/database-start-error.ts'
+import { isDataFolderLocked } from '../embedded-postgres/data-folder-lock.ts'
+import { findRunningPostgres, startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.ts'
+import type { Log } from '../process/log.ts'
+
+export interface ToolDatabase extends DatabaseAddresses {
+  /** Ends what was started here; a running server's database goes on. */
+  close: () => Promise<void>
+}
+
+/** Throws a DatabaseStartError when there is nothing to open. */
+export async function openToolDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir'>,
+  log: Log,
+): Promise<ToolDatabase> {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = config
+  if (databaseUrl) {
+    return { app: databaseUrl, owner: databaseOwnerUrl ?? databaseUrl, close: async () => {} }
+  }
+  if (!existsSync(join(dataDir, 'postgres', 'data'))) {
+    throw new DatabaseStartError(`There is no database in ${dataDir}: check DATA_DIR.`)
+  }
+  if (isDataFolderLocked(dataDir)) {
+    return { ...(await findRunningPostgres(dataDir)), close: async () => {} }
+  }
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  return { app: postgres.app, owner: postgres.owner, close: () => postgres.stop() }
+}

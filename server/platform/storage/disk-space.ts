@@ -1,0 +1,153 @@
+// Measures the free space of every disk in use by this instance. Logs a warning when it gets low, and refuses files
+// before the database, which often shares the disk, has no space left.
+import { statfs as statfsOfSystem } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SpaceLevel } from '#contract/admin-system.ts'
+import { AppError } from '../operations/app-error.ts'
+import { hasCode } from './disk-files.ts'
+
+/** Below the data folder; each may be a mount of its own. Those of work in progress as well. */
+export const watchedFolders = [
+  '',
+  'postgres',
+  'storage',
+  'storage/objects',
+  'storage/tmp',
+  'uploads',
+  'scratch',
+]
+
+export interface DiskSpace {
+  free_bytes: number
+  /** Without what the system keeps for itself, as `df` counts. */
+  total_bytes: number
+}
+
+export interface FolderSpace extends DiskSpace {
+  /** Below the data folder; empty: the data folder itself. */
+  folder: string
+}
+
+/** What `statfs` tells, in blocks of `bsize` bytes. */
+export type Statfs = (folder: string) => Promise<{
+  bsize: number
+  blocks: number
+  bfree: number
+  bavail: number
+}>
+
+export interface DiskWatch {
+  /** The fullest disk, as of a second ago at most. */
+  read: () => Promise<FolderSpace & { level: SpaceLevel }>
+  /** Of each folder in use. */
+  readAll: () => Promise<FolderSpace[]>
+  isFull: () => Promise<boolean>
+  /** Throws `storage_full` when the disk is full, or would be with so many bytes more. */
+  refuseWhenFull: (byteSize?: number) => Promise<void>
+  stop: () => void
+}
+
+const megabyte = 1000 ** 2
+const limits = {
+  low: { share: 0.1, bytes: 2000 * megabyte },
+  full: { share: 0.02, bytes: 500 * megabyte },
+} as const
+const keptMs = 1000
+const lookAgainMs = 30_000
+
+export function levelOf({ free_bytes, total_bytes }: DiskSpace): SpaceLevel {
+  const isBelow = ({ share, bytes }: { share: number; bytes: number }) =>
+    free_bytes < bytes || free_bytes < total_bytes * share
+  return isBelow(limits.full) ? 'full' : isBelow(limits.low) ? 'low' : 'ok'
+}
+
+/** The least room first; of folders on one disk the outermost. */
+function fullestFirst(a: FolderSpace, b: FolderSpace): number {
+  const urgency = (space: FolderSpace) =>
+    levelOrder[levelOf(space)] + space.free_bytes / (space.total_bytes + 1)
+  return urgency(a) - urgency(b)
+}
+
+const levelOrder = { full: 0, low: 2, ok: 4 } as const
+
+/** Watches the disks that `folder` and the folders in it are on. */
+export function watchDisk(options: {
+  folder: string
+  log: FastifyBaseLogger
+  statfs?: Statfs | undefined
+}): DiskWatch {
+  const { folder, log, statfs = statfsOfSystem } = options
+  let known: { at: number; spaces: Promise<FolderSpace[]> } | null = null
+  let loggedLevel: SpaceLevel = 'ok'
+
+  function look(): Promise<FolderSpace[]> {
+    if (known && performance.now() - known.at < keptMs) return known.spaces
+    const spaces = measureAll(statfs, folder)
+    known = { at: performance.now(), spaces }
+    return spaces
+  }
+
+  async function read() {
+    const space = (await look()).toSorted(fullestFirst)[0]!
+    const level = levelOf(space)
+    if (level !== loggedLevel) logLevel(log, folder, space, level)
+    loggedLevel = level
+    return { ...space, level }
+  }
+
+  const timer = setInterval(() => {
+    read().catch((error: unknown) => log.warn({ err: error }, 'the disk could not be measured'))
+  }, lookAgainMs)
+  timer.unref()
+
+  return {
+    read,
+    readAll: look,
+    isFull: async () => (await read()).level === 'full',
+    async refuseWhenFull(byteSize = 0) {
+      const wouldBeFull = ({ free_bytes, total_bytes }: DiskSpace) =>
+        levelOf({ free_bytes: free_bytes - byteSize, total_bytes }) === 'full'
+      await read()
+      if ((await look()).some(wouldBeFull)) throw new AppError('storage_full')
+    },
+    stop: () => clearInterval(timer),
+  }
+}
+
+/** A folder that is not there yet will be on the disk of the one around it. */
+async function measureAll(statfs: Statfs, dataDir: string): Promise<FolderSpace[]> {
+  const spaces = await Promise.all(
+    watchedFolders.map(async (folder) => {
+      try {
+        return [{ folder, ...(await measure(statfs, join(dataDir, folder))) }]
+      } catch (error) {
+        if (folder !== '' && hasCode(error, 'ENOENT')) return []
+        throw error
+      }
+    }),
+  )
+  return spaces.flat().filter((space, index, all) => !all.slice(0, index).some(isSameDisk(space)))
+}
+
+/** Measured a moment apart, one disk may differ by what was written meanwhile. */
+const isSameDisk = (one: DiskSpace) => (other: DiskSpace) =>
+  one.total_bytes === other.total_bytes &&
+  Math.abs(one.free_bytes - other.free_bytes) < 16 * megabyte
+
+async function measure(statfs: Statfs, folder: string): Promise<DiskSpace> {
+  const { bsize, blocks, bfree, bavail } = await statfs(folder)
+  return { free_bytes: bavail * bsize, total_bytes: (blocks - bfree + bavail) * bsize }
+}
+
+function logLevel(
+  log: FastifyBaseLogger,
+  dataDir: string,
+  space: FolderSpace,
+  level: SpaceLevel,
+): void {
+  const facts = { ...space, folder: join(dataDir, space.folder) }
+  if (level === 'ok') log.info(facts, 'the disk has room again')
+  else if (level === 'low') log.warn(facts, 'the disk is getting full')
+  else log.error(facts, 'the disk is full: uploads are refused and the processing of tracks waits')
+}

@@ -1,0 +1,89 @@
+// The CORS rule that lets browsers upload parts, on a store that enforces it.
+import {
+  GetBucketCorsCommand,
+  PutBucketCorsCommand,
+  type CORSRule,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { S3Server } from '../../testing/s3-server.ts'
+import { startS3StandIn } from '../../testing/s3-stand-in.ts'
+import { createS3Client } from './s3-client.ts'
+import { allowBrowsers, corsRule } from './s3-cors.ts'
+import { storeOrigins } from '../config/s3-options.ts'
+import { createS3Parts } from './s3-parts.ts'
+
+const site = 'https://music.example.com'
+let store: S3Server
+let client: S3Client
+
+beforeAll(async () => {
+  store = await startS3StandIn()
+  client = createS3Client(store.options)
+})
+afterAll(async () => {
+  client.destroy()
+  await store.close()
+})
+
+const Bucket = 'velour'
+const setRules = (CORSRules: CORSRule[]) =>
+  client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules } }))
+const rules = async () => (await client.send(new GetBucketCorsCommand({ Bucket }))).CORSRules ?? []
+const partUrl = () =>
+  createS3Parts({ client, signing: client, place: (Key) => ({ Bucket, Key }) }).signedUrl(
+    { key: 'uploads/audio/x/song.wav', uploadId: 'x' },
+    { number: 1, byteSize: 4 },
+    60,
+  )
+/** The preflight request that a browser sends before a part. */
+const preflight = async (origin: string) =>
+  fetch(await partUrl(), {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'PUT' },
+  })
+
+beforeEach(() =>
+  setRules([{ AllowedOrigins: ['https://other.test'], AllowedMethods: ['GET'], ID: 'theirs' }]),
+)
+
+test('allows browsers to upload parts from our pages only', async () => {
+  expect((await preflight(site)).status).toBe(403)
+  expect(await allowBrowsers(store.options, site)).toBe(true)
+  expect((await preflight(site)).status).toBe(200)
+  expect((await preflight('https://evil.test')).status).toBe(403)
+})
+
+test("keeps other rules and updates ours when the site's address changes", async () => {
+  await allowBrowsers(store.options, 'https://old.example.com')
+  await allowBrowsers(store.options, site)
+  expect((await rules()).map(({ AllowedOrigins }) => AllowedOrigins)).toEqual([
+    ['https://other.test'],
+    [site],
+  ])
+})
+
+test('leaves an existing rule that allows it unchanged', async () => {
+  const theirs = { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], MaxAgeSeconds: 5 }
+  await setRules([theirs])
+  expect(await allowBrowsers(store.options, site)).toBe(true)
+  expect(await rules()).toMatchObject([{ AllowedOrigins: ['*'], MaxAgeSeconds: 5 }])
+  expect(corsRule(site).AllowedMethods).toContain('PUT')
+})
+
+test.each([
+  ['velour', null],
+  // Amazon's certificates cover one level of subdomains only.
+  ['music.velour', null],
+  ['velour', 'https://store.example.com:9000'],
+])('the policy allows the addresses of bucket %s at %s', async (bucket, endpoint) => {
+  const options = { ...store.options, bucket, endpoint, region: 'eu-central-1' }
+  const own = createS3Client(options)
+  const place = (Key: string) => ({ Bucket: bucket, Key })
+  const url = await createS3Parts({ client: own, signing: own, place }).signedUrl(
+    { key: 'uploads/audio/x/song.wav', uploadId: 'x' },
+    { number: 1, byteSize: 4 },
+    60,
+  )
+  expect(storeOrigins(options)).toEqual([new URL(url).origin])
+})

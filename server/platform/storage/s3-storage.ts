@@ -1,0 +1,213 @@
+// Objects in an S3-compatible store. Large objects are uploaded in parts and appear when the upload is completed. A
+// killed process leaves at most parts, which are removed when their key is deleted. Local disk is needed only for
+// unfinished work.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm, stat as statFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { createS3Client, isMissing, readPatience, throwStorageError } from './s3-client.ts'
+import type { S3Options } from '../config/s3-options.ts'
+import { openS3Object } from './s3-object.ts'
+import { abortUnfinished, createS3Parts } from './s3-parts.ts'
+import { openScratchFolders } from './scratch-folders.ts'
+import {
+  StorageError,
+  exactly,
+  installationFile,
+  isStorageError,
+  storageKey,
+  storagePrefix,
+  wrongSize,
+  type ObjectStat,
+  type Storage,
+} from './storage.ts'
+
+const partBytes = 8 * 1024 * 1024
+const partsAtOnce = 2
+/** Longer than the lifetime of any upload. */
+const unfinishedAfterMs = 8 * 24 * 3_600_000
+
+/** Opens the store and empties `scratchFolder`. Throws when the bucket cannot be reached with these credentials. */
+export async function openS3Storage(
+  options: S3Options & { scratchFolder: string },
+): Promise<Storage & { close: () => void }> {
+  const Bucket = options.bucket
+  const { prefix: root = '' } = options
+  const client = createS3Client(options)
+  // Signed for the host that the browser will use, because the host is part of the signature.
+  const signing = options.publicEndpoint ? createS3Client(options, options.publicEndpoint) : client
+  const scratch = await openScratchFolders(options.scratchFolder)
+  // Parts of keys that are never deleted, such as those of an aborted restore.
+  const before = new Date(Date.now() - unfinishedAfterMs)
+  await abortUnfinished(client, { Bucket, prefix: root, before }).catch((error: unknown) => {
+    if (!isStorageError(error, 'not_found')) throw error
+    throw new StorageError(
+      'not_found',
+      `The store has no bucket "${Bucket}": make one that is private, or check S3_BUCKET, S3_ENDPOINT and S3_REGION.`,
+      { cause: error },
+    )
+  })
+
+  const mark = { Bucket, Key: root + installationFile }
+  const place = (key: string) => ({ Bucket, Key: root + storageKey(key) })
+
+  async function stat(key: string): Promise<ObjectStat | null> {
+    try {
+      const head = await client.send(new HeadObjectCommand(place(key)), readPatience())
+      return {
+        byteSize: head.ContentLength ?? 0,
+        etag: head.ETag ?? '',
+        lastModified: head.LastModified ?? new Date(0),
+      }
+    } catch (error) {
+      return isMissing(error) ? null : throwStorageError(key, error)
+    }
+  }
+
+  async function known(key: string): Promise<ObjectStat> {
+    const found = await stat(key)
+    if (!found) throw new StorageError('not_found', `No object ${key}`)
+    return found
+  }
+
+  async function upload(key: string, body: Readable): Promise<ObjectStat> {
+    const parts = new Upload({
+      client,
+      params: { ...place(key), Body: body, ContentType: typeOf(key) },
+      partSize: partBytes,
+      queueSize: partsAtOnce,
+    })
+    await parts.done().catch((error: unknown) => throwStorageError(key, error))
+    return known(key)
+  }
+
+  const storage: Storage & { close: () => void } = {
+    async put(key, body, { byteSize } = {}) {
+      storageKey(key)
+      if (!(body instanceof Uint8Array)) return upload(key, exactly(body, byteSize))
+      if (byteSize !== undefined && body.byteLength !== byteSize) throw wrongSize(byteSize)
+      await client
+        .send(new PutObjectCommand({ ...place(key), Body: body, ContentType: typeOf(key) }))
+        .catch((error: unknown) => throwStorageError(key, error))
+      return known(key)
+    },
+
+    async putFile(key, path, { byteSize } = {}) {
+      storageKey(key)
+      const { size } = await statFile(path)
+      if (byteSize !== undefined && size !== byteSize) throw wrongSize(byteSize)
+      const stored = await upload(key, exactly(createReadStream(path), size))
+      await rm(path)
+      return stored
+    },
+
+    async open(key) {
+      return openS3Object(client, place(key), await known(key))
+    },
+
+    async read(key) {
+      try {
+        const answer = await client.send(new GetObjectCommand(place(key)))
+        return Buffer.from(await answer.Body!.transformToByteArray())
+      } catch (error) {
+        return throwStorageError(key, error)
+      }
+    },
+
+    stat: async (key) => stat(storageKey(key)),
+
+    async delete(key, { signal } = {}) {
+      await abortUnfinished(client, { Bucket, key: place(key).Key, signal })
+      await client
+        .send(new DeleteObjectCommand(place(key)), { abortSignal: signal })
+        .catch((error: unknown) => throwStorageError(key, error))
+    },
+
+    async *list(prefix) {
+      const pages = paginateListObjectsV2(
+        { client },
+        { Bucket, Prefix: root + storagePrefix(prefix) },
+      )
+      for await (const page of pages) {
+        for (const { Key } of page.Contents ?? [])
+          if (Key && Key !== mark.Key) yield Key.slice(root.length)
+      }
+    },
+
+    async withLocalFile(key, use) {
+      const from = place(key)
+      return scratch.withFolder(async (folder) => {
+        const path = join(folder, key.split('/').at(-1)!)
+        try {
+          const answer = await client.send(new GetObjectCommand(from))
+          await pipeline(
+            exactly(answer.Body as Readable, answer.ContentLength),
+            createWriteStream(path),
+          )
+        } catch (error) {
+          // The length came from the store itself, so the transfer was cut off.
+          if (!isStorageError(error, 'wrong_size')) return throwStorageError(key, error)
+          throw new StorageError('unavailable', `The store broke off within ${key}`, {
+            cause: error,
+          })
+        }
+        return use(path)
+      })
+    },
+
+    withScratchFolder: scratch.withFolder,
+
+    async signedUrl(key, { mime, cacheControl, lifetimeSeconds }) {
+      const command = new GetObjectCommand({
+        ...place(key),
+        ResponseContentType: mime,
+        ResponseCacheControl: cacheControl,
+      })
+      return getSignedUrl(signing, command, { expiresIn: lifetimeSeconds })
+    },
+
+    parts: createS3Parts({ client, signing, place }),
+
+    async readInstallationId() {
+      try {
+        const answer = await client.send(new GetObjectCommand(mark), readPatience())
+        return await answer.Body!.transformToString()
+      } catch (error) {
+        return isMissing(error) ? null : throwStorageError(installationFile, error)
+      }
+    },
+
+    async writeInstallationId(id) {
+      await client
+        .send(new PutObjectCommand({ ...mark, Body: id }))
+        .catch((error: unknown) => throwStorageError(installationFile, error))
+    },
+
+    close() {
+      client.destroy()
+      signing.destroy()
+    },
+  }
+  return storage
+}
+
+const types: Record<string, string> = {
+  m4a: 'audio/mp4',
+  avif: 'image/avif',
+  webp: 'image/webp',
+}
+
+/** The content type, for others that serve the object, such as a CDN. Undefined for objects that only we serve. */
+function typeOf(key: string): string | undefined {
+  return types[key.split('.').at(-1) ?? '']
+}

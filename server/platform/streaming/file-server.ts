@@ -1,0 +1,194 @@
+// Answers requests for stored objects as nginx does for files: ranges, conditions, HEAD. Does not check permissions:
+// the callers do that before.
+import { randomInt } from 'node:crypto'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
+import { AppError } from '../operations/app-error.ts'
+import { isStorageError, type Storage } from '../storage/storage.ts'
+import { contentRange, parseRange, type ByteRange } from './byte-range.ts'
+import { createBodySender } from './stream-body.ts'
+import { judgeConditions, mayUseRange } from './stream-conditions.ts'
+import { createHandleCache, type Handle } from './stream-handles.ts'
+import { createSegmentCache } from './stream-segments.ts'
+import type { BodyPart } from './stream-sending.ts'
+
+/** An object as a client gets it. */
+export interface ServedFile {
+  key: string
+  mime: string
+  /** Value of the Cache-Control header. */
+  cacheControl: string
+  /** Names of request headers on which the answer depends beyond the address. */
+  vary?: string
+  /** Called with the bytes that the kernel took, piece by piece, and the size of the object. */
+  onSent?: (bytes: number, byteSize: number) => void
+  /** The error for an object that is gone. */
+  missing?: ErrorCode
+}
+
+export interface FileServer {
+  /**
+   * Answers with the object or the part of it that the request asks for. Throws `not_found` (or `missing`),
+   * `range_not_satisfiable` and `precondition_failed`.
+   */
+  send(request: FastifyRequest, reply: FastifyReply, file: ServedFile): Promise<FastifyReply>
+  /** Ends all running answers after the bytes that were written. Who asks again is answered again. */
+  cut(): Promise<void>
+  /** Cuts, answers nobody any more, and closes the files. Final. */
+  stop(): Promise<void>
+  stats(): { activeAnswers: number; openFiles: number; keptBytes: number }
+}
+
+const maxKeptFiles = 512
+const idleMs = 5 * 60_000
+const tidyIntervalMs = 60_000
+const defaultKeptBytes = 16 * 1024 * 1024
+
+export function createFileServer(options: {
+  storage: Storage
+  log: Pick<FastifyBaseLogger, 'warn'>
+  /** Memory for what many listen to, in bytes. */
+  maxKeptBytes?: number
+}): FileServer {
+  const { storage, log } = options
+  const cache = createSegmentCache(options.maxKeptBytes ?? defaultKeptBytes)
+  const sender = createBodySender(cache)
+  const handles = createHandleCache(storage, {
+    maxKept: maxKeptFiles,
+    idleMs,
+    onCloseError: (error) => log.warn({ err: error }, 'closing a file failed'),
+  })
+  let isStopped = false
+  const tidying = setInterval(() => {
+    handles.closeIdle()
+    cache.trim()
+    sender.giveUpStalled()
+  }, tidyIntervalMs).unref()
+
+  async function acquire(request: FastifyRequest, file: ServedFile): Promise<Handle> {
+    if (isStopped) throw new AppError('unavailable')
+    try {
+      return await handles.acquire(file.key)
+    } catch (error) {
+      if (!isStorageError(error, 'not_found')) throw error
+      request.log.warn({ storage_key: file.key }, 'a stored object is missing')
+      throw new AppError(file.missing ?? 'not_found', { cause: error })
+    }
+  }
+
+  return {
+    async send(request, reply, file) {
+      const handle = await acquire(request, file)
+      try {
+        const answer = decideAnswer(request, file, handle)
+        reply.code(answer.status).headers(answer.headers)
+        const writeHead = () => {
+          reply.hijack()
+          reply.raw.writeHead(answer.status, reply.getHeaders() as OutgoingHttpHeaders)
+        }
+        if (request.method === 'HEAD' || answer.parts.length === 0) {
+          writeHead()
+          reply.raw.end()
+          return reply
+        }
+        const { byteSize } = handle.object
+        const onSent = file.onSent && ((bytes: number) => file.onSent?.(bytes, byteSize))
+        await sender.send({ res: reply.raw, handle, writeHead, onSent, ...answer })
+      } catch (error) {
+        if (!reply.sent) throw error
+        // The headers are sent. Only closing the connection tells the client that the body is incomplete.
+        request.log.error({ err: error, storage_key: file.key }, 'a stream broke off')
+        reply.raw.destroy()
+      } finally {
+        handle.release()
+      }
+      return reply
+    },
+
+    cut: () => sender.cutAll(),
+
+    async stop() {
+      isStopped = true
+      clearInterval(tidying)
+      await sender.cutAll()
+      handles.close()
+      cache.clear()
+    },
+
+    stats: () => ({
+      activeAnswers: sender.activeCount,
+      openFiles: handles.openCount,
+      keptBytes: cache.keptBytes,
+    }),
+  }
+}
+
+interface Answer {
+  status: 200 | 206 | 304
+  headers: Record<string, string | number>
+  parts: BodyPart[]
+  suffix?: Uint8Array
+}
+
+function decideAnswer(request: FastifyRequest, file: ServedFile, { object }: Handle): Answer {
+  const { byteSize } = object
+  const headers: Answer['headers'] = {
+    'accept-ranges': 'bytes',
+    'cache-control': file.cacheControl,
+    etag: object.etag,
+    'last-modified': object.lastModified.toUTCString(),
+    'x-content-type-options': 'nosniff',
+    ...(file.vary ? { vary: file.vary } : {}),
+  }
+  const judgement = judgeConditions(request.headers, object)
+  if (judgement === 'failed') throw new AppError('precondition_failed')
+  if (judgement === 'not_modified') return { status: 304, headers, parts: [] }
+
+  const ranges = mayUseRange(request.headers, object)
+    ? parseRange(request.headers.range, byteSize)
+    : 'whole'
+  if (ranges === 'unsatisfiable') {
+    throw new AppError('range_not_satisfiable', {
+      headers: { 'content-range': `bytes */${byteSize}` },
+    })
+  }
+  if (ranges === 'whole') {
+    Object.assign(headers, { 'content-type': file.mime, 'content-length': byteSize })
+    return { status: 200, headers, parts: byteSize > 0 ? [{ start: 0, end: byteSize }] : [] }
+  }
+  if (ranges.length > 1) return severalParts(file, byteSize, headers, ranges)
+  const [range] = ranges
+  Object.assign(headers, {
+    'content-type': file.mime,
+    'content-range': contentRange(range, byteSize),
+    'content-length': range.end - range.start,
+  })
+  return { status: 206, headers, parts: [range] }
+}
+
+/** multipart/byteranges (RFC 9110 §14.6). */
+function severalParts(
+  file: ServedFile,
+  byteSize: number,
+  headers: Answer['headers'],
+  ranges: readonly ByteRange[],
+): Answer {
+  const boundary = String(randomInt(2 ** 47)).padStart(20, '0')
+  const parts = ranges.map((range) => ({
+    ...range,
+    prefix: Buffer.from(
+      `\r\n--${boundary}\r\ncontent-type: ${file.mime}\r\ncontent-range: ${contentRange(range, byteSize)}\r\n\r\n`,
+    ),
+  }))
+  const suffix = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const bodyBytes = parts.reduce(
+    (sum, part) => sum + part.prefix.length + part.end - part.start,
+    suffix.length,
+  )
+  Object.assign(headers, {
+    'content-type': `multipart/byteranges; boundary=${boundary}`,
+    'content-length': bodyBytes,
+  })
+  return { status: 206, headers, parts, suffix }
+}

@@ -1,0 +1,112 @@
+// For tests: a server, people, and the ways to send an upload's bytes without any client library fixing them.
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { sweepStorageGarbage } from '../platform/storage/storage-garbage.ts'
+import { sendBody, type BodyAnswer } from './send-body.ts'
+import { createTestApp, type Person } from './test-app.ts'
+import { sweepUploads } from '../features/uploads/sweep-uploads.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const tusHeaders = { 'tus-resumable': '1.0.0' }
+
+export interface Signed {
+  id: string
+  path: string
+  uploadUrl: string
+  uploadToken: string
+  publicUrl: string
+  transport: string | null
+}
+
+export type UploadTestApp = Awaited<ReturnType<typeof createUploadTestApp>>
+
+/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+export async function createUploadTestApp(config: Parameters<typeof createTestApp>[0] = {}) {
+  /** Offset of the server's clock from the real time. */
+  const clock = { passedMs: 0 }
+  const now = () => new Date(Date.now() + clock.passedMs)
+  const server = await createTestApp(config, { now })
+  const { services } = server
+  const admin = await server.makePerson({ role: 'admin' })
+  const member = await server.makePerson()
+
+  const ask = (body: object, who: Pick<Person, 'send'> = admin) =>
+    who.send('POST', createSignedUpload.path, {
+      body: { bucket: 'audio', filename: 'song.wav', mime: 'audio/wav', ...body },
+    })
+
+  /** Sends a body unchanged: a stream is chunked, without a length. */
+  const send = (
+    method: string,
+    { uploadUrl, uploadToken }: Partial<Signed>,
+    body: Buffer | Readable | null,
+    headers: Record<string, string> = {},
+  ): Promise<BodyAnswer> =>
+    sendBody({
+      url: `${server.url}${uploadUrl}`,
+      method,
+      headers: {
+        cookie: admin.cookie,
+        'content-type': 'audio/wav',
+        ...(uploadToken && { 'upload-token': uploadToken }),
+        ...headers,
+      },
+      body,
+    })
+
+  return {
+    server,
+    admin,
+    member,
+    clock,
+    now,
+    ask,
+    send,
+    async sign(body: object = {}): Promise<Signed> {
+      const answer = await ask(body)
+      if (answer.status !== 200) throw new Error(`Refused: ${answer.code}`)
+      const signed = answer.body as Omit<Signed, 'id'>
+      return { ...signed, id: signed.uploadUrl.split('/').at(-1)! }
+    },
+    put: (signed: Partial<Signed>, body: Buffer | Readable, headers?: Record<string, string>) =>
+      send('PUT', signed, body, headers),
+    patch: (signed: Signed, offset: number, body: Buffer | Readable) =>
+      send('PATCH', signed, body, {
+        ...tusHeaders,
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      }),
+    head: (signed: Partial<Signed>) => send('HEAD', signed, null, tusHeaders),
+    rowOf: ({ path }: Signed) =>
+      services.db.query
+        .selectFrom('uploads')
+        .selectAll()
+        .where('path', '=', path)
+        .executeTakeFirst(),
+    stored: async ({ path }: Signed) =>
+      (await services.storage.stat(path)) ? services.storage.read(path) : null,
+    /** Names of the partial files on disk. */
+    partials: () => readdir(join(services.config.dataDir, 'uploads')).catch(() => []),
+    /** Names of temporary files in storage. */
+    async scratch(): Promise<string[]> {
+      const folder = join(services.config.dataDir, 'storage', 'tmp')
+      const [own] = await readdir(folder)
+      return readdir(join(folder, own!))
+    },
+    async sweep(): Promise<void> {
+      await sweepUploads(services, now())
+      await sweepStorageGarbage(services.db, services.storage, now())
+    },
+    close: () => server.close(),
+  }
+}
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+export function* chunks(byteSize: number) {
+  for (let left = byteSize; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536))
+}
