@@ -43,7 +43,7 @@ export default defineConfig({
       // Building a zod schema has no side effects, so unused schemas can be dropped.
       treeshake: { manualPureFunctions: ['z'] },
       output: { codeSplitting: { groups: [{ name: 'foundation', test: foundation }] } },
-      input: { index: 'web/index.html', 'landing-start': 'web/landing/landing-start.ts' },
+      input: { index: 'web/index.html', 'landing-start': 'web/app/landing-start.ts' },
     },
   },
   server: {

@@ -3,7 +3,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { StrictMode, useEffect } from 'react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { appHasStarted } from './app-start.ts'
+import { appHasStarted } from '../base/session/app-start.ts'
 
 export interface AppRootProps {
   queryClient: QueryClient

@@ -1,10 +1,10 @@
 // Where the dialog that confirms a person again waits on every screen. Its code is fetched when it is first needed.
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { useConfirmQuestion } from './confirm-again.ts'
-import { useSession } from './session.ts'
+import { useConfirmQuestion } from '../base/api/confirm-again.ts'
+import { useSession } from '../base/session/session.ts'
 
 const ConfirmAgain = lazy(async () => ({
-  default: (await import('../auth/confirm-again-dialog.tsx')).ConfirmAgainDialog,
+  default: (await import('../features/auth/confirm-again-dialog.tsx')).ConfirmAgainDialog,
 }))
 
 export function ConfirmAgainSlot() {

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff, IconHourglassEmpty, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useKept } from '../offline/kept-store.ts'
-import { Button } from '../ui/button.tsx'
-import { useConnection } from './connection.ts'
+import { useKept } from '../base/offline-store/kept-store.ts'
+import { Button } from '../base/ui/controls/button.tsx'
+import { useConnection } from '../base/api/connection.ts'
 import styles from './connection-notice.module.css'
-import { ScreenLink } from './screen-link.tsx'
+import { ScreenLink } from '../base/navigation/screen-link.tsx'
 import { useSlowQueries } from './use-slow-queries.ts'
 
 export function ConnectionNotice() {

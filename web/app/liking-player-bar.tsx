@@ -1,8 +1,8 @@
 // Connects the player to the modules it doesn't know: likes and play counting.
 import { useCallback } from 'react'
-import { useLike } from '../catalogue/use-like.ts'
-import { PlayerBar } from '../player/player-bar.tsx'
-import { useReportPlays } from '../plays/use-report-plays.ts'
+import { useLike } from '../features/catalogue/use-like.ts'
+import { PlayerBar } from '../features/player/bar/player-bar.tsx'
+import { useReportPlays } from '../features/plays/use-report-plays.ts'
 
 export function LikingPlayerBar() {
   useReportPlays()

@@ -1,9 +1,9 @@
 // Shown to everyone but admins during maintenance. Polls, so that the app returns by itself.
 import { useQuery } from '@tanstack/react-query'
 import { IconTool } from '@tabler/icons-react'
-import { EmptyState } from '../ui/empty-state.tsx'
-import styles from './screen-error.module.css'
-import { siteQuery } from './site.ts'
+import { EmptyState } from '../base/ui/display/empty-state.tsx'
+import styles from '../base/navigation/screen-error.module.css'
+import { siteQuery } from '../base/session/site.ts'
 
 const askAgainMs = 30_000
 

@@ -9,14 +9,14 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ColorSchemeSwitch } from '../ui/color-scheme-switch.tsx'
-import { Sheet } from '../ui/sheet.tsx'
-import { useLogout } from './logout.ts'
+import { ColorSchemeSwitch } from '../base/ui/theme/color-scheme-switch.tsx'
+import { Sheet } from '../base/ui/overlays/sheet.tsx'
+import { useLogout } from '../base/session/logout.ts'
 import styles from './navigation-drawer.module.css'
-import { navigationLinks } from './navigation-links.ts'
-import { ScreenNavLink } from './screen-link.tsx'
-import { useSession } from './session.ts'
-import { useSite } from './site.ts'
+import { navigationLinks } from '../base/navigation/navigation-links.ts'
+import { ScreenNavLink } from '../base/navigation/screen-link.tsx'
+import { useSession } from '../base/session/session.ts'
+import { useSite } from '../base/session/site.ts'
 
 const icons: Record<string, ReactNode> = {
   '/browse': <IconCompass />,

@@ -2,7 +2,7 @@
 // property, so that toasts stay above it.
 import { Suspense, lazy, useEffect, useRef } from 'react'
 import styles from './shell.module.css'
-import { useSession } from './session.ts'
+import { useSession } from '../base/session/session.ts'
 
 const LikingPlayerBar = lazy(async () => ({
   default: (await import('./liking-player-bar.tsx')).LikingPlayerBar,

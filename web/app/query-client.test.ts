@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Profile } from '#contract/profiles.ts'
-import { ApiError } from './api.ts'
+import { ApiError } from '../base/api/api.ts'
 import { createQueryClient } from './query-client.ts'
-import { sessionQuery } from './session.ts'
+import { sessionQuery } from '../base/session/session.ts'
 
 const failing = (code: 'unauthenticated' | 'network' | 'maintenance', status: number) => {
   const tries: number[] = []

@@ -2,14 +2,14 @@
 // a refetch of both. Invariant: one user's data is removed before the next user is known, however the session ended.
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/profiles.ts'
-import { ApiError, isSessionOver } from './api.ts'
-import { showToast } from '../ui/toast-store.ts'
-import { useConnection } from './connection.ts'
-import { keepScreen, memberQueries, useLostSession } from './lost-session.ts'
-import { closeGate } from './request-gate.ts'
-import { endedHere, sessionQuery } from './session.ts'
-import { siteQuery } from './site.ts'
-import { hasUnsavedWork } from './unsaved-work.ts'
+import { ApiError, isSessionOver } from '../base/api/api.ts'
+import { showToast } from '../base/ui/overlays/toast-store.ts'
+import { useConnection } from '../base/api/connection.ts'
+import { keepScreen, memberQueries, useLostSession } from '../base/api/lost-session.ts'
+import { closeGate } from '../base/api/request-gate.ts'
+import { endedHere, sessionQuery } from '../base/session/session.ts'
+import { siteQuery } from '../base/session/site.ts'
+import { hasUnsavedWork } from '../base/unsaved-work/unsaved-work.ts'
 
 const maxRetries = 2
 

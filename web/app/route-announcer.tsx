@@ -2,10 +2,10 @@
 // new content, and announces the screen to screen readers.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { documentTitle, screenTitle, setScreenTitle } from './document-title.ts'
-import { isScreenHandle } from './screen.ts'
-import { useSite } from './site.ts'
+import { VisuallyHidden } from '../base/ui/layout/visually-hidden.tsx'
+import { documentTitle, screenTitle, setScreenTitle } from '../base/session/document-title.ts'
+import { isScreenHandle } from '../base/navigation/screen.ts'
+import { useSite } from '../base/session/site.ts'
 
 export const mainId = 'main'
 

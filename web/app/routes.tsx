@@ -1,8 +1,8 @@
 // The route table: path, title, access and code of each screen.
 import type { RouteObject } from 'react-router'
-import { adminRoutes } from '../admin/admin-routes.ts'
-import { landingRoute } from '../landing/landing-route.ts'
-import { screen } from './screen.ts'
+import { adminRoutes } from '../admin/app/admin-routes.ts'
+import { landingRoute } from '../features/landing/landing-route.ts'
+import { screen } from '../base/navigation/screen.ts'
 import { inShell } from './shell-route.ts'
 
 /** The router modifies its routes, so each one gets a new table. */
@@ -15,46 +15,46 @@ export function createRoutes(): RouteObject[] {
         title: 'Sign In',
         access: 'anyone',
         isList: false,
-        load: async () => (await import('../auth/auth-screen.tsx')).AuthScreen,
+        load: async () => (await import('../features/auth/auth-screen.tsx')).AuthScreen,
       }),
       screen({
         path: '/browse',
         title: 'Browse',
         access: 'member',
         isList: true,
-        load: async () => (await import('../browse/browse-page.tsx')).BrowsePage,
+        load: async () => (await import('../features/browse/browse-page.tsx')).BrowsePage,
       }),
       screen({
         path: '/my-playlists',
         title: 'My Playlists',
         access: 'member',
-        load: async () => (await import('../playlists/my-playlists-page.tsx')).MyPlaylistsPage,
+        load: async () => (await import('../features/playlists/my-playlists-page.tsx')).MyPlaylistsPage,
       }),
       screen({
         path: '/my-playlists/:id',
         title: 'Playlist',
         access: 'member',
         load: async () =>
-          (await import('../playlists/playlist-detail-page.tsx')).PlaylistDetailPage,
+          (await import('../features/playlists/playlist-detail-page.tsx')).PlaylistDetailPage,
       }),
       screen({
         path: '/playlist/:id',
         title: 'Edit Playlist',
         access: 'member',
-        load: async () => (await import('../playlists/edit-playlist-page.tsx')).EditPlaylistPage,
+        load: async () => (await import('../features/playlists/edit-playlist-page.tsx')).EditPlaylistPage,
       }),
       screen({
         path: '/subscribe',
         title: 'Subscribe',
         access: 'member',
         isList: false,
-        load: async () => (await import('../subscribe/subscribe-page.tsx')).SubscribePage,
+        load: async () => (await import('../features/subscribe/subscribe-page.tsx')).SubscribePage,
       }),
       screen({
         path: '/profile',
         title: 'Account Settings',
         access: 'member',
-        load: async () => (await import('../profile/profile-page.tsx')).ProfilePage,
+        load: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
       }),
       adminRoutes(),
       screen({
@@ -62,7 +62,7 @@ export function createRoutes(): RouteObject[] {
         title: 'Page not found',
         access: 'anyone',
         isList: false,
-        load: async () => (await import('../not-found/not-found-screen.tsx')).NotFoundScreen,
+        load: async () => (await import('../features/not-found/not-found-screen.tsx')).NotFoundScreen,
       }),
     ]),
   ]

@@ -4,17 +4,17 @@ import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useMatches, useNavigate } from 'react-router'
 import type { Access } from '#contract/endpoint.ts'
 import { signInPath, signInPathFor } from '#contract/return-path.ts'
-import { showToast } from '../ui/toast-store.ts'
-import { useLostSession } from './lost-session.ts'
+import { showToast } from '../base/ui/overlays/toast-store.ts'
+import { useLostSession } from '../base/api/lost-session.ts'
 import { MaintenanceScreen } from './maintenance-screen.tsx'
-import { isScreenHandle } from './screen.ts'
-import { ScreenSkeleton } from './screen-skeleton.tsx'
-import { isLeftEntry, KeptMember, useSession } from './session.ts'
-import { useSite } from './site.ts'
+import { isScreenHandle } from '../base/navigation/screen.ts'
+import { ScreenSkeleton } from '../base/navigation/screen-skeleton.tsx'
+import { isLeftEntry, KeptMember, useSession } from '../base/session/session.ts'
+import { useSite } from '../base/session/site.ts'
 import { UnreachableScreen } from './unreachable-screen.tsx'
 
 const SignInAgain = lazy(async () => ({
-  default: (await import('../auth/sign-in-again.tsx')).SignInAgain,
+  default: (await import('../features/auth/sign-in-again.tsx')).SignInAgain,
 }))
 
 const strictness: Access[] = ['anyone', 'member', 'admin']

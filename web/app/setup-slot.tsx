@@ -1,7 +1,7 @@
 // Shows admins what their service still lacks, on the landing page, where sign-in leads. Other users don't load it.
 import { Suspense, lazy } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from './session.ts'
+import { useSession } from '../base/session/session.ts'
 
 const SetupLine = lazy(async () => ({
   default: (await import('../admin/overview/setup-line.tsx')).SetupLine,

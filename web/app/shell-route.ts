@@ -1,6 +1,6 @@
 // The shell around every screen, as a route.
 import type { RouteObject } from 'react-router'
-import { ScreenError } from './screen-error.tsx'
+import { ScreenError } from '../base/navigation/screen-error.tsx'
 import { Shell } from './shell.tsx'
 
 export function inShell(children: RouteObject[]): RouteObject {

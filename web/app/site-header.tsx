@@ -2,16 +2,16 @@
 // command palette. Narrow windows show the links in a drawer on the left.
 import { IconLogout, IconMenu2, IconUser } from '@tabler/icons-react'
 import { useState } from 'react'
-import { PaletteButton } from '../palette/palette-button.tsx'
-import { BrandMark } from '../ui/brand-mark.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
-import { iconButtonClass, IconButton } from '../ui/icon-button.tsx'
-import { ButtonLink, ScreenLink, ScreenNavLink } from './screen-link.tsx'
-import { useSession } from './session.ts'
+import { PaletteButton } from '../features/palette/palette-button.tsx'
+import { BrandMark } from '../base/ui/theme/brand-mark.tsx'
+import { lazyComponent } from '../base/ui/layout/lazy-component.tsx'
+import { iconButtonClass, IconButton } from '../base/ui/controls/icon-button.tsx'
+import { ButtonLink, ScreenLink, ScreenNavLink } from '../base/navigation/screen-link.tsx'
+import { useSession } from '../base/session/session.ts'
 import styles from './site-header.module.css'
-import { useLogout } from './logout.ts'
-import { navigationLinks } from './navigation-links.ts'
-import { useSite } from './site.ts'
+import { useLogout } from '../base/session/logout.ts'
+import { navigationLinks } from '../base/navigation/navigation-links.ts'
+import { useSite } from '../base/session/site.ts'
 
 const NavigationDrawer = lazyComponent(
   async () => (await import('./navigation-drawer.tsx')).NavigationDrawer,

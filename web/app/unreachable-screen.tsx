@@ -1,11 +1,11 @@
 // Shown instead of a member screen when the server is unreachable and this device has nothing downloaded.
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { IconCloudOff } from '@tabler/icons-react'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { useConnection } from './connection.ts'
-import styles from './screen-error.module.css'
-import { refreshSession, sessionQuery } from './session.ts'
+import { Button } from '../base/ui/controls/button.tsx'
+import { EmptyState } from '../base/ui/display/empty-state.tsx'
+import { useConnection } from '../base/api/connection.ts'
+import styles from '../base/navigation/screen-error.module.css'
+import { refreshSession, sessionQuery } from '../base/session/session.ts'
 
 export function UnreachableScreen() {
   const queryClient = useQueryClient()

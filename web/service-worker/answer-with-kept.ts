@@ -1,8 +1,8 @@
 // Serves downloaded music and covers. Invariant: music is served only to its owner, and only while the lease is valid.
 import { createPartialResponse } from 'workbox-range-requests'
-import { keptCoverFor, openFiles, ownerOfKeptAudio } from '../offline/kept-files.ts'
-import { mayUseKept } from '../offline/lease.ts'
-import { readFact } from '../offline/offline-db.ts'
+import { keptCoverFor, openFiles, ownerOfKeptAudio } from '../base/offline-store/kept-files.ts'
+import { mayUseKept } from '../base/offline-store/lease.ts'
+import { readFact } from '../base/offline-store/offline-db.ts'
 
 /** Players request ranges, but a cache stores only whole files. */
 export async function answerWithAudio(request: Request, url: URL): Promise<Response> {

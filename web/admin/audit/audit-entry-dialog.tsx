@@ -1,9 +1,9 @@
 // All of one audit entry, with the values before and after the change.
 import type { AuditEntry } from '#contract/admin-audit.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatMoment } from '../format-moment.ts'
-import { useLast } from '../use-last.ts'
-import { CopyId } from '../copy-id.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { formatMoment } from '../shared/format-moment.ts'
+import { useLast } from '../shared/use-last.ts'
+import { CopyId } from '../shared/copy-id.tsx'
 import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import styles from './audit-screen.module.css'
 

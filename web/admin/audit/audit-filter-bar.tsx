@@ -1,11 +1,11 @@
 // The filters of the audit log. They take effect when they are applied.
 import { useState, type FormEvent } from 'react'
 import { auditActions, auditEntities } from '#contract/audit-names.ts'
-import { Button } from '../../ui/button.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import listBar from '../list-bar.module.css'
-import { titleCase } from '../title-case.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import listBar from '../shared/list-bar.module.css'
+import { titleCase } from '../shared/title-case.ts'
 import type { AuditFilters } from './audit-queries.ts'
 
 const actionOptions = auditActions.map((value) => ({ value, label: titleCase(value) }))

@@ -1,7 +1,7 @@
 // The names of an audit entry's actor and entity.
 import type { AuditEntry } from '#contract/admin-audit.ts'
-import { EntityLink } from '../entity-link.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { EntityLink } from '../shared/entity-link.tsx'
+import { PersonLink } from '../shared/person-link.tsx'
 
 interface AuditNameProps {
   entry: AuditEntry

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { listAuditLog } from '#contract/admin-audit.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { call } from '../../app/api.ts'
-import { useUrlFilters } from '../use-url-filters.ts'
+import { call } from '../../base/api/api.ts'
+import { useUrlFilters } from '../shared/use-url-filters.ts'
 
 type Query = NonNullable<CallInput<typeof listAuditLog>['query']>
 

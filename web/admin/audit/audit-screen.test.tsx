@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AuditEntry } from '#contract/admin-audit.ts'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
-import { useToasts } from '../../ui/toast-store.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
 const admin = { ...freeMember, role: 'admin' as const }
 const entry: AuditEntry = {

@@ -1,11 +1,11 @@
 // A note on a subscription, edited in place.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
-import { useFormDraft } from '../../app/use-form-draft.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { useAct } from '../use-act.ts'
-import { billing } from './billing-queries.ts'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { useAct } from '../shared/use-act.ts'
+import { billing } from '../people/billing-queries.ts'
 import styles from './subscription-row.module.css'
 
 export function NoteCell({ row }: { row: Subscription }) {

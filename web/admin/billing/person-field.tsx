@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { getPerson } from '#contract/admin-people.ts'
 import { listUsers } from '#contract/admin-users.ts'
-import { call } from '../../app/api.ts'
-import { SearchCombobox } from '../../ui/search-combobox.tsx'
-import { useSettled } from '../../ui/use-settled.ts'
+import { call } from '../../base/api/api.ts'
+import { SearchCombobox } from '../../base/ui/controls/search-combobox.tsx'
+import { useSettled } from '../../base/ui/layout/use-settled.ts'
 import { isUserId } from './subscription-form.ts'
 
 const searchPauseMs = 200

@@ -1,22 +1,22 @@
 // Creates or edits a subscription paid outside of Stripe.
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
 import type { Subscription } from '#contract/admin-billing.ts'
-import { RestoredNote } from '../../app/restored-note.tsx'
-import { useFormDraft } from '../../app/use-form-draft.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import formStyles from '../dialog-form.module.css'
-import { useAct } from '../use-act.ts'
+import { RestoredNote } from '../../base/forms/restored-note.tsx'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import formStyles from '../shared/dialog-form.module.css'
+import { useAct } from '../shared/use-act.ts'
 import {
   billing,
   paymentMethodOptions,
   usePlanPrices,
   type BillingAnswer,
-} from './billing-queries.ts'
+} from '../people/billing-queries.ts'
 import { PersonField } from './person-field.tsx'
 import {
   amountOf,

@@ -1,10 +1,10 @@
 // The filters of the list of subscriptions. Each takes effect immediately.
 import { subscriptionStatuses, tiers } from '#contract/plans.ts'
-import { Select } from '../../ui/select.tsx'
-import { DayRange, FilterForm } from '../filter-form.tsx'
-import { titleCase } from '../title-case.ts'
-import { UrlSearch } from '../url-search.tsx'
-import { paymentMethodOptions } from './billing-queries.ts'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { DayRange, FilterForm } from '../shared/filter-form.tsx'
+import { titleCase } from '../shared/title-case.ts'
+import { UrlSearch } from '../shared/url-search.tsx'
+import { paymentMethodOptions } from '../people/billing-queries.ts'
 import type { SubscriptionFilters } from './subscription-filters.ts'
 
 const optionOf = (value: string) => ({ value, label: titleCase(value) })

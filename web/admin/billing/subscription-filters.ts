@@ -1,7 +1,7 @@
 // The filters and order of the list of subscriptions, kept in the URL.
-import { endOfLocalDay, startOfLocalDay } from '../local-day.ts'
-import { useUrlFilters } from '../use-url-filters.ts'
-import type { SubscriptionListQuery } from './billing-queries.ts'
+import { endOfLocalDay, startOfLocalDay } from '../shared/local-day.ts'
+import { useUrlFilters } from '../shared/use-url-filters.ts'
+import type { SubscriptionListQuery } from '../people/billing-queries.ts'
 
 const names = [
   'q',

@@ -1,8 +1,8 @@
 // Three figures above the list of subscriptions.
 import type { ReactNode } from 'react'
 import { IconCrown, IconUserCheck, IconUsers } from '@tabler/icons-react'
-import type { BillingAnswer } from './billing-queries.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import type { BillingAnswer } from '../people/billing-queries.ts'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import styles from './summary-cards.module.css'
 
 export function SummaryCards({ summary }: { summary: BillingAnswer['summary'] }) {

@@ -8,12 +8,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { Category } from '#contract/categories.ts'
-import { ButtonLink, ScreenLink } from '../../app/screen-link.tsx'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Cover } from '../../ui/cover.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import styles from '../card-grid.module.css'
+import { ButtonLink, ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import styles from '../shared/card-grid.module.css'
 import { useShowCategory } from './category-queries.ts'
 
 export interface CategoryCardProps {

@@ -1,16 +1,16 @@
 // The form of an existing category, in a dialog over the list and on its own page.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { updateCategory, type AdminCategory } from '#contract/admin-categories.ts'
-import { call } from '../../app/api.ts'
-import { useKeptFiles } from '../../app/use-form-draft.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { showReason } from '../admin-failure.ts'
+import { call } from '../../base/api/api.ts'
+import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { showReason } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
 import { changedFields } from '../conflicts/merge-forms.ts'
 import { useVersionedForm, type VersionedFormKind } from '../conflicts/use-versioned-form.ts'
-import styles from '../dialog-form.module.css'
-import { useAct } from '../use-act.ts'
-import { useCover, type KeptCover } from '../use-cover.ts'
+import styles from '../shared/dialog-form.module.css'
+import { useAct } from '../shared/use-act.ts'
+import { useCover, type KeptCover } from '../shared/use-cover.ts'
 import { CategoryFields } from './category-fields.tsx'
 
 export interface CategoryEditorProps {

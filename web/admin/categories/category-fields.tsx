@@ -1,8 +1,8 @@
 // The fields of a category, in the forms that create and edit it.
 import type { Ref } from 'react'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { CoverField, type CoverFieldProps } from '../cover-field.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'
 
 export interface CategoryForm {
   display_name: string

@@ -9,9 +9,9 @@ import {
   updateCategory,
 } from '#contract/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
-import { call } from '../../app/api.ts'
-import { showReason } from '../admin-failure.ts'
-import { useAct } from '../use-act.ts'
+import { call } from '../../base/api/api.ts'
+import { showReason } from '../shared/admin-failure.ts'
+import { useAct } from '../shared/use-act.ts'
 
 export function useAdminCategories() {
   return useQuery({

@@ -1,7 +1,7 @@
 // "Changed by NAME N minutes ago": both values of every field that both changed, and a choice for each.
 import { useId, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import styles from './conflict-dialog.module.css'
 import {
   useConflictQuestion,

@@ -1,9 +1,9 @@
 // Notes above a form: it was restored from a draft, changed by somebody else, or its entity was deleted.
-import { copyText } from '../../app/copy-text.ts'
-import { FormNote } from '../../app/form-note.tsx'
-import { RestoredNote } from '../../app/restored-note.tsx'
-import { Button } from '../../ui/button.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { copyText } from '../../base/browser/copy-text.ts'
+import { FormNote } from '../../base/forms/form-note.tsx'
+import { RestoredNote } from '../../base/forms/restored-note.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
 
 export interface EditNotesProps<Form extends object> {
   edit: {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from '../../app/api.ts'
+import { ApiError } from '../../base/api/api.ts'
 import { useConflictQuestion } from './conflict-question.ts'
 import { saveMerging, SaveGivenUp, type FormState } from './save-merging.ts'
 

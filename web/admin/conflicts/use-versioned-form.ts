@@ -1,8 +1,8 @@
 // A form for an entity that several people may edit concurrently. Until the first change it follows the server. After
 // that it keeps its values, is stored as a draft, and is merged with other people's changes on save.
 import { useMemo, useState } from 'react'
-import { withValuesOf, type FormFiles } from '../../app/use-form-draft.ts'
-import { useKeptDraft, useUnsavedForm } from '../../app/use-unsaved-form.ts'
+import { withValuesOf, type FormFiles } from '../../base/forms/use-form-draft.ts'
+import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
 import { isSame as isSameJson, type FieldMergers } from './merge-forms.ts'
 import { saveMerging, type FormState } from './save-merging.ts'
 

@@ -1,15 +1,15 @@
 // Creates or renames a genre.
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { createGenre, updateGenre, type Genre } from '#contract/admin-genres.ts'
-import { call } from '../../app/api.ts'
-import { useFormDraft } from '../../app/use-form-draft.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { reasonOf, showFailure } from '../admin-failure.ts'
+import { call } from '../../base/api/api.ts'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { reasonOf, showFailure } from '../shared/admin-failure.ts'
 import { EditNotes } from '../conflicts/edit-notes.tsx'
-import styles from '../dialog-form.module.css'
-import { useAct } from '../use-act.ts'
+import styles from '../shared/dialog-form.module.css'
+import { useAct } from '../shared/use-act.ts'
 
 export interface GenreDialogProps {
   open: boolean

@@ -1,10 +1,10 @@
 // A chart with a heading, and the same numbers as a table: for the keyboard, for screen readers, and for
 // people who prefer reading.
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Table } from '../../ui/table.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { Table } from '../../base/ui/lists/table.tsx'
 import styles from './insights-screen.module.css'
 import type { LineChartProps } from './line-chart.tsx'
 

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import type { InsightDay } from '#contract/insights.ts'
 import { ChartCard } from './chart-card.tsx'
-import { formatCount, formatMoney, formatShortDay } from './format-number.ts'
+import { formatCount, formatMoney, formatShortDay } from '../../base/format/format-number.ts'
 import styles from './insights-screen.module.css'
 import type { ChartSeries } from './line-chart.tsx'
 

@@ -7,7 +7,7 @@ import {
   type Figures,
   type TopTrackSort,
 } from '#contract/insights.ts'
-import { call } from '../../app/api.ts'
+import { call } from '../../base/api/api.ts'
 
 export interface Days {
   start: string

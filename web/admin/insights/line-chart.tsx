@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { useColorSchemeChoice } from '../../ui/color-scheme.ts'
+import { useColorSchemeChoice } from '../../base/ui/theme/color-scheme.ts'
 import styles from './line-chart.module.css'
 
 export interface ChartSeries {

@@ -1,6 +1,6 @@
 // Picks the range of days, and whether to compare it with the days before. Kept in the URL.
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { rangePresets, type InsightRange } from './insight-range.ts'
 import styles from './insights-screen.module.css'
 

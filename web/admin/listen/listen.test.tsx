@@ -3,13 +3,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
-import { makeTrack } from '../../player/player-track-fixture.ts'
+import { makeTrack } from '../../testing/player-track-fixture.ts'
 import {
   initialPlayerState,
   selectMode,
   selectTrack,
   usePlayer,
-} from '../../player/player-store.ts'
+} from '../../features/player/playback/player-store.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 
 const admin = { ...freeMember, role: 'admin' as const }

@@ -1,11 +1,11 @@
 // Plays a track of the back office in the player below every screen: as the cover of a row,
 // or as a button. Its list becomes the queue, so Next plays the row below.
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { playTracks, togglePlay } from '../../player/player-actions.ts'
-import { useIsCurrent, useIsPlaying } from '../../player/player-store.ts'
-import { Cover } from '../../ui/cover.tsx'
-import { Equaliser } from '../../ui/equaliser.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { playTracks, togglePlay } from '../../features/player/playback/player-actions.ts'
+import { useIsCurrent, useIsPlaying } from '../../features/player/playback/player-store.ts'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { canAudition, toAudition, type AuditionTrack } from './audition-track.ts'
 import styles from './play-track.module.css'
 

@@ -2,9 +2,9 @@
 import { IconEye } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
-import { formatDuration } from '../../catalogue/format-duration.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { formatDuration } from '../../base/format/format-duration.ts'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
 import { PlayCover } from './play-track.tsx'
 import styles from './track-preview.module.css'
 

@@ -12,11 +12,11 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/admin-overview.ts'
-import { ScreenLink } from '../../app/screen-link.tsx'
-import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatBytes } from '../format-bytes.ts'
-import { formatDay } from '../format-moment.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { formatBytes } from '../shared/format-bytes.ts'
+import { formatDay } from '../shared/format-moment.ts'
 import styles from './overview-screen.module.css'
 
 interface AttentionItem {

@@ -1,8 +1,8 @@
 // Queries for the overview, used by the back office and the landing page.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getAdminOverview, setSetupHidden, type OverviewSetup } from '#contract/admin-overview.ts'
-import { call } from '../../app/api.ts'
-import { showFailure } from '../admin-failure.ts'
+import { call } from '../../base/api/api.ts'
+import { showFailure } from '../shared/admin-failure.ts'
 
 /** The server aggregates once a minute. */
 const readAgainMs = 60_000

@@ -2,8 +2,8 @@
 // shifts when it appears.
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { ScreenLink } from '../../app/screen-link.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { stepsLeft, useOverview } from './overview-queries.ts'
 import styles from './setup-line.module.css'
 

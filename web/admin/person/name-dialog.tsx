@@ -1,14 +1,14 @@
 // Changes the display name of a person.
 import { useId, useState, type FormEvent } from 'react'
 import { updateUser, type AdminUser } from '#contract/admin-users.ts'
-import { call } from '../../app/api.ts'
-import { RestoredNote } from '../../app/restored-note.tsx'
-import { useFormDraft } from '../../app/use-form-draft.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { FormButtons } from '../../ui/form-buttons.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import formStyles from '../dialog-form.module.css'
-import { useAct } from '../use-act.ts'
+import { call } from '../../base/api/api.ts'
+import { RestoredNote } from '../../base/forms/restored-note.tsx'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import formStyles from '../shared/dialog-form.module.css'
+import { useAct } from '../shared/use-act.ts'
 
 export interface NameDialogProps {
   user: AdminUser

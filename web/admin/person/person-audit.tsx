@@ -1,13 +1,13 @@
 // Audit entries of a person: changes to their account, and changes they made.
 import { useState } from 'react'
 import type { PersonAuditEntry } from '#contract/admin-people.ts'
-import { Pagination } from '../../ui/pagination.tsx'
-import { Select } from '../../ui/select.tsx'
-import { formatShortMoment } from '../format-moment.ts'
-import { PersonLink } from '../person-link.tsx'
+import { Pagination } from '../../base/ui/lists/pagination.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { formatShortMoment } from '../shared/format-moment.ts'
+import { PersonLink } from '../shared/person-link.tsx'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
-import { usePersonAudit } from './person-queries.ts'
+import { usePersonAudit } from '../people/person-queries.ts'
 import { summarizeChange } from './summarize-change.ts'
 
 const sides = [

@@ -1,10 +1,10 @@
 // One part of a person's page in its states: loading, failed, empty, filled.
 import { useId, type ReactNode } from 'react'
-import { errorText } from '../../app/show-error.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { keepRowFocus } from '../../ui/keep-row-focus.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import type { ListQuery } from '../data-table.tsx'
+import { errorText } from '../../base/api/show-error.ts'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import type { ListQuery } from '../shared/data-table.tsx'
 import styles from './person-card.module.css'
 
 export interface PersonCardProps<Data> {

@@ -8,12 +8,12 @@ import {
   type AdminUser,
 } from '#contract/admin-users.ts'
 import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
-import { call } from '../../app/api.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { titleCase } from '../title-case.ts'
-import { useAct } from '../use-act.ts'
-import { useLast } from '../use-last.ts'
-import { describeQuestion, type PersonQuestion } from './person-question.ts'
+import { call } from '../../base/api/api.ts'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { titleCase } from '../shared/title-case.ts'
+import { useAct } from '../shared/use-act.ts'
+import { useLast } from '../shared/use-last.ts'
+import { describeQuestion, type PersonQuestion } from '../people/person-question.ts'
 
 export interface PersonConfirmProps {
   user: AdminUser

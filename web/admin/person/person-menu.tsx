@@ -12,11 +12,11 @@ import {
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 import { resetUserPassword, unbanUser, type AdminUser } from '#contract/admin-users.ts'
-import { call } from '../../app/api.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { useAct } from '../use-act.ts'
-import type { PersonQuestion } from './person-question.ts'
+import { call } from '../../base/api/api.ts'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
+import { useAct } from '../shared/use-act.ts'
+import type { PersonQuestion } from '../people/person-question.ts'
 
 export interface PersonMenuProps {
   user: AdminUser

@@ -7,19 +7,19 @@ import {
   noteMaxLength,
   type PersonNote,
 } from '#contract/admin-people.ts'
-import { call } from '../../app/api.ts'
-import { RestoredNote } from '../../app/restored-note.tsx'
-import { useFormDraft } from '../../app/use-form-draft.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { formatShortMoment } from '../format-moment.ts'
-import { PersonLink } from '../person-link.tsx'
-import { useAct } from '../use-act.ts'
+import { call } from '../../base/api/api.ts'
+import { RestoredNote } from '../../base/forms/restored-note.tsx'
+import { useFormDraft } from '../../base/forms/use-form-draft.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { formatShortMoment } from '../shared/format-moment.ts'
+import { PersonLink } from '../shared/person-link.tsx'
+import { useAct } from '../shared/use-act.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
-import { usePersonNotes } from './person-queries.ts'
+import { usePersonNotes } from '../people/person-queries.ts'
 
 export function PersonNotes({ id }: { id: string }) {
   const notes = usePersonNotes(id)

@@ -1,11 +1,11 @@
 // The ledger of a person, newest first.
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
 import { PaymentList, PaymentsSheet } from '../billing/payments-sheet.tsx'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
-import { usePersonPayments } from './person-queries.ts'
+import { usePersonPayments } from '../people/person-queries.ts'
 
 const shownAtFirst = 6
 

@@ -7,9 +7,9 @@ import {
   type AdminPlaylistDetail,
 } from '#contract/admin-playlists.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { ApiError, call } from '../../app/api.ts'
-import { showReason } from '../admin-failure.ts'
-import { useAct } from '../use-act.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { showReason } from '../shared/admin-failure.ts'
+import { useAct } from '../shared/use-act.ts'
 
 type Body = CallInput<typeof changeAdminPlaylists>['body']
 

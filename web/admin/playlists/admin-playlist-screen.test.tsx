@@ -1,7 +1,7 @@
 // Finding, adding and removing tracks of a curated playlist.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { makePlaylist, trackPage } from '../../playlists/playlist-fixture.ts'
+import { makePlaylist, trackPage } from '../../testing/playlist-fixture.ts'
 import { freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 
 afterEach(() => {

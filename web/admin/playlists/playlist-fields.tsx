@@ -1,9 +1,9 @@
 // The fields of a curated playlist.
 import type { Ref } from 'react'
-import { Switch } from '../../ui/switch.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { CoverField, type CoverFieldProps } from '../cover-field.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { CoverField, type CoverFieldProps } from '../shared/cover-field.tsx'
 
 export interface PlaylistForm {
   title: string

@@ -1,12 +1,12 @@
 // The last twenty changes by anyone.
 import { IconHistory } from '@tabler/icons-react'
-import { ScreenLink } from '../../app/screen-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AuditActorName, AuditSubjectName } from '../audit/audit-names.tsx'
 import { useAuditLog } from '../audit/audit-queries.ts'
-import { formatMoment } from '../format-moment.ts'
+import { formatMoment } from '../shared/format-moment.ts'
 import styles from './settings-screen.module.css'
 
 export function AuditTab() {

@@ -1,6 +1,6 @@
 // The prices of Premium, their Stripe price IDs, and the webhook secret.
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
 import type { SettingsTabProps } from './general-tab.tsx'
 import styles from './settings-screen.module.css'
 

@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { listUsers, type AdminUser } from '#contract/admin-users.ts'
-import { call } from '../../app/api.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { PersonLink } from '../person-link.tsx'
+import { call } from '../../base/api/api.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { PersonLink } from '../shared/person-link.tsx'
 import styles from './settings-screen.module.css'
 
 const shownAtOnce = 5

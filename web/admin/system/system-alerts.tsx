@@ -2,7 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { SystemStatus } from '#contract/admin-system.ts'
-import { formatMoment } from '../format-moment.ts'
+import { formatMoment } from '../shared/format-moment.ts'
 import styles from './system-screen.module.css'
 
 export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {

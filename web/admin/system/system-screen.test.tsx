@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SystemStatus } from '#contract/admin-system.ts'
 import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
-import { useToasts } from '../../ui/toast-store.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 
 const admin = { ...freeMember, role: 'admin' as const }
 const failed = {

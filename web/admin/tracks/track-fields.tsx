@@ -1,14 +1,14 @@
 // The fields of a track.
 import type { AdminTrack } from '#contract/admin-tracks.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TagsField } from '../../ui/tags-field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { CoverField, noCover } from '../cover-field.tsx'
-import { FileField } from '../file-field.tsx'
-import type { Upload } from '../use-upload.ts'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { TagsField } from '../../base/ui/controls/tags-field.tsx'
+import { TextArea } from '../../base/ui/controls/text-area.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { CoverField, noCover } from '../shared/cover-field.tsx'
+import { FileField } from '../shared/file-field.tsx'
+import type { Upload } from '../shared/use-upload.ts'
 import styles from './track-dialog.module.css'
 import {
   disclosureOptions,
@@ -16,7 +16,7 @@ import {
   type TrackForm,
   type TrackProblems,
 } from './track-form.ts'
-import { useCategoryOptions, useGenreOptions } from './track-queries.ts'
+import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
 
 export interface TrackFieldsProps {
   form: TrackForm

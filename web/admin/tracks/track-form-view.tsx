@@ -1,7 +1,7 @@
 // The form of a new or existing track: its notes, its fields and its validation.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './track-dialog.module.css'
 import { TrackFields } from './track-fields.tsx'
 import { findTrackProblems, type TrackForm, type TrackProblems } from './track-form.ts'

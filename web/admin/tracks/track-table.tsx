@@ -2,12 +2,12 @@
 import { IconDots, IconEye, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AdminTrack } from '#contract/admin-tracks.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { SortHeader } from '../../ui/table.tsx'
-import { DataTable, type ListQuery } from '../data-table.tsx'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
+import { Switch } from '../../base/ui/controls/switch.tsx'
+import { SortHeader } from '../../base/ui/lists/table.tsx'
+import { DataTable, type ListQuery } from '../shared/data-table.tsx'
 import { PlayCover } from '../listen/play-track.tsx'
 import type { TrackColumn } from './track-columns.tsx'
 import type { TrackFilters } from './track-filters.ts'
@@ -16,7 +16,7 @@ import {
   useCategoryOptions,
   useProcessTrackAgain,
   usePublishTrack,
-} from './track-queries.ts'
+} from '../track-data/track-queries.ts'
 import styles from './track-table.module.css'
 import type { TrackVariant } from './track-variant.ts'
 

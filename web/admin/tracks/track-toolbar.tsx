@@ -1,11 +1,11 @@
 // Search and filters of the lists of tracks.
-import { Select } from '../../ui/select.tsx'
-import { showFailure } from '../admin-failure.ts'
-import { useFailureToast } from '../data-table.tsx'
-import listBar from '../list-bar.module.css'
-import { UrlSearch } from '../url-search.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { showFailure } from '../shared/admin-failure.ts'
+import { useFailureToast } from '../shared/data-table.tsx'
+import listBar from '../shared/list-bar.module.css'
+import { UrlSearch } from '../shared/url-search.tsx'
 import type { TrackFilters } from './track-filters.ts'
-import { useCategoryOptions, useGenreOptions } from './track-queries.ts'
+import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
 
 const publishedOptions = [
   { value: 'true', label: 'Published' },

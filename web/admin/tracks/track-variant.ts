@@ -1,5 +1,5 @@
 // The texts that differ between the two screens of tracks. The table and the form are the same.
-import { showFailure, showReason } from '../admin-failure.ts'
+import { showFailure, showReason } from '../shared/admin-failure.ts'
 
 export interface TrackVariant {
   title: (total: number | undefined) => string

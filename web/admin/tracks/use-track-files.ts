@@ -1,6 +1,6 @@
 // The files of a track's form: a recording and a cover.
-import { useCover, type KeptCover } from '../use-cover.ts'
-import { useUpload, type KeptFile } from '../use-upload.ts'
+import { useCover, type KeptCover } from '../shared/use-cover.ts'
+import { useUpload, type KeptFile } from '../shared/use-upload.ts'
 
 export interface KeptTrackFiles extends KeptCover {
   audio: KeptFile | null

@@ -1,7 +1,7 @@
 // Query for the tracks of one drop.
 import { useQuery } from '@tanstack/react-query'
 import { listImportedTracks } from '#contract/track-imports.ts'
-import { call } from '../../app/api.ts'
+import { call } from '../../base/api/api.ts'
 
 export type ImportedTracksQuery = ReturnType<typeof useImportedTracks>
 

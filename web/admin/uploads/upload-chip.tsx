@@ -1,11 +1,11 @@
 // Upload progress in the top bar of every back-office screen, linked to the uploads.
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { useLocation } from 'react-router'
-import { ScreenLink } from '../../app/screen-link.tsx'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import styles from './upload-chip.module.css'
 import { uploadPath } from './upload-drop-zone.tsx'
-import { useUploads, useUploadStore } from './upload-store.ts'
-import { totalsOf } from './upload-totals.ts'
+import { useUploads, useUploadStore } from './queue/upload-store.ts'
+import { totalsOf } from './queue/upload-totals.ts'
 
 export function UploadChip() {
   useUploads()

@@ -1,8 +1,8 @@
 // Buttons to choose files, or a folder with everything in it.
 import { IconFiles, IconFolder } from '@tabler/icons-react'
 import { useRef, type ChangeEvent } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { collectChosen } from './collect-files.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { collectChosen } from './queue/collect-files.ts'
 import styles from './uploads-screen.module.css'
 import { useTakeIn } from './upload-drop-zone.tsx'
 

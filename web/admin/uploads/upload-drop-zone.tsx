@@ -3,12 +3,12 @@
 import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { formatCount } from '../../catalogue/format-duration.ts'
-import { showToast } from '../../ui/toast-store.ts'
-import { collectDropped } from './collect-files.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { collectDropped } from './queue/collect-files.ts'
 import styles from './upload-drop-zone.module.css'
-import type { FoundFile } from './upload-item.ts'
-import { addUploads } from './upload-store.ts'
+import type { FoundFile } from './queue/upload-item.ts'
+import { addUploads } from './queue/upload-store.ts'
 
 export const uploadPath = '/admin/library/upload'
 

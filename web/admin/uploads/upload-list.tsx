@@ -1,11 +1,11 @@
 // All files of the drop, or those in one state. Virtualized: only visible rows are rendered.
 import { useState } from 'react'
 import type { ImportedTrack } from '#contract/track-imports.ts'
-import { ScrollList } from '../../ui/scroll-list.tsx'
-import type { UploadItem } from './upload-item.ts'
+import { ScrollList } from '../../base/ui/lists/scroll-list.tsx'
+import type { UploadItem } from './queue/upload-item.ts'
 import styles from './upload-list.module.css'
 import { UploadRow } from './upload-row.tsx'
-import { useUploadStore } from './upload-store.ts'
+import { useUploadStore } from './queue/upload-store.ts'
 
 const filters: readonly {
   id: string

@@ -14,15 +14,15 @@ import {
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import type { ImportedTrack } from '#contract/track-imports.ts'
-import { ScreenLink } from '../../app/screen-link.tsx'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import { PlayButton } from '../listen/play-track.tsx'
-import { formatBytes } from '../format-bytes.ts'
-import type { UploadActivity, UploadItem } from './upload-item.ts'
+import { formatBytes } from '../shared/format-bytes.ts'
+import type { UploadActivity, UploadItem } from './queue/upload-item.ts'
 import styles from './upload-row.module.css'
-import { uploadQueue } from './upload-store.ts'
+import { uploadQueue } from './queue/upload-store.ts'
 
 export interface UploadRowProps {
   item: UploadItem

@@ -7,14 +7,14 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { formatCount } from '../../catalogue/format-duration.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { formatBytes } from '../format-bytes.ts'
-import { uploadQueue, useUploadStore } from './upload-store.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
+import { formatBytes } from '../shared/format-bytes.ts'
+import { uploadQueue, useUploadStore } from './queue/upload-store.ts'
 import styles from './upload-summary.module.css'
-import { formatTimeLeft, totalsOf, type UploadTotals } from './upload-totals.ts'
+import { formatTimeLeft, totalsOf, type UploadTotals } from './queue/upload-totals.ts'
 
 export function UploadSummary() {
   const view = useUploadStore()

@@ -1,12 +1,12 @@
 // The filters of the list of people. They take effect when they are applied.
 import { useState } from 'react'
 import { roles, tiers } from '#contract/plans.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { DayRange, FilterForm } from '../filter-form.tsx'
-import { titleCase } from '../title-case.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
+import { SearchField } from '../../base/ui/controls/search-field.tsx'
+import { Select } from '../../base/ui/controls/select.tsx'
+import { DayRange, FilterForm } from '../shared/filter-form.tsx'
+import { titleCase } from '../shared/title-case.ts'
 import type { UserFilterValues } from './user-queries.ts'
 
 const optionOf = (value: string) => ({ value, label: titleCase(value) })

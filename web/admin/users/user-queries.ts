@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type exportUsers, listUsers } from '#contract/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { call } from '../../app/api.ts'
-import { endOfLocalDay, startOfLocalDay } from '../local-day.ts'
-import { useUrlFilters } from '../use-url-filters.ts'
+import { call } from '../../base/api/api.ts'
+import { endOfLocalDay, startOfLocalDay } from '../shared/local-day.ts'
+import { useUrlFilters } from '../shared/use-url-filters.ts'
 
 type UserFilterQuery = NonNullable<CallInput<typeof exportUsers>['query']>
 type Query = NonNullable<CallInput<typeof listUsers>['query']>

@@ -1,0 +1,36 @@
+// The entries of the sidebar, as icons only or with labels.
+import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
+import { adminEntries } from '../shared/admin-entries.tsx'
+import styles from './admin-navigation.module.css'
+
+export interface AdminNavigationProps {
+  /** Only the icons are shown; the labels become tooltips. */
+  collapsed?: boolean
+  onChoose?: () => void
+}
+
+export function AdminNavigation({ collapsed = false, onChoose }: AdminNavigationProps) {
+  return (
+    <nav aria-label="Admin">
+      <ul className={styles.entries}>
+        {adminEntries.map(({ to, label, icon }) => (
+          <li key={to}>
+            <ScreenNavLink
+              to={to}
+              end={to === '/admin'}
+              className={styles.entry!}
+              aria-label={label}
+              data-tooltip={collapsed ? label : undefined}
+              onClick={onChoose}
+            >
+              <span className={styles.icon} aria-hidden="true">
+                {icon}
+              </span>
+              <span className={styles.word}>{label}</span>
+            </ScreenNavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,56 @@
+// Queries and mutations for subscriptions. All mutations use one endpoint; the body names the action.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
+import { listPlans } from '#contract/billing.ts'
+import type { CallInput, Output } from '#contract/endpoint.ts'
+import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
+import { call } from '../../base/api/api.ts'
+import { useAct } from '../shared/use-act.ts'
+
+type Body = CallInput<typeof runBillingAction>['body']
+export type BillingAnswer = Output<typeof runBillingAction>
+
+export const paymentMethodOptions = [
+  { value: 'cash', label: 'Cash' },
+  { value: 'check', label: 'Check' },
+  { value: 'cashapp', label: 'CashApp' },
+  { value: 'zelle', label: 'Zelle' },
+  { value: 'other', label: 'Other' },
+] as const satisfies readonly { value: (typeof paymentMethods)[number]; label: string }[]
+
+export function billing(body: Body): Promise<BillingAnswer> {
+  return call(runBillingAction, { body })
+}
+
+export type SubscriptionListQuery = Omit<Extract<Body, { action: 'list_subscriptions' }>, 'action'>
+
+export function useSubscriptions(query: SubscriptionListQuery) {
+  return useQuery({
+    queryKey: ['admin', 'billing', 'list', query],
+    queryFn: ({ signal }) =>
+      call(runBillingAction, { body: { action: 'list_subscriptions', ...query } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The quick actions of a row. */
+export function useUpdateSubscription() {
+  return useAct<{ row: Subscription; tier: Tier; status: SubscriptionStatus }, BillingAnswer>({
+    run: ({ row, tier, status }) =>
+      billing({ action: 'update_subscription', user_id: row.user_id, tier, status }),
+    refresh: ['billing', 'users', 'insights'],
+    done: 'Subscription updated successfully',
+    failed: 'Failed to update subscription',
+  })
+}
+
+/** The prices of the plans in cents; undefined until loaded. */
+export function usePlanPrices(): { monthly: number; yearly: number } | undefined {
+  const { data } = useQuery({
+    queryKey: ['admin', 'billing', 'plans'],
+    queryFn: ({ signal }) => call(listPlans, {}, { signal }),
+    staleTime: 60_000,
+  })
+  const priceOf = (name: string) => data?.data.find(({ plan }) => plan === name)?.price_cents ?? 0
+  return data && { monthly: priceOf('monthly'), yearly: priceOf('yearly') }
+}

@@ -1,0 +1,93 @@
+// Queries for a person's page, one per part.
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import {
+  getPerson,
+  listPersonAudit,
+  listPersonNotes,
+  listPersonPlays,
+  listPersonSessions,
+} from '#contract/admin-people.ts'
+import { call } from '../../base/api/api.ts'
+import { billing } from './billing-queries.ts'
+
+// Starts with 'users', so a change of a person refetches their page together with the lists.
+const personKey = (id: string, part: string) => ['admin', 'users', 'person', id, part]
+
+export function usePerson(id: string) {
+  return useQuery({
+    queryKey: personKey(id, 'person'),
+    queryFn: ({ signal }) => call(getPerson, { params: { id } }, { signal }),
+  })
+}
+
+/** Number of plays on the first page. */
+export const playsAtFirst = 8
+
+/**
+ * True when every part of the page has loaded or failed. Rendered earlier, a part would shift those below it as it
+ * grows.
+ */
+export function usePersonPartsSettled(id: string): boolean {
+  const parts: Pick<UseQueryResult, 'isPending'>[] = [
+    usePersonSubscription(id),
+    usePersonPayments(id),
+    usePersonPlays(id, playsAtFirst),
+    usePersonAudit(id, 'about', 1),
+    usePersonNotes(id),
+    usePersonSessions(id),
+  ]
+  return parts.every(({ isPending }) => !isPending)
+}
+
+export function usePersonSubscription(id: string) {
+  return useQuery({
+    queryKey: ['admin', 'billing', 'person', id],
+    queryFn: async () => {
+      const { subscription } = await billing({ action: 'get_subscription', user_id: id })
+      if (!subscription) throw new Error('The answer has no subscription')
+      return subscription
+    },
+  })
+}
+
+export function usePersonPayments(id: string) {
+  return useQuery({
+    queryKey: ['admin', 'billing', 'payments', id],
+    queryFn: async () => {
+      const answer = await billing({ action: 'list_payments', user_id: id })
+      return answer.payments ?? []
+    },
+  })
+}
+
+export function usePersonPlays(id: string, limit: number) {
+  return useQuery({
+    queryKey: [...personKey(id, 'plays'), limit],
+    queryFn: ({ signal }) =>
+      call(listPersonPlays, { params: { id }, query: { limit } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function usePersonSessions(id: string) {
+  return useQuery({
+    queryKey: personKey(id, 'sessions'),
+    queryFn: ({ signal }) => call(listPersonSessions, { params: { id } }, { signal }),
+  })
+}
+
+export function usePersonNotes(id: string) {
+  return useQuery({
+    queryKey: personKey(id, 'notes'),
+    queryFn: ({ signal }) => call(listPersonNotes, { params: { id } }, { signal }),
+  })
+}
+
+export function usePersonAudit(id: string, side: 'about' | 'by', page: number) {
+  return useQuery({
+    queryKey: ['admin', 'audit', 'person', id, side, page],
+    queryFn: ({ signal }) =>
+      call(listPersonAudit, { params: { id }, query: { side, page } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

@@ -1,0 +1,84 @@
+// Texts of the dialog that confirms a change of one person.
+import type { AdminUser } from '#contract/admin-users.ts'
+import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
+import { titleCase } from '../shared/title-case.ts'
+
+export type PersonQuestion =
+  | { kind: 'role'; role: Exclude<Role, 'banned'> }
+  | { kind: 'plan'; tier: Tier }
+  | { kind: 'ban' }
+  | { kind: 'two-factor-off' }
+  | { kind: 'delete' }
+
+export interface QuestionWords {
+  title: string
+  message: string
+  confirmLabel: string
+  isDanger: boolean
+}
+
+type Asked = Pick<AdminUser, 'email' | 'display_name' | 'role' | 'subscription_tier'>
+
+const articles: Record<Exclude<Role, 'banned'>, string> = {
+  admin: 'an admin',
+  editor: 'an editor',
+  creator: 'a creator',
+  member: 'a member',
+}
+
+export function describeQuestion(user: Asked, question: PersonQuestion): QuestionWords {
+  const name = user.display_name || user.email
+  switch (question.kind) {
+    case 'role':
+      return {
+        title: `Make ${name} ${articles[question.role]}?`,
+        message: [
+          question.role === 'admin'
+            ? 'Admins can see and change everything in the back office: music, people, plans and settings.'
+            : `Their role changes from ${titleCase(user.role)} to ${titleCase(question.role)}.`,
+          user.role === 'admin' && 'They lose the back office at once.',
+          user.role === 'banned' && 'This lifts the ban: they can sign in again.',
+        ]
+          .filter(Boolean)
+          .join(' '),
+        confirmLabel: 'Change Role',
+        isDanger: question.role === 'admin' || user.role === 'admin',
+      }
+    case 'plan': {
+      const isActive = statusOfTier(question.tier) === 'active'
+      const [was, is] = [titleCase(user.subscription_tier), titleCase(question.tier)]
+      return {
+        title: `Change the plan of ${name} to ${is}?`,
+        message: isActive
+          ? `The plan changes from ${was} to ${is} and is active at once. Nobody is charged by this.`
+          : `The plan changes from ${was} to ${is} and Premium ends at once. If Stripe bills them, that subscription is canceled. What was paid is not refunded, and nothing they made is deleted.`,
+        confirmLabel: 'Change Plan',
+        isDanger: !isActive,
+      }
+    }
+    case 'ban':
+      return {
+        title: `Ban ${user.email}`,
+        message:
+          'They are signed out everywhere at once and cannot sign in until they are unbanned.',
+        confirmLabel: 'Ban',
+        isDanger: true,
+      }
+    case 'two-factor-off':
+      return {
+        title: `Switch off two-factor for ${name}?`,
+        message:
+          'Their password alone will be enough to sign in. Be sure that it is really them who asks. They are told by mail.',
+        confirmLabel: 'Switch Off',
+        isDanger: true,
+      }
+    case 'delete':
+      return {
+        title: `Delete ${user.email}`,
+        message:
+          'This deletes the account with its playlists, likes and personal data. The audit log stays. This action cannot be undone.',
+        confirmLabel: 'Delete',
+        isDanger: true,
+      }
+  }
+}

@@ -1,0 +1,38 @@
+// Role and plan of a person: text with a menu. Changes are confirmed first.
+import type { AdminUser } from '#contract/admin-users.ts'
+import { roles, tiers } from '#contract/plans.ts'
+import { titleCase } from '../shared/title-case.ts'
+import { ValueMenu } from '../shared/value-menu.tsx'
+import type { PersonQuestion } from './person-question.ts'
+
+export const roleOptions = roles.map((value) => ({ value, label: titleCase(value) }))
+export const tierOptions = tiers.map((value) => ({ value, label: titleCase(value) }))
+
+export interface PersonMenuProps {
+  user: AdminUser
+  onAsk: (question: PersonQuestion) => void
+}
+
+export function RoleMenu({ user, isSelf, onAsk }: PersonMenuProps & { isSelf: boolean }) {
+  return (
+    <ValueMenu
+      label={`Role of ${user.email}`}
+      options={roleOptions}
+      value={user.role}
+      // Admins can't lock themselves out. The server refuses it as well.
+      disabled={isSelf}
+      onChoose={(role) => onAsk(role === 'banned' ? { kind: 'ban' } : { kind: 'role', role })}
+    />
+  )
+}
+
+export function PlanMenu({ user, onAsk }: PersonMenuProps) {
+  return (
+    <ValueMenu
+      label={`Subscription of ${user.email}`}
+      options={tierOptions}
+      value={user.subscription_tier}
+      onChoose={(tier) => onAsk({ kind: 'plan', tier })}
+    />
+  )
+}

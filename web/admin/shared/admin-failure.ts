@@ -1,0 +1,38 @@
+// Error messages of the back office, in the specification's wording, with the server's reason where it helps.
+import { ApiError, isKnownToPerson } from '../../base/api/api.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+
+/** Shows a toast such as 'Error' / 'Failed to update role', followed by the server's reason if it has one. */
+export function showFailure(error: unknown, words: string): void {
+  if (isSaid(error)) return
+  const reason = reasonOf(error)
+  showToast({
+    tone: 'destructive',
+    title: 'Error',
+    message: reason ? `${words}. ${reason}` : words,
+  })
+}
+
+/** Shows a toast with the server's reason, or with `fallback` if it has none. */
+export function showReason(error: unknown, fallback: string, title = 'Error'): void {
+  if (isSaid(error)) return
+  showToast({ tone: 'destructive', title, message: reasonOf(error) ?? fallback })
+}
+
+/** True when the app already reports the error. For a missing second factor a page replaces the screen. */
+function isSaid(error: unknown): boolean {
+  const isFactorMissing = error instanceof ApiError && error.code === 'second_factor_required'
+  return isFactorMissing || isKnownToPerson(error)
+}
+
+/** The server's reason for a refusal. Undefined for network failures and server errors. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return undefined
+  return error.code === 'invalid_input' ? firstProblem(error.details) : error.message
+}
+
+function firstProblem(details: unknown): string | undefined {
+  if (!Array.isArray(details)) return undefined
+  const [first] = details as { message?: unknown }[]
+  return typeof first?.message === 'string' ? first.message : undefined
+}

@@ -1,0 +1,34 @@
+// An id, shortened as the specification requires. A click copies it in full.
+import { IconCopy } from '@tabler/icons-react'
+import { copyText } from '../../base/browser/copy-text.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import styles from './copy-id.module.css'
+
+/** Ids created within a minute start with the same characters, so the tooltip shows the full id. */
+export function CopyId({ id, whole = false }: { id: string; whole?: boolean }) {
+  async function copy() {
+    try {
+      await copyText(id)
+      showToast({ tone: 'success', title: 'ID copied', message: id })
+    } catch {
+      showToast({ tone: 'destructive', title: 'The ID could not be copied', message: id })
+    }
+  }
+  return (
+    <button
+      type="button"
+      className={styles.id}
+      aria-label={`Copy ID ${id}`}
+      data-tooltip={`Copy ${id}`}
+      onClick={() => void copy()}
+    >
+      <span>{whole ? id : shortId(id)}</span>
+      <IconCopy aria-hidden="true" />
+    </button>
+  )
+}
+
+/** The first 8 characters. Shorter ids are unchanged. */
+function shortId(id: string): string {
+  return id.length > 8 ? `${id.slice(0, 8)}...` : id
+}

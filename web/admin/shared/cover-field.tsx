@@ -1,0 +1,64 @@
+// The cover of a track, category or playlist: shows the current or new one, and can remove it.
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { FileField } from './file-field.tsx'
+import styles from './cover-field.module.css'
+import type { Upload } from './use-upload.ts'
+
+export interface CoverFieldProps {
+  upload: Upload
+  /** The current cover. */
+  current: { cover_url: string | null; cover_tint: string | null; cover_placeholder: string | null }
+  /** The placeholder for a missing cover is generated from it. */
+  title: string
+  /** The current cover will be removed on save. */
+  removed: boolean
+  onRemovedChange: (removed: boolean) => void
+}
+
+export const noCover = { cover_url: null, cover_tint: null, cover_placeholder: null }
+
+export function CoverField({ upload, current, title, removed, onRemovedChange }: CoverFieldProps) {
+  const hasFile = upload.state.status !== 'idle'
+  const picked = upload.previewUrl
+  const hasCover = current.cover_url !== null && !removed
+  return (
+    <div className={styles.field}>
+      <FileField
+        label="Cover"
+        accept="image/*"
+        upload={upload}
+        picture={
+          <span className={styles.cover}>
+            <Cover
+              url={picked ?? (removed ? null : current.cover_url)}
+              tint={picked || removed ? null : current.cover_tint}
+              placeholder={picked || removed ? null : current.cover_placeholder}
+              title={title || 'Untitled'}
+              sizes="56px"
+            />
+          </span>
+        }
+        hint={hasCover || hasFile ? undefined : 'Without one, a cover is drawn from the title.'}
+      />
+      {hasCover && !hasFile && (
+        <Button size="small" variant="quiet" onClick={() => onRemovedChange(true)}>
+          Remove cover
+        </Button>
+      )}
+      {removed && !hasFile && (
+        <Button size="small" variant="quiet" onClick={() => onRemovedChange(false)}>
+          Keep the current cover
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Value for `cover_path`: a new path, null to remove the cover, undefined to keep it. */
+export async function coverPath(
+  upload: Upload,
+  removed: boolean,
+): Promise<string | null | undefined> {
+  return (await upload.finish()) ?? (removed ? null : undefined)
+}

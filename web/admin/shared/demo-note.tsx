@@ -1,0 +1,20 @@
+// A note that the data shown was made up for the demo.
+import type { ReactNode } from 'react'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import styles from './demo-note.module.css'
+
+export interface DemoNoteProps {
+  children: ReactNode
+  /** A link to the real data. */
+  action?: ReactNode
+}
+
+export function DemoNote({ children, action }: DemoNoteProps) {
+  return (
+    <p className={styles.note}>
+      <Badge>Demo figures</Badge>
+      <span>{children}</span>
+      {action}
+    </p>
+  )
+}

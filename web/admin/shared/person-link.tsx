@@ -1,0 +1,31 @@
+// A person by name, linked to their page in the back office.
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import styles from './person-link.module.css'
+
+export interface PersonLinkProps {
+  id: string
+  email: string
+  /** If empty or absent, the e-mail address is shown instead. */
+  name?: string | null
+  /** Which of the two is shown; the other one is the tooltip. */
+  show?: 'name' | 'email'
+}
+
+export function PersonLink({ id, email, name, show = 'name' }: PersonLinkProps) {
+  const label = (show === 'name' && name) || email
+  const tooltip = label === email ? name : email
+  return (
+    <ScreenLink
+      to={personPath(id)}
+      className={styles.link}
+      data-tooltip={tooltip || undefined}
+      dir="auto"
+    >
+      {label}
+    </ScreenLink>
+  )
+}
+
+function personPath(id: string): string {
+  return `/admin/users/${id}`
+}

@@ -1,0 +1,50 @@
+// Runs one change that an admin makes: the request, the queries to refetch afterwards, and the toast.
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { showFailure } from './admin-failure.ts'
+import { SaveGivenUp } from '../conflicts/save-merging.ts'
+import { offerUndo, type Undo } from './offer-undo.ts'
+import { refreshAfterChange, type AdminList } from './refresh-after-change.ts'
+
+export interface Act<Input, Result> {
+  run: (input: Input) => Promise<Result>
+  /** Called when the change starts and ends, for buttons elsewhere. */
+  onSavingChange?: ((isSaving: boolean) => void) | undefined
+  /** Lists that the change affects. */
+  refresh: readonly AdminList[]
+  /** Toast shown on success; undefined where the screen already shows the result. */
+  done?: string | ((result: Result, input: Input) => string | undefined)
+  /** Undoes the change; offered in the success toast. */
+  undo?: (input: Input) => Undo
+  onDone?: (result: Result, input: Input) => void
+  /** Message shown on failure, or a function that shows one. */
+  failed: string | ((error: unknown) => void)
+}
+
+export function useAct<Input = void, Result = unknown>(
+  act: Act<Input, Result>,
+): UseMutationResult<Result, Error, Input> {
+  const queryClient = useQueryClient()
+  return useMutation({
+    async mutationFn(input: Input) {
+      act.onSavingChange?.(true)
+      try {
+        return await act.run(input)
+      } finally {
+        act.onSavingChange?.(false)
+      }
+    },
+    onSuccess(result, input) {
+      const words = typeof act.done === 'function' ? act.done(result, input) : act.done
+      if (words && act.undo) offerUndo(queryClient, words, act.refresh, act.undo(input))
+      else if (words) showToast({ tone: 'success', title: words })
+      act.onDone?.(result, input)
+    },
+    onError(error) {
+      if (error instanceof SaveGivenUp) return
+      if (typeof act.failed === 'string') showFailure(error, act.failed)
+      else act.failed(error)
+    },
+    onSettled: () => refreshAfterChange(queryClient, act.refresh),
+  })
+}

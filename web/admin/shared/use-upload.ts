@@ -1,0 +1,94 @@
+// Uploads one file of a form. The upload starts when the file is chosen; saving waits for it.
+import { useEffect, useRef, useState } from 'react'
+import type { Bucket } from '#contract/uploads.ts'
+import { ApiError } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { uploadFile } from '../../base/upload/upload-file.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+
+/** A finished upload, as stored in a draft of the form. */
+export interface KeptFile {
+  name: string
+  path: string
+}
+
+type State =
+  | { status: 'idle' }
+  | { status: 'uploading'; name: string; share: number }
+  | { status: 'done'; name: string; path: string }
+  /** `retry` is null if the server rejected the file itself. */
+  | { status: 'failed'; name: string; reason: string; retry: (() => void) | null }
+
+export interface Upload {
+  state: State
+  /** Object URL that previews the chosen picture. */
+  previewUrl: string | null
+  choose: (file: File) => void
+  clear: () => void
+  /** The finished upload, for a draft of the form. */
+  kept: KeptFile | null
+  /** Waits for the upload and returns its path; undefined without a file. Throws the upload's error. */
+  finish: () => Promise<string | undefined>
+}
+
+export function useUpload(bucket: Bucket, kept: KeptFile | null = null): Upload {
+  const [state, setState] = useState<State>(kept ? { status: 'done', ...kept } : { status: 'idle' })
+  const [previewUrl, setPreviewUrl] = useState<string | null>(null)
+  const running = useRef<{ path: Promise<string>; abort: AbortController } | null>(null)
+
+  function choose(file: File) {
+    running.current?.abort.abort()
+    const abort = new AbortController()
+    const { name } = file
+    if (bucket === 'covers') setPreviewUrl(URL.createObjectURL(file))
+    const isCurrent = () => running.current?.abort === abort
+    setState({ status: 'uploading', name, share: 0 })
+    const path = uploadFile(file, {
+      bucket,
+      signal: abort.signal,
+      onProgress: (share) => isCurrent() && setState({ status: 'uploading', name, share }),
+    })
+    running.current = { path, abort }
+    path.then(
+      (finished) => isCurrent() && setState({ status: 'done', name, path: finished }),
+      (error: unknown) => {
+        if (!isCurrent()) return
+        const reason = errorText(error)
+        setPreviewUrl(null)
+        const retry = isForGood(error) ? null : () => choose(file)
+        setState({ status: 'failed', name, reason, retry })
+        showToast({ tone: 'destructive', title: 'Upload failed', message: reason })
+      },
+    )
+  }
+
+  function clear() {
+    running.current?.abort.abort()
+    running.current = null
+    setPreviewUrl(null)
+    setState({ status: 'idle' })
+  }
+
+  // Leaving the form aborts its upload.
+  useEffect(() => () => running.current?.abort.abort(), [])
+
+  useEffect(() => {
+    if (previewUrl) return () => URL.revokeObjectURL(previewUrl)
+    return undefined
+  }, [previewUrl])
+
+  const done = state.status === 'done' ? { name: state.name, path: state.path } : null
+  return {
+    state,
+    previewUrl,
+    choose,
+    clear,
+    kept: done,
+    finish: async () => done?.path ?? (await running.current?.path),
+  }
+}
+
+/** The server rejects the file itself, so a retry with the same file would fail too. */
+function isForGood(error: unknown): boolean {
+  return error instanceof ApiError && [400, 413, 415, 422].includes(error.status)
+}

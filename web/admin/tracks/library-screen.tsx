@@ -1,0 +1,8 @@
+// /admin/library: the tracks by title and artist.
+import { libraryColumns } from './track-columns.tsx'
+import { TrackManager } from './track-manager.tsx'
+import { libraryVariant } from './track-variant.ts'
+
+export function LibraryScreen() {
+  return <TrackManager variant={libraryVariant} columns={libraryColumns} />
+}

@@ -1,0 +1,148 @@
+// Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
+// connection costs a retry and never creates a second track.
+import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { CallInput } from '#contract/endpoint.ts'
+import { importTrack } from '#contract/track-imports.ts'
+import { createSignedUpload } from '#contract/uploads.ts'
+import { ApiError, call } from '../../../base/api/api.ts'
+import { sendCover } from './folder-cover.ts'
+import {
+  adviseOn,
+  maxServerFailures,
+  sleepUntilOnline,
+  waitBeforeTryMs,
+  type Step,
+} from './retry-advice.ts'
+import type { SendFile, SignedUpload } from './send-file.ts'
+import { unlessSilent } from './unless-silent.ts'
+import type { UploadItem } from './upload-item.ts'
+
+export interface BringOptions {
+  send: SendFile
+  signal: AbortSignal
+  onStep: (step: 'sending' | 'creating' | 'retrying') => void
+  onProgress: (bytes: number) => void
+  /** Stores the signed upload, so a reload can resume it. */
+  onSigned: (signed: SignedUpload | null) => Promise<void>
+  /** The cover of its folder. */
+  cover?: File | undefined
+}
+
+/** Throws the ApiError that ended the upload, or AbortError. */
+export async function bringFile(
+  item: UploadItem,
+  file: File,
+  options: BringOptions,
+): Promise<AdminTrack> {
+  let { signed } = item
+  let step: Step = 'signing'
+  let isSent = false
+  let tries = 0
+  let furthest = 0
+  let wasDamaged = false
+  for (;;) {
+    try {
+      if (!signed) {
+        step = 'signing'
+        isSent = false
+        signed = await unlessSilent(options.signal, (signal) => sign(item, signal))
+        await options.onSigned(signed)
+      }
+      if (!isSent) {
+        step = 'sending'
+        options.onStep('sending')
+        const target = signed
+        await unlessSilent(options.signal, (signal, onProgress) =>
+          options.send(file, target, {
+            sha256: item.sha256,
+            signal,
+            onProgress(bytes) {
+              onProgress()
+              // Only bytes beyond the furthest point count as progress: a rejected part is sent again on each try.
+              if (bytes > furthest) tries = 0
+              furthest = Math.max(furthest, bytes)
+              options.onProgress(bytes)
+            },
+          }),
+        )
+        isSent = true
+      }
+      step = 'creating'
+      options.onStep('creating')
+      return await createTrack(item, signed.path, options)
+    } catch (error) {
+      if (options.signal.aborted) throw error
+      const advice = adviseOn(error, step)
+      const isServerFailure =
+        error instanceof ApiError && (error.status >= 500 || error.status === 409)
+      const isDamaged = error instanceof ApiError && error.code === 'upload_damaged'
+      // Damaged twice: the file differs from the one that was hashed.
+      if (isDamaged && wasDamaged) throw error
+      wasDamaged ||= isDamaged
+      tries += 1
+      if (
+        advice === 'fail' ||
+        advice === 'stop' ||
+        (isServerFailure && tries > maxServerFailures)
+      ) {
+        throw error
+      }
+      if (advice === 'sent') isSent = true
+      if (advice === 'afresh') {
+        // Limit repeated invalid uploads too.
+        if (tries > maxServerFailures) throw error
+        signed = null
+        await options.onSigned(null)
+      }
+      if (advice === 'sent' || (advice === 'afresh' && tries === 1)) continue
+      options.onStep('retrying')
+      await sleepUntilOnline(waitBeforeTryMs(error, tries - 1), options.signal)
+    }
+  }
+}
+
+async function sign(item: UploadItem, signal: AbortSignal): Promise<SignedUpload> {
+  const { path, uploadUrl, uploadToken, transport } = await call(
+    createSignedUpload,
+    {
+      body: {
+        bucket: 'audio',
+        filename: item.name.slice(-255),
+        mime: item.mime,
+        size: item.byteSize,
+      },
+    },
+    { signal },
+  )
+  return { path, uploadUrl, uploadToken, transport }
+}
+
+async function createTrack(
+  item: UploadItem,
+  audio_path: string,
+  { signal, cover }: BringOptions,
+): Promise<AdminTrack> {
+  const body = { audio_path, batch: item.batch, allow_duplicate: item.allowsDuplicate }
+  const cover_path = await sendCover(cover, signal)
+  if (cover_path !== null) {
+    try {
+      return await importOnce({ ...body, cover_path }, signal)
+    } catch (error) {
+      if (!(error instanceof ApiError && pictureCodes.has(error.code))) throw error
+    }
+  }
+  return importOnce(body, signal)
+}
+
+async function importOnce(
+  body: CallInput<typeof importTrack>['body'],
+  signal: AbortSignal,
+): Promise<AdminTrack> {
+  const { data } = await unlessSilent(signal, (timed) =>
+    call(importTrack, { body }, { signal: timed }),
+  )
+  return data
+}
+
+/** Errors after which the track is created without its cover. */
+const pictureCodes = new Set(['unsupported_image', 'image_too_large', 'rate_limited'])

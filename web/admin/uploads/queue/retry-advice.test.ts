@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from '../../../base/api/api.ts'
+import {
+  adviseOn,
+  sleepUntilOnline,
+  waitBeforeTryMs,
+  type Advice,
+  type Step,
+} from './retry-advice.ts'
+
+const answer = (status: number, code: ErrorCode | 'network', retryAfter: number | null = null) =>
+  new ApiError(code, status, 'words', undefined, retryAfter)
+
+test.each<[number, ErrorCode | 'network', Step, Advice]>([
+  [0, 'network', 'sending', 'wait'],
+  [500, 'internal', 'creating', 'wait'],
+  [503, 'maintenance', 'signing', 'wait'],
+  [429, 'rate_limited', 'signing', 'wait'],
+  [401, 'unauthenticated', 'sending', 'stop'],
+  [409, 'upload_used', 'sending', 'sent'],
+  [423, 'upload_locked', 'sending', 'wait'],
+  [409, 'upload_offset', 'sending', 'wait'],
+  [409, 'upload_incomplete', 'sending', 'wait'],
+  [409, 'upload_transport', 'sending', 'afresh'],
+  [409, 'upload_damaged', 'sending', 'afresh'],
+  [404, 'upload_not_found', 'sending', 'afresh'],
+  [410, 'upload_expired', 'sending', 'afresh'],
+  [403, 'upload_token_invalid', 'sending', 'afresh'],
+  // A HEAD request for the offset is refused without a body.
+  [403, 'internal', 'sending', 'afresh'],
+  [409, 'upload_incomplete', 'creating', 'afresh'],
+  [404, 'upload_not_found', 'creating', 'afresh'],
+  // The track of this upload was deleted; the upload can't be used again.
+  [409, 'upload_used', 'creating', 'fail'],
+  [422, 'media_damaged', 'creating', 'fail'],
+  [413, 'payload_too_large', 'signing', 'fail'],
+])('a response of %s %s while %s returns %s', (status, code, step, advice) => {
+  expect(adviseOn(answer(status, code), step)).toBe(advice)
+})
+
+test('doubles the wait up to half a minute, and honors Retry-After as a minimum', () => {
+  const lost = answer(0, 'network')
+  expect([0, 1, 2, 3, 9].map((tries) => waitBeforeTryMs(lost, tries, 0.5))).toEqual([
+    1000, 2000, 4000, 8000, 30_000,
+  ])
+  expect(waitBeforeTryMs(answer(429, 'rate_limited', 60), 0, 0.5)).toBe(60_000)
+})
+
+test('ends the wait when the network is back, and rejects when aborted', async () => {
+  const signal = new AbortController()
+  const waiting = sleepUntilOnline(3_600_000, signal.signal)
+  dispatchEvent(new Event('online'))
+  await waiting
+  const other = sleepUntilOnline(3_600_000, signal.signal)
+  signal.abort()
+  await expect(other).rejects.toMatchObject({ name: 'AbortError' })
+})

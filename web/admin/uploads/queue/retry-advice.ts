@@ -1,0 +1,69 @@
+// Decides how to handle an upload error, and how long to back off before the next try.
+import { ApiError } from '../../../base/api/api.ts'
+
+/**
+ * `wait`: retry later. `afresh`: the upload is no longer valid, request a new one. `sent`: the server already has all
+ * bytes. `stop`: the session has ended. `fail`: permanent error.
+ */
+export type Advice = 'wait' | 'afresh' | 'sent' | 'stop' | 'fail'
+
+export type Step = 'signing' | 'sending' | 'creating'
+
+/** Maximum tries when the server returns errors. Network failures are retried without limit. */
+export const maxServerFailures = 8
+const longestWaitMs = 30_000
+
+const permissionGone: readonly string[] = [
+  'upload_expired',
+  'upload_token_invalid',
+  'upload_not_found',
+  'upload_transport',
+  'upload_damaged',
+  'internal',
+]
+
+export function adviseOn(error: unknown, step: Step): Advice {
+  if (!(error instanceof ApiError)) return 'fail'
+  const { status, code } = error
+  // Retrying can't help until the owner frees space.
+  if (code === 'storage_full') return 'fail'
+  // 423: locked by another window, or by a broken connection that the server hasn't detected yet.
+  if (status === 0 || status === 423 || status === 429 || status >= 500) return 'wait'
+  if (status === 401) return 'stop'
+  if (step === 'sending') {
+    if (code === 'upload_used') return 'sent'
+    // Each try reads the current offset from the server first.
+    if (code === 'upload_offset' || code === 'upload_incomplete') return 'wait'
+    // Any refusal of the offset request means that the signed upload is no longer valid.
+    if (permissionGone.includes(code)) return 'afresh'
+  }
+  if (step === 'creating' && ['upload_incomplete', 'upload_not_found'].includes(code))
+    return 'afresh'
+  return 'fail'
+}
+
+/** Exponential backoff from one second, with jitter so concurrent uploads don't retry simultaneously. */
+export function waitBeforeTryMs(error: unknown, tries: number, random = Math.random()): number {
+  const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  const growing = Math.min(longestWaitMs, 1000 * 2 ** Math.min(tries, 10))
+  return Math.max(asked, growing * (0.75 + random / 2))
+}
+
+/** Sleeps for `ms`, or until the network is back if that is sooner. Throws AbortError when aborted. */
+export function sleepUntilOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = new AbortController()
+    const timer = setTimeout(() => finish(resolve), ms)
+    const finish = (settle: () => void) => {
+      clearTimeout(timer)
+      done.abort()
+      settle()
+    }
+    addEventListener('online', () => finish(resolve), { signal: done.signal })
+    signal.addEventListener(
+      'abort',
+      () => finish(() => reject(new DOMException('Given up', 'AbortError'))),
+      { signal: done.signal },
+    )
+  })
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../base/api/api.ts'
+import { unlessSilent } from './unless-silent.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Never ends by itself, like a request on a dead connection. */
+const hang = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error))
+  })
+
+test('aborts after a minute without progress, and reports a lost connection', async () => {
+  let progress = () => {}
+  const ended = unlessSilent(new AbortController().signal, (signal, onProgress) => {
+    progress = onProgress
+    return hang(signal)
+  }).catch((error: unknown) => error)
+  vi.advanceTimersByTime(59_000)
+  progress()
+  vi.advanceTimersByTime(59_000)
+  const isPending = await Promise.race([ended, Promise.resolve('pending')])
+  expect(isPending).toBe('pending')
+  vi.advanceTimersByTime(1_000)
+  const error = await ended
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'network', status: 0 })
+})
+
+test('passes on a result, an error and an abort of the caller, and stops its timer', async () => {
+  const caller = new AbortController()
+  await expect(unlessSilent(caller.signal, () => Promise.resolve(7))).resolves.toBe(7)
+  const broken = new TypeError('broken')
+  await expect(unlessSilent(caller.signal, () => Promise.reject(broken))).rejects.toBe(broken)
+  const ended = unlessSilent(caller.signal, hang)
+  caller.abort()
+  await expect(ended).rejects.toMatchObject({ name: 'AbortError' })
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,30 @@
+// Aborts a request whose connection is dead, for example after a router restart. The browser alone would
+// wait many minutes before it times out.
+import { ApiError } from '../../../base/api/api.ts'
+
+const silenceMs = 60_000
+
+/**
+ * Runs `work`. After a minute without a result or a call of `onProgress`, aborts its signal and throws an ApiError with
+ * status 0, as for any other lost connection.
+ */
+export async function unlessSilent<Result>(
+  signal: AbortSignal,
+  work: (signal: AbortSignal, onProgress: () => void) => Promise<Result>,
+): Promise<Result> {
+  const silence = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const restart = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => silence.abort(), silenceMs)
+  }
+  restart()
+  try {
+    return await work(AbortSignal.any([signal, silence.signal]), restart)
+  } catch (error) {
+    if (!silence.signal.aborted || signal.aborted) throw error
+    throw new ApiError('network', 0, 'The server has not answered for a minute.')
+  } finally {
+    clearTimeout(timer)
+  }
+}

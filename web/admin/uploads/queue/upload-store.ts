@@ -1,0 +1,153 @@
+// The single upload queue of this browser. It starts with the back office and keeps running on every screen. With
+// several windows open, one uploads; when it closes, the next takes over.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { sessionQuery, useSession } from '../../../base/session/session.ts'
+import { hashFile } from './hash-file.ts'
+import { sendFile } from './send-file.ts'
+import { openUploadArchive } from './upload-archive.ts'
+import type { FoundFile } from './upload-item.ts'
+import { totalsOf } from './upload-totals.ts'
+import { createUploadQueue, type QueueView, type UploadQueue } from './upload-queue.ts'
+
+interface UploadState extends QueueView {
+  /** `elsewhere`: another window of this browser uploads. */
+  phase: 'starting' | 'ready' | 'elsewhere'
+}
+
+const nothing: UploadState = {
+  phase: 'starting',
+  items: [],
+  activities: new Map(),
+  lacking: new Set(),
+  lockedCount: 0,
+  bytesPerSecond: null,
+  isSignedOut: false,
+}
+
+export const useUploadStore = create<UploadState>(() => nothing)
+
+/** Throttles updates of the screens. */
+const showEveryMs = 200
+
+let queue: UploadQueue | undefined
+let ownerId: string | undefined
+let leaving = new AbortController()
+let timer: ReturnType<typeof setTimeout> | undefined
+let whenReady = waitForQueue()
+
+/** Runs the uploads of the signed-in user. Called by the back-office layout; uploads continue after it unmounts. */
+export function useUploads(): void {
+  const queryClient = useQueryClient()
+  const userId = useSession().user?.id
+  useEffect(() => {
+    if (userId) startUploads(userId, queryClient)
+  }, [userId, queryClient])
+}
+
+/** Resumes this user's uploads. Does nothing when they already run for the same user. */
+function startUploads(userId: string, queryClient: QueryClient): void {
+  const wasSignedOut = useUploadStore.getState().isSignedOut
+  if (ownerId === userId && !wasSignedOut) return
+  stopUploads()
+  ownerId = userId
+  const { signal } = leaving
+  const lead = () => runQueue(userId, signal)
+  stopWithSession(userId, queryClient, signal)
+  if (!('locks' in navigator)) {
+    void lead()
+    return
+  }
+  const name = `velour-uploads-${userId}`
+  void navigator.locks
+    .query()
+    .then(({ held = [] }) => {
+      if (!signal.aborted && held.some((lock) => lock.name === name)) show({ phase: 'elsewhere' })
+      return navigator.locks.request(name, { signal }, lead)
+    })
+    .catch((error: unknown) => {
+      // Ignore the AbortError when uploads stop before this window gets the lock.
+      if (!signal.aborted) throw error
+    })
+}
+
+/** Resolves when stopped: the Web Lock is held until then. */
+async function runQueue(userId: string, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return
+  const archive = await openUploadArchive(userId)
+  const own = createUploadQueue({
+    archive,
+    hash: hashFile,
+    send: sendFile,
+    onChange: () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        if (!signal.aborted) useUploadStore.setState(own.view())
+      }, showEveryMs)
+    },
+  })
+  if (signal.aborted) return own.stop()
+  queue = own
+  warnBeforeLeaving(own, signal)
+  await own.restore()
+  show({ phase: 'ready', ...own.view() })
+  whenReady.resolve(own)
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve())
+    if (signal.aborted) resolve()
+  })
+  own.stop()
+}
+
+/** Closing the window interrupts uploads. Files kept by the browser resume at the next visit. */
+function warnBeforeLeaving(own: UploadQueue, signal: AbortSignal): void {
+  const warn = (event: BeforeUnloadEvent) => {
+    if (totalsOf(own.view()).movingCount > 0) event.preventDefault()
+  }
+  addEventListener('beforeunload', warn, { signal })
+}
+
+/** The next user to sign in must not upload this user's files. */
+function stopWithSession(userId: string, queryClient: QueryClient, signal: AbortSignal): void {
+  const forget = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== sessionQuery.queryKey[0] || query.state.status !== 'success') return
+    const user = query.state.data as { id: string } | null | undefined
+    if (user?.id !== userId) stopUploads()
+  })
+  signal.addEventListener('abort', forget)
+}
+
+/** Stops the uploads of this user, after a sign-out or a change of user. */
+function stopUploads(): void {
+  leaving.abort()
+  leaving = new AbortController()
+  queue = undefined
+  ownerId = undefined
+  whenReady = waitForQueue()
+  useUploadStore.setState(nothing)
+}
+
+/** Waits until the stored list is restored, so files dropped again match their items. */
+export async function addUploads(found: readonly FoundFile[]): Promise<number> {
+  const own = await whenReady.promise
+  return own.add(found)
+}
+
+/** The queue. Undefined while another window runs it. */
+export function uploadQueue(): UploadQueue | undefined {
+  return queue
+}
+
+function show(state: Partial<UploadState>): void {
+  useUploadStore.setState(state)
+}
+
+/** Replaces Promise.withResolvers, which older supported browsers lack. */
+function waitForQueue() {
+  let resolve: (queue: UploadQueue) => void = () => {}
+  const promise = new Promise<UploadQueue>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

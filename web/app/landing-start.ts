@@ -1,0 +1,72 @@
+// The only script that the landing page needs: it plays previews before the app is loaded, and loads the app. The app's
+// files are fetched when the page is idle; the app starts with the first user input. A button outside the hero that is
+// pressed before the app has started is clicked again then.
+import { appStarted } from '../base/session/app-start.ts'
+import { hasKeptMark } from '../base/offline-store/kept-mark.ts'
+import { readLandingData } from '../features/landing/landing-data.ts'
+import { attachStage } from '../features/landing/preview-stage.ts'
+
+/** Events that only a user causes; the first usually comes well before the first click. */
+const signsOfLife = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown']
+const idleTimeoutMs = 2000
+
+let pressedEarly: HTMLElement | null = null
+let isStarting = false
+
+const facts = readLandingData()
+const stage = document.querySelector<HTMLElement>('[data-stage]')
+if (facts && stage) attachStage(stage, facts.showcase)
+
+document.addEventListener('click', keepPress, { capture: true })
+void appStarted.then(() => {
+  document.removeEventListener('click', keepPress, { capture: true })
+  pressedEarly?.click()
+})
+for (const sign of signsOfLife) addEventListener(sign, startApp, { passive: true })
+if (document.readyState === 'complete') whenIdle(prepareApp)
+else addEventListener('load', () => whenIdle(prepareApp), { once: true })
+
+function keepPress(event: MouseEvent): void {
+  const element = event.target instanceof Element ? event.target.closest('button, input') : null
+  if (!(element instanceof HTMLElement) || stage?.contains(element)) return
+  event.preventDefault()
+  pressedEarly = element
+  startApp()
+}
+
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: idleTimeoutMs })
+  else setTimeout(act)
+}
+
+/**
+ * The app is needed immediately for users with a session (their navigation), for downloads on this device that must be
+ * locked, and for a page without music or in maintenance, which polls for changes.
+ */
+function prepareApp(): void {
+  const isWaiting = !facts || facts.showcase.length === 0 || facts.site.maintenance_mode
+  if (isWaiting || !facts.is_visitor || hasKeptMark()) return startApp()
+  for (const href of filesOfApp()) {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    link.fetchPriority = 'low'
+    document.head.append(link)
+  }
+}
+
+function startApp(): void {
+  const [app] = filesOfApp()
+  if (!app || isStarting) return
+  isStarting = true
+  for (const sign of signsOfLife) removeEventListener(sign, startApp)
+  import(/* @vite-ignore */ app).catch((error: unknown) => {
+    // The server is unreachable: the page works without the app, its links still navigate, and the next click retries.
+    isStarting = false
+    console.info(error)
+  })
+}
+
+/** URLs of the app from the page: its entry first, then its dependencies. Empty if the page starts the app itself. */
+function filesOfApp(): string[] {
+  const script = document.querySelector<HTMLScriptElement>('script[data-app]')
+  return script?.dataset['app']?.split(' ') ?? []
+}

@@ -1,0 +1,14 @@
+// Shows errors with the specification's title and wording.
+import { showToast } from '../ui/overlays/toast-store.ts'
+import { ApiError, isKnownToPerson } from './api.ts'
+
+/** Shows what went wrong, unless the person knows. With `message`, these words; else those of the server. */
+export function showError(error: unknown, message?: string, title = 'Error'): void {
+  if (isKnownToPerson(error)) return
+  showToast({ tone: 'destructive', title, message: message ?? errorText(error) })
+}
+
+/** Message of an error, for toasts and for screens that failed to load. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong. Please try again.'
+}

@@ -1,0 +1,58 @@
+// The common mechanism for unsaved work. A form that uses it confirms before it is left, keeps its draft on this device
+// until it is saved or discarded, and stays mounted when the session ends.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useCloseGuard } from '../ui/overlays/close-guard.ts'
+import { dropDraft, flushDraft, readDraft, scheduleDraft } from '../unsaved-work/kept-drafts.ts'
+import { askToLeave } from '../unsaved-work/leave-question.ts'
+import { useSession } from '../session/session.ts'
+import { releaseWork, useUnsavedWork, useUnsavedWorks } from '../unsaved-work/unsaved-work.ts'
+
+export interface UnsavedForm<Data> {
+  /** Identifies form and item: 'playlist:{id}'. */
+  key: string
+  /** Shown to the user: 'this playlist'. */
+  what: string
+  isUnsaved: boolean
+  /** The draft's content: plain data with a stable identity until it changes. */
+  data: Data
+}
+
+/** This user's draft of this form; read once, when it opens. */
+export function useKeptDraft<Data>(key: string): Data | null {
+  const userId = useSession().user?.id
+  const [draft] = useState(() => (userId ? (readDraft(userId, key) as Data | null) : null))
+  return draft
+}
+
+/** Call `saved` after a save or discard, before the screen or dialog closes. */
+export function useUnsavedForm<Data>({ key, what, isUnsaved, data }: UnsavedForm<Data>) {
+  const currentUserId = useSession().user?.id
+  // Fixed at mount: the next user who signs in to this window must not get the draft.
+  const [userId] = useState(currentUserId)
+  const drop = () => {
+    if (userId) dropDraft(userId, key)
+  }
+  useUnsavedWork({ key, what, isUnsaved, discard: drop })
+
+  const keep = useEffectEvent(() => {
+    if (userId && isUnsaved) scheduleDraft(userId, key, data)
+    else drop()
+  })
+  useEffect(() => keep(), [data, isUnsaved, key])
+  useEffect(() => () => void (userId && flushDraft(userId, key)), [userId, key])
+
+  function leave(close: () => void) {
+    const works = useUnsavedWorks.getState().works.filter((work) => work.key === key)
+    if (works.length === 0) return close()
+    void askToLeave(works).then((answer) => answer !== 'stay' && close())
+  }
+  useCloseGuard(isUnsaved, leave)
+  return {
+    /** For a Cancel button outside a dialog: confirms first when there are unsaved changes. */
+    leave,
+    saved() {
+      drop()
+      releaseWork(key)
+    },
+  }
+}

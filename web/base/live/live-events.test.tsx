@@ -1,0 +1,130 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LiveEvent } from '#contract/events.ts'
+import { freeMember, mountApp, site } from '../../testing/mount-app.tsx'
+
+/** A fake EventSource, controlled by the test. */
+class StreamStandIn extends EventTarget {
+  static readonly CLOSED = 2
+  static all: StreamStandIn[] = []
+  readyState = 1
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    StreamStandIn.all.push(this)
+  }
+  close() {
+    this.readyState = StreamStandIn.CLOSED
+  }
+  say(event: LiveEvent | object) {
+    act(() => void this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(event) })))
+  }
+  open() {
+    act(() => void this.dispatchEvent(new Event('open')))
+  }
+  refuse() {
+    this.close()
+    act(() => void this.dispatchEvent(new Event('error')))
+  }
+}
+
+beforeEach(() => {
+  StreamStandIn.all = []
+  vi.stubGlobal('EventSource', StreamStandIn)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+async function listeningApp(path: string) {
+  const app = mountApp(path, {}, freeMember)
+  await waitFor(() => expect(StreamStandIn.all).toHaveLength(1))
+  const stream = StreamStandIn.all[0]
+  if (!stream) throw new Error('Nobody listens')
+  const count = (operation: string) =>
+    app.requests.filter((request) => request.operation === operation).length
+  return { ...app, stream, count }
+}
+
+test('opens the stream for members but not for visitors', async () => {
+  mountApp('/nowhere')
+  await screen.findByRole('heading', { name: 'Oops! Page not found' })
+  expect(StreamStandIn.all).toEqual([])
+  cleanup()
+  const { stream } = await listeningApp('/nowhere')
+  expect(stream.url).toBe('/api/events')
+})
+
+test('shows and hides the maintenance screen within a second', async () => {
+  const { stream, answers } = await listeningApp('/nowhere')
+  answers['GET /api/site'] = { ...site, maintenance_mode: true }
+  stream.say({ topic: 'settings', id: '' })
+  const closed = await screen.findByText('We are making things better', {}, { timeout: 1000 })
+  answers['GET /api/site'] = site
+  stream.say({ topic: 'settings', id: '' })
+  await screen.findByRole('heading', { name: 'Oops! Page not found' }, { timeout: 1000 })
+  expect(closed.isConnected).toBe(false)
+})
+
+test('signs out and closes the stream when the session ends elsewhere', async () => {
+  const { stream, answers } = await listeningApp('/nowhere')
+  answers['GET /api/profile'] = { data: null }
+  stream.say({ topic: 'session', id: '' })
+  await screen.findByRole('link', { name: 'Sign In' })
+  await waitFor(() => expect(stream.readyState).toBe(StreamStandIn.CLOSED))
+})
+
+test('refetches affected queries on screen, once for many changes', async () => {
+  const { stream, count } = await listeningApp('/')
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(1))
+  for (let change = 0; change < 20; change++) stream.say({ topic: 'tracks', id: String(change) })
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
+  expect(count('GET /api/site')).toBe(1)
+  stream.say({ topic: 'something-new', id: '' })
+  stream.say({ topic: 'genres', id: '' })
+  expect(count('GET /api/showcase')).toBe(2)
+})
+
+test('refetches everything after a gap', async () => {
+  const { stream, count } = await listeningApp('/')
+  stream.open()
+  expect(count('GET /api/site')).toBe(1)
+  stream.open()
+  await waitFor(() => expect(count('GET /api/site')).toBe(2))
+  await waitFor(() => expect(count('GET /api/showcase')).toBe(2))
+})
+
+test('checks the session when the stream is refused', async () => {
+  const { stream, count } = await listeningApp('/nowhere')
+  expect(count('GET /api/profile')).toBe(1)
+  stream.refuse()
+  await waitFor(() => expect(count('GET /api/profile')).toBe(2))
+})
+
+test('backs off after repeated refusals and checks the session once', async () => {
+  const { stream, count } = await listeningApp('/nowhere')
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  stream.refuse()
+  const pausesSeconds = [10, 20, 40, 80, 120, 120]
+  for (const [index, seconds] of pausesSeconds.entries()) {
+    await act(() => vi.advanceTimersByTimeAsync(seconds * 1000 - 1))
+    expect(StreamStandIn.all).toHaveLength(index + 1)
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(StreamStandIn.all).toHaveLength(index + 2)
+    StreamStandIn.all.at(-1)?.refuse()
+  }
+  expect(count('GET /api/profile')).toBe(2)
+  // After a successful connection the backoff starts over.
+  await act(() => vi.advanceTimersByTimeAsync(120_000))
+  StreamStandIn.all.at(-1)?.open()
+  StreamStandIn.all.at(-1)?.refuse()
+  const known = StreamStandIn.all.length
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(StreamStandIn.all).toHaveLength(known + 1)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})

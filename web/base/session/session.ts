@@ -1,0 +1,150 @@
+// The current session, for every screen, and the actions that change it. The cookie is HttpOnly, so the client always
+// asks the server.
+import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import * as contract from '#contract/auth.ts'
+import { getProfile, type Profile } from '#contract/profiles.ts'
+import { endAllSessions } from '#contract/sessions.ts'
+import { forgetKept } from '../offline-store/forget-kept.ts'
+import { keptProfile } from '../offline-store/kept-answers.ts'
+import { orKept } from '../offline-store/or-kept.ts'
+import { ApiError, call } from '../api/api.ts'
+import { finishBeforeSignOut } from './before-sign-out.ts'
+
+let replacing: Promise<unknown> | null = null
+let isLeaving = false
+let leftKey: string | null = null
+
+/** Whether the session was ended in this window, rather than elsewhere. */
+export const endedHere = () => isLeaving
+
+/** Whether the user signed out at this history entry: sign-in must not return there. */
+export const isLeftEntry = (locationKey: string) => locationKey === leftKey
+
+export const sessionQuery = {
+  queryKey: ['session'] as const,
+  queryFn: orKept(async () => {
+    await replacing
+    return (await call(getProfile, {})).data
+  }, keptProfile),
+  staleTime: 60_000,
+}
+
+export type Session =
+  | { status: 'loading'; user?: undefined }
+  | { status: 'signed-out'; user?: undefined }
+  /** The server is unreachable, and this device has no offline session. */
+  | { status: 'unknown'; user?: undefined }
+  | { status: 'signed-in'; user: Profile }
+
+/** For a screen that is kept after its session ended: it still gets its user. */
+export const KeptMember = createContext<Profile | null>(null)
+
+/** The last known session; refetched when the window gets the focus. */
+export function useSession(): Session {
+  const kept = useContext(KeptMember)
+  const { data, isPending, error } = useQuery(sessionQuery)
+  if (kept) return { status: 'signed-in', user: kept }
+  if (isPending) return { status: 'loading' }
+  if (data === undefined && error instanceof ApiError && error.code === 'network') {
+    return { status: 'unknown' }
+  }
+  return data ? { status: 'signed-in', user: data } : { status: 'signed-out' }
+}
+
+/** The last known user, for code outside components; null when signed out or unknown. */
+export function knownMember(queryClient: QueryClient): Profile | null {
+  return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey) ?? null
+}
+
+/** Creates the account without signing in. Returns true if the email address must be confirmed first. */
+export async function signUp(
+  email: string,
+  password: string,
+  redirectTo: string | null,
+): Promise<boolean> {
+  const body = { email, password, ...(redirectTo !== null && { redirectTo }) }
+  const { confirmEmail } = await call(contract.signUp, { body })
+  return confirmEmail
+}
+
+/** Returns true when signed in, false when the account requires a second factor. */
+export async function signIn(
+  queryClient: QueryClient,
+  email: string,
+  password: string,
+): Promise<boolean> {
+  const { twoFactorRedirect } = await call(contract.signIn, { body: { email, password } })
+  if (twoFactorRedirect) return false
+  await refreshSession(queryClient)
+  return true
+}
+
+/**
+ * Ends this session or all of them, and removes the user's data from the cache.
+ * @param locationKey the history entry at which the user signs out
+ */
+export async function signOut(
+  queryClient: QueryClient,
+  locationKey: string,
+  place: 'here' | 'everywhere' = 'here',
+): Promise<void> {
+  isLeaving = true
+  leftKey = locationKey
+  try {
+    await finishBeforeSignOut()
+    if (place === 'everywhere') await call(endAllSessions, {})
+    await call(contract.signOut, {})
+  } catch (error) {
+    isLeaving = false
+    throw error
+  }
+  await forgetKept()
+  queryClient.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** Sends a reset link by email; `redirectTo` is where the user continues after choosing the new password. */
+export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
+  await call(contract.requestPasswordReset, { body: { email, redirectTo } })
+}
+
+export async function resetPassword(token: string, newPassword: string): Promise<void> {
+  await call(contract.resetPassword, { body: { token, newPassword } })
+}
+
+/** Second step of signing in: a code of the authenticator app, or a recovery code. */
+export async function verifySecondFactor(
+  queryClient: QueryClient,
+  kind: 'authenticator' | 'recovery',
+  code: string,
+): Promise<void> {
+  const operation = kind === 'recovery' ? contract.verifyBackupCode : contract.verifyTotp
+  await call(operation, { body: { code } })
+  await refreshSession(queryClient)
+}
+
+/**
+ * Runs an action after which the server identifies this browser by a new cookie. The old cookie is invalid before the
+ * response with the new one arrives, so session queries wait for the action.
+ */
+export async function replaceSession(
+  queryClient: QueryClient,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  await queryClient.cancelQueries(sessionQuery)
+  const work = act()
+  replacing = work.catch(() => {})
+  try {
+    await work
+  } finally {
+    replacing = null
+  }
+  await refreshSession(queryClient)
+}
+
+/** Fetches the session again. */
+export async function refreshSession(queryClient: QueryClient): Promise<void> {
+  isLeaving = false
+  leftKey = null
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}

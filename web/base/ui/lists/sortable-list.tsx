@@ -1,0 +1,228 @@
+// A list whose rows can be moved by pointer, touch and keyboard (25 px a step, dnd-kit's default). Only visible rows
+// are rendered, plus the one being moved, so thousands of rows stay cheap.
+import {
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  closestCenter,
+  getClientRect,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import type {
+  Announcements,
+  ClientRect,
+  DragEndEvent,
+  ScreenReaderInstructions,
+} from '@dnd-kit/core'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { IconGripVertical } from '@tabler/icons-react'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState, type ReactNode } from 'react'
+import styles from './sortable-list.module.css'
+import { TakesTurn } from './takes-turn.tsx'
+import { useOffsetTop } from '../layout/use-offset-top.ts'
+
+export interface SortableListProps<Item> {
+  label: string
+  items: readonly Item[]
+  /** Define it outside the component, so that its identity is stable. */
+  getKey: (item: Item) => string
+  /** The row's name in announcements. */
+  getName: (item: Item) => string
+  /** Called after a row was moved; indexes of `items`. */
+  onMove: (fromIndex: number, toIndex: number) => void
+  /** Renders the row around its handle. */
+  renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
+  /** Height of every row in pixels. */
+  rowHeightPx: number
+  disabled?: boolean
+}
+
+const instructions: ScreenReaderInstructions = {
+  draggable:
+    'Press Space or Enter to pick up. Use the up and down arrows to move, Space or Enter to drop, Escape to cancel.',
+}
+
+export function SortableList<Item>(props: SortableListProps<Item>) {
+  const { label, items, getKey, getName, onMove, renderItem, rowHeightPx, disabled = false } = props
+  const list = useRef<HTMLUListElement>(null)
+  const offsetTopPx = useOffsetTop(list)
+  const [activeIndex, setActiveIndex] = useState<number>()
+  const { measureOnce, forget } = useMeasureOnce()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    // No smooth scrolling: the next key interrupts it, and most of both steps is lost.
+    useSensor(KeyboardSensor, { scrollBehavior: 'auto' }),
+  )
+  // Memoized: a new list of keys would rerender every row.
+  const keys = useMemo(() => items.map(getKey), [items, getKey])
+  const virtualizer = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => keys[index] ?? index,
+    overscan: 6,
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
+    useFlushSync: false,
+    scrollMargin: offsetTopPx,
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range)
+      if (activeIndex === undefined || indexes.includes(activeIndex)) return indexes
+      return [...indexes, activeIndex].sort((a, b) => a - b)
+    },
+  })
+
+  function endMove() {
+    forget()
+    setActiveIndex(undefined)
+  }
+
+  function dragEnd({ active, over }: DragEndEvent) {
+    endMove()
+    if (!over || active.id === over.id) return
+    onMove(keys.indexOf(String(active.id)), keys.indexOf(String(over.id)))
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      measuring={{ draggable: { measure: measureOnce } }}
+      accessibility={{
+        announcements: announcements((key) => {
+          const item = items[keys.indexOf(key)]
+          return item === undefined ? '' : getName(item)
+        }, keys),
+        screenReaderInstructions: instructions,
+      }}
+      onDragStart={({ active }) => setActiveIndex(keys.indexOf(String(active.id)))}
+      onDragCancel={endMove}
+      onDragEnd={dragEnd}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy} disabled={disabled}>
+        <ul
+          ref={list}
+          className={styles.list}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label={label}
+          onKeyDown={(event) => {
+            // Past the middle of the window dnd-kit scrolls by the step instead of moving the row, but doesn't prevent
+            // the browser from scrolling for the same key.
+            if (activeIndex !== undefined && event.key.startsWith('Arrow')) event.preventDefault()
+          }}
+        >
+          {virtualizer.getVirtualItems().map((row) => {
+            const item = items[row.index]
+            if (item === undefined) return null
+            return (
+              <TakesTurn
+                key={row.key}
+                atOnce={!virtualizer.isScrolling}
+                isWanted={row.index === activeIndex}
+                whileWaiting={null}
+              >
+                <SortableRow
+                  id={getKey(item)}
+                  name={getName(item)}
+                  topPx={row.start - offsetTopPx}
+                  heightPx={rowHeightPx}
+                  position={row.index + 1}
+                  total={items.length}
+                  draw={(handle) => renderItem(item, row.index, handle)}
+                />
+              </TakesTurn>
+            )
+          })}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/**
+ * dnd-kit measures the dragged row again whenever rows around it mount or unmount, as they do in a virtual list, and
+ * then misses the next scroll. The row's position at pickup is all it needs.
+ */
+function useMeasureOnce() {
+  const rect = useRef<ClientRect>(null)
+  return useMemo(
+    () => ({
+      measureOnce: (row: HTMLElement) =>
+        (rect.current ??= getClientRect(row, { ignoreTransform: true })),
+      forget: () => {
+        rect.current = null
+      },
+    }),
+    [],
+  )
+}
+
+interface SortableRowProps {
+  id: string
+  name: string
+  topPx: number
+  heightPx: number
+  position: number
+  total: number
+  draw: (handle: ReactNode) => ReactNode
+}
+
+function SortableRow({ id, name, topPx, heightPx, position, total, draw }: SortableRowProps) {
+  const {
+    attributes,
+    listeners,
+    setNodeRef,
+    setActivatorNodeRef,
+    transform,
+    transition,
+    isDragging,
+  } = useSortable({ id })
+  const handle = (
+    <button
+      {...attributes}
+      {...listeners}
+      ref={setActivatorNodeRef}
+      type="button"
+      className={styles.handle}
+      aria-label={`Move ${name}`}
+      data-tooltip="Drag to reorder"
+    >
+      <IconGripVertical aria-hidden="true" />
+    </button>
+  )
+  return (
+    <li
+      ref={setNodeRef}
+      className={styles.row}
+      data-dragging={isDragging || undefined}
+      style={{
+        top: topPx,
+        height: heightPx,
+        transform: transform ? `translateY(${transform.y}px)` : undefined,
+        // No transition on the dragged row, otherwise it sways with every step that scrolls.
+        transition: isDragging ? undefined : transition,
+      }}
+      aria-setsize={total}
+      aria-posinset={position}
+    >
+      {draw(handle)}
+    </li>
+  )
+}
+
+function announcements(nameOf: (key: string) => string, keys: string[]): Announcements {
+  const place = (key: unknown) => `position ${keys.indexOf(String(key)) + 1} of ${keys.length}`
+  return {
+    onDragStart: ({ active }) => `Picked up ${nameOf(String(active.id))}, ${place(active.id)}.`,
+    onDragOver({ active, over }) {
+      // The first event at the start position is skipped: it would replace the 'Picked up' announcement.
+      const { initial, translated } = active.rect.current
+      const isAtStart = over?.id === active.id && initial?.top === translated?.top
+      if (!over || isAtStart) return undefined
+      return `${nameOf(String(active.id))} is at ${place(over.id)}.`
+    },
+    onDragEnd: ({ active, over }) =>
+      `${nameOf(String(active.id))} was dropped at ${place((over ?? active).id)}.`,
+    onDragCancel: ({ active }) => `${nameOf(String(active.id))} stays at ${place(active.id)}.`,
+  }
+}

@@ -1,0 +1,175 @@
+// Uploads a file to an object store in parts: lists the stored parts and sends the missing ones, each to a signed URL
+// from the server. If the store can't be reached from here, they go through the server.
+import {
+  completeUploadParts,
+  listUploadParts,
+  partsPerQuestion,
+  signUploadParts,
+} from '#contract/upload-parts.ts'
+import { ApiError, call } from '../api/api.ts'
+import { putBytes } from './put-bytes.ts'
+
+const atOnce = 2
+const addressesPerQuestion = Math.min(8, partsPerQuestion)
+/** After this many consecutive parts that only got through via the server, the store counts as unreachable. */
+const refusalsOfStore = 2
+
+/** For the lifetime of the page: consecutive failures of the store while the server worked. */
+let storeRefusals = 0
+
+interface SendOptions {
+  /** Hash of the whole file, if known. The server verifies it. */
+  sha256?: string | null
+  /** Called with the number of bytes stored. */
+  onProgress: (bytes: number) => void
+  signal: AbortSignal
+}
+
+/**
+ * Resolves when the server has the whole file. Throws an ApiError (status 0: no response), or an AbortError when
+ * aborted.
+ */
+export async function sendByParts(
+  file: Blob,
+  uploadUrl: string,
+  { sha256, onProgress, signal }: SendOptions,
+): Promise<void> {
+  const params = { id: uploadUrl.split('/').at(-1) ?? '' }
+  const plan = await call(listUploadParts, { params }, { signal })
+  const counts = new Map(plan.data.map(({ number, byte_size }) => [number, byte_size]))
+  const total = Math.ceil(plan.byte_size / plan.part_bytes)
+  const missing = Array.from({ length: total }, (_, index) => index + 1).filter(
+    (number) => !counts.has(number),
+  )
+  const reportProgress = () =>
+    onProgress([...counts.values()].reduce((sum, bytes) => sum + bytes, 0))
+  reportProgress()
+
+  const failing = new AbortController()
+  const both = AbortSignal.any([signal, failing.signal])
+  const addresses = createAddresses(params, missing, both)
+  const waiting = [...missing]
+  const bringNext = async (): Promise<void> => {
+    for (let number = waiting.shift(); number !== undefined; number = waiting.shift()) {
+      const part = number
+      const start = (part - 1) * plan.part_bytes
+      await bringPart(part, file.slice(start, start + plan.part_bytes), addresses, {
+        signal: both,
+        onProgress(bytes) {
+          counts.set(part, bytes)
+          reportProgress()
+        },
+      })
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: atOnce }, bringNext))
+  } catch (error) {
+    // Abort the other parts in progress.
+    failing.abort()
+    throw error
+  }
+  await call(completeUploadParts, { params, body: sha256 ? { sha256 } : {} }, { signal })
+}
+
+interface Addresses {
+  of: (number: number, way?: 'through_server') => Promise<string>
+  /** Call when the store no longer accepts the URL. */
+  forget: (number: number) => void
+}
+
+/** Requests a few signed URLs at a time, in the order in which they are needed. */
+function createAddresses(
+  params: { id: string },
+  missing: readonly number[],
+  signal: AbortSignal,
+): Addresses {
+  const known = new Map<number, Promise<string>>()
+  const ask = async (numbers: number[], through_server: boolean) => {
+    const body = { numbers, through_server }
+    const { data } = await call(signUploadParts, { params, body }, { signal })
+    return new Map(data.map(({ number, url }) => [number, url]))
+  }
+  const pick = (urls: Map<number, string>, number: number) => {
+    const url = urls.get(number)
+    if (url === undefined) throw storeFailure()
+    return url
+  }
+  return {
+    async of(number, way) {
+      if (way) return pick(await ask([number], true), number)
+      const found = known.get(number)
+      if (found) return found
+      const at = missing.indexOf(number)
+      const numbers = missing.slice(at, at + addressesPerQuestion)
+      const asked = ask(numbers, storeRefusals >= refusalsOfStore)
+      for (const each of numbers) {
+        const url = asked.then((urls) => pick(urls, each))
+        // The caller that needs the URL gets the rejection. This handler avoids an unhandled one for the others.
+        url.catch(() => {})
+        known.set(each, url)
+      }
+      return known.get(number)!
+    },
+    forget: (number) => known.delete(number),
+  }
+}
+
+type PutOptions = Parameters<typeof putBytes>[2]
+
+async function bringPart(
+  number: number,
+  bytes: Blob,
+  addresses: Addresses,
+  options: PutOptions,
+): Promise<void> {
+  const url = await addresses.of(number)
+  const refusal = await putPart(url, bytes, options)
+  if (refusal === null) return
+  if (isOwn(url)) throw refusal
+  if (refusal.status === 0) return bringThroughServer(number, bytes, addresses, options)
+  if (refusal.status !== 403 && refusal.status !== 400) throw storeFailure()
+  // The URL has expired.
+  addresses.forget(number)
+  const fresh = await addresses.of(number)
+  const again = await putPart(fresh, bytes, options)
+  if (again) throw isOwn(fresh) || again.status === 0 ? again : storeFailure()
+}
+
+/** Either the network is down, and this fails too, or the store does not accept browsers. */
+async function bringThroughServer(
+  number: number,
+  bytes: Blob,
+  addresses: Addresses,
+  options: PutOptions,
+): Promise<void> {
+  const url = await addresses.of(number, 'through_server')
+  const refusal = await putPart(url, bytes, options)
+  if (refusal) throw refusal
+  storeRefusals += 1
+}
+
+/** Null on success. */
+async function putPart(url: string, bytes: Blob, options: PutOptions): Promise<ApiError | null> {
+  try {
+    // A slice of a file has no content type, and our server accepts no body without one. The store needs none.
+    const headers: Record<string, string> = isOwn(url)
+      ? { 'content-type': 'application/octet-stream' }
+      : {}
+    await putBytes(url, bytes, { ...options, headers })
+    if (!isOwn(url)) storeRefusals = 0
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function isOwn(url: string): boolean {
+  return url.startsWith('/')
+}
+
+/** A retryable error: the next try starts by listing the stored parts. */
+function storeFailure(): ApiError {
+  return new ApiError('unavailable', 503, 'The store did not take a part of the file.')
+}

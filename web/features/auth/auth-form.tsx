@@ -1,0 +1,57 @@
+// The frame shared by the forms of the sign-in screen.
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { Button } from '../../base/ui/controls/button.tsx'
+import styles from './auth-form.module.css'
+
+export interface AuthFormProps {
+  /** Omitted in a dialog, which has its own title. */
+  title?: string
+  text?: string
+  submitLabel: string
+  busy: boolean
+  onSubmit: () => void
+  children: ReactNode
+  /** Below the button: the link to the other form. */
+  footer?: ReactNode
+}
+
+export function AuthForm({
+  title,
+  text,
+  submitLabel,
+  busy,
+  onSubmit,
+  children,
+  footer,
+}: AuthFormProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // The button that had the focus was unmounted.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus()
+  }, [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) onSubmit()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {(title || text) && (
+        <div>
+          {title && (
+            <h1 ref={heading} className={styles.title} tabIndex={-1}>
+              {title}
+            </h1>
+          )}
+          {text && <p className={styles.text}>{text}</p>}
+        </div>
+      )}
+      {children}
+      <Button type="submit" variant="primary" size="large" wide busy={busy}>
+        {submitLabel}
+      </Button>
+      {footer && <p className={styles.footer}>{footer}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,296 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const email = () => screen.findByRole('textbox', { name: 'Email' })
+const password = () => screen.getByLabelText('Password')
+const toast = (words: string) => waitFor(() => expect(toastWords()).toContain(words))
+const toastWords = () =>
+  useToasts.getState().toasts.map(({ title, message }) => [title, message].join(' | '))
+
+test('greets the user and goes home after sign-in', async () => {
+  const { user, router, answers, requests } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': () => {
+      answers['GET /api/profile'] = { data: freeMember }
+      return { twoFactorRedirect: false }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await toast("Welcome back! | You've successfully signed in.")
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(requests.find(({ operation }) => operation.endsWith('sign-in/email'))?.body).toMatchObject(
+    {
+      email: 'ada@velour.test',
+      password: 'correct horse',
+    },
+  )
+})
+
+test("shows the server's message when sign-in is refused", async () => {
+  const { user } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': errorAnswer(
+      401,
+      'unauthenticated',
+      'Invalid email or password',
+    ),
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'wrong horse{Enter}')
+  await toast('Error | Invalid email or password')
+  expect(screen.getByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+})
+
+test('shows errors for empty fields and focuses the first', async () => {
+  const { user, requests } = mountApp('/auth')
+  const field = await email()
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByText('Please enter your password.')).toBeDefined()
+  expect(requests.some(({ operation }) => operation.startsWith('POST'))).toBe(false)
+})
+
+test('returns to Sign In with the address filled in after sign-up', async () => {
+  const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': { confirmEmail: false } })
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  expect(screen.getByRole('heading', { name: 'Create Account' })).toBeDefined()
+  expect(document.activeElement?.textContent).toBe('Create Account')
+  expect(screen.queryByText('Forgot password?')).toBeNull()
+  await user.type(await email(), 'new@velour.test')
+  await user.type(password(), 'long enough{Enter}')
+  await toast('Success! | Account created successfully. You can now sign in.')
+  expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+  expect((await email()).getAttribute('value')).toBe('new@velour.test')
+})
+
+test('requires the address for a reset, then says to check the email', async () => {
+  const { user, requests } = mountApp('/auth', { 'POST /api/auth/request-password-reset': {} })
+  const forgot = await screen.findByRole('button', { name: 'Forgot password?' })
+  await user.click(forgot)
+  await toast('Email required | Please enter your email address first.')
+  await user.type(await email(), 'ada@velour.test')
+  await user.click(forgot)
+  await toast("Check your email | We've sent you a password reset link.")
+  expect(requests.at(-1)?.body).toEqual({ email: 'ada@velour.test', redirectTo: '/auth' })
+})
+
+test('sets a new password from the email link and removes the token from the URL', async () => {
+  const { user, router, requests } = mountApp('/auth?token=secret', {
+    'POST /api/auth/reset-password': {},
+  })
+  await user.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
+  await toast('Password changed | You can now sign in with your new password.')
+  expect(requests.at(-1)?.body).toEqual({ token: 'secret', newPassword: 'long enough' })
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('shows a refused new password at its field', async () => {
+  const text = 'This password is one of the most common ones.'
+  const refuse = errorAnswer(400, 'password_too_common', text)
+  const { user } = mountApp('/auth?token=secret', { 'POST /api/auth/reset-password': refuse })
+  const field = await screen.findByLabelText('New password')
+  await user.type(field, 'password1{Enter}')
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(document.activeElement).toBe(field)
+})
+
+test('stays on sign-up and shows a refused password at its field', async () => {
+  const text = 'This password is one of the most common ones.'
+  const refuse = errorAnswer(400, 'password_too_common', text)
+  const { user } = mountApp('/auth', { 'POST /api/auth/sign-up/email': refuse })
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  await user.type(screen.getByLabelText('Email'), 'mia@example.com')
+  const field = screen.getByLabelText(/^Password/)
+  await user.type(field, 'password1{Enter}')
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(document.activeElement).toBe(field)
+})
+
+test('redirects a signed-in user home', async () => {
+  const { router } = mountApp('/auth', {}, freeMember)
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('signs in with a demo account in one click', async () => {
+  const { user, requests } = mountApp('/auth', {
+    'GET /api/site': {
+      brand_name: 'Velour',
+      tagline: '',
+      artist_name: '',
+      contact_email: '',
+      maintenance_mode: false,
+      preview_length_seconds: 45,
+      demo: {
+        accounts: [{ email: 'premium@velour.test', label: 'Premium' }],
+        password: 'velour-demo',
+        tracks_ready: 1,
+        tracks_total: 1,
+      },
+    },
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: false },
+  })
+  await user.click(await screen.findByRole('button', { name: 'Premium' }))
+  await waitFor(() =>
+    expect(
+      requests.find(({ operation }) => operation.endsWith('sign-in/email'))?.body,
+    ).toMatchObject({ email: 'premium@velour.test', password: 'velour-demo' }),
+  )
+})
+
+test('requires a second factor after the password and accepts a recovery code', async () => {
+  const { user, router, answers, requests } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
+    'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_invalid', 'Wrong code'),
+    'POST /api/auth/two-factor/verify-backup-code': () => {
+      answers['GET /api/profile'] = { data: freeMember }
+      return { status: true }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+  expect((await screen.findByText('Wrong code')).role).toBe('alert')
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }))
+  await user.type(screen.getByLabelText('Recovery code'), 'abcde-fghij{Enter}')
+  await toast("Welcome back! | You've successfully signed in.")
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  expect(requests).toContainEqual({
+    operation: 'POST /api/auth/two-factor/verify-backup-code',
+    query: {},
+    body: { code: 'abcde-fghij' },
+  })
+})
+
+test('restarts when the second step took too long', async () => {
+  const { user } = mountApp('/auth', {
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
+    'POST /api/auth/two-factor/verify-totp': errorAnswer(401, 'two_factor_expired', 'Too long'),
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeDefined()
+  await toast('Error | Too long')
+})
+
+test('shows the outcome of a confirmation link once', async () => {
+  const { router } = mountApp('/auth?confirmed=true')
+  await toast('Email confirmed | You can now sign in.')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+const next = '/browse?track=0191a0c0&x=1#row'
+const authPath = `/auth?${new URLSearchParams({ next })}`
+const signedIn = { 'GET /api/profile': { data: freeMember } }
+const place = (router: ReturnType<typeof mountApp>['router']) => {
+  const { pathname, search, hash } = router.state.location
+  return `${pathname}${search}${hash}`
+}
+
+test('returns to the requesting page with query and hash after sign-in', async () => {
+  const { user, router, answers } = mountApp(authPath, {
+    'POST /api/auth/sign-in/email': () => {
+      Object.assign(answers, signedIn)
+      return { twoFactorRedirect: false }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await waitFor(() => expect(place(router)).toBe(next))
+})
+
+test('returns to the requesting page after the second factor', async () => {
+  const { user, router, answers } = mountApp(authPath, {
+    'POST /api/auth/sign-in/email': { twoFactorRedirect: true },
+    'POST /api/auth/two-factor/verify-totp': () => {
+      Object.assign(answers, signedIn)
+      return { status: true }
+    },
+  })
+  await user.type(await email(), 'ada@velour.test')
+  await user.type(password(), 'correct horse{Enter}')
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+  await waitFor(() => expect(place(router)).toBe(next))
+})
+
+test('keeps the requesting page in sign-up and reset emails', async () => {
+  const { user, router, requests } = mountApp(authPath, {
+    'POST /api/auth/sign-up/email': { confirmEmail: true },
+    'POST /api/auth/request-password-reset': {},
+  })
+  await user.click(await screen.findByRole('button', { name: 'Create Account' }))
+  await user.type(await email(), 'new@velour.test')
+  await user.type(password(), 'long enough{Enter}')
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  expect(requests.at(-1)?.body).toMatchObject({ redirectTo: next })
+  expect(place(router)).toBe(authPath)
+  await user.click(screen.getByRole('button', { name: 'Forgot password?' }))
+  await toast("Check your email | We've sent you a password reset link.")
+  expect(requests.at(-1)?.body).toEqual({ email: 'new@velour.test', redirectTo: next })
+})
+
+test('goes to sign-in and then to the requesting page after a new password', async () => {
+  const { user, router } = mountApp(`${authPath}&token=secret`, {
+    'POST /api/auth/reset-password': {},
+  })
+  await user.type(await screen.findByLabelText('New password'), 'long enough{Enter}')
+  await waitFor(() => expect(place(router)).toBe(authPath))
+})
+
+test('keeps the requesting page after a confirmation', async () => {
+  const { router } = mountApp(`${authPath}&confirmed=true`)
+  await toast('Email confirmed | You can now sign in.')
+  await waitFor(() => expect(place(router)).toBe(authPath))
+})
+
+test('goes to the requesting page after a confirmation with a known session', async () => {
+  const { router } = mountApp('/nowhere', {}, freeMember)
+  await screen.findByRole('heading', { name: 'Oops! Page not found' })
+  await router.navigate('/auth?next=%2Felsewhere&confirmed=true')
+  await toast('Email confirmed | You can now sign in.')
+  await waitFor(() => expect(place(router)).toBe('/elsewhere'))
+})
+
+test('redirects a signed-in user to the requesting page immediately', async () => {
+  const { router } = mountApp(authPath, {}, freeMember)
+  await waitFor(() => expect(place(router)).toBe(next))
+})
+
+test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/auth?next=/browse'])(
+  'goes home instead of to %s',
+  async (hostile) => {
+    const { router } = mountApp(`/auth?${new URLSearchParams({ next: hostile })}`, {}, freeMember)
+    await waitFor(() => expect(place(router)).toBe('/'))
+  },
+)
+
+test('adds its own path when a member screen redirects to sign-in', async () => {
+  const { router } = mountApp(next)
+  await waitFor(() => expect(place(router)).toBe(authPath))
+})
+
+test('does not return to the back office after signing out of it', async () => {
+  const admin = { ...freeMember, role: 'admin' as const }
+  const { user, router, answers } = mountApp(
+    '/admin/genres',
+    {
+      'GET /api/admin-genres': { data: [] },
+      'POST /api/auth/sign-out': () => {
+        answers['GET /api/profile'] = { data: null }
+        return { success: true }
+      },
+    },
+    admin,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }))
+  await screen.findByRole('heading', { name: 'Welcome Back' })
+  expect(place(router)).toBe('/auth')
+})

@@ -1,0 +1,66 @@
+// Sign in, create an account, or choose a new password: one card, one form at a time. The link in a password email
+// carries a token.
+import { useState } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import { resetTokenParam } from '#contract/auth.ts'
+import { readReturnPath, returnParam } from '#contract/return-path.ts'
+import { useDocumentTitle } from '../../base/session/document-title.ts'
+import { ScreenSkeleton } from '../../base/navigation/screen-skeleton.tsx'
+import { useSession } from '../../base/session/session.ts'
+import styles from './auth-screen.module.css'
+import { CreateAccountForm } from './create-account-form.tsx'
+import { DemoAccounts } from './demo-accounts.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { TwoFactorForm } from './two-factor-form.tsx'
+import { useLinkMessage } from './use-link-message.ts'
+import { VelvetPanel } from './velvet-panel.tsx'
+
+export function AuthScreen() {
+  const session = useSession()
+  const [parameters] = useSearchParams()
+  const token = parameters.get(resetTokenParam)
+  const next = readReturnPath(parameters.get(returnParam))
+  const hasLinkMessage = useLinkMessage()
+  // A password link works even while signed in.
+  const isLeaving = session.status === 'signed-in' && !token
+  if (session.status === 'loading' || (isLeaving && hasLinkMessage)) return <ScreenSkeleton />
+  if (isLeaving) return <Navigate to={next ?? '/'} replace />
+  return (
+    <div className={styles.screen}>
+      <VelvetPanel />
+      <div className={styles.side}>
+        <div className={styles.card}>
+          {token ? <NewPasswordForm token={token} next={next} /> : <WaysIn next={next} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** @param next where to continue, for the links in emails */
+function WaysIn({ next }: { next: string | null }) {
+  const [step, setStep] = useState<'sign-in' | 'create' | 'second-factor'>('sign-in')
+  // Kept when the form changes, so that it need not be typed again.
+  const [email, setEmail] = useState('')
+  useDocumentTitle(step === 'create' ? 'Create Account' : 'Sign In')
+  const toSignIn = () => setStep('sign-in')
+  const toSecondFactor = () => setStep('second-factor')
+
+  if (step === 'second-factor') return <TwoFactorForm title="One more step" onRestart={toSignIn} />
+  if (step === 'create') {
+    return <CreateAccountForm {...{ email, next }} onEmailChange={setEmail} onSignIn={toSignIn} />
+  }
+  return (
+    <>
+      <SignInForm
+        email={email}
+        next={next}
+        onEmailChange={setEmail}
+        onCreate={() => setStep('create')}
+        onSecondFactor={toSecondFactor}
+      />
+      <DemoAccounts onSecondFactor={toSecondFactor} />
+    </>
+  )
+}

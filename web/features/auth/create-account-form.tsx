@@ -1,0 +1,106 @@
+// 'Create Account'. It does not sign in: it returns to Sign In with the address filled in.
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { passwordMinLength } from '#contract/auth.ts'
+import { refusedPassword } from '../../base/api/refused-password.ts'
+import { signUp } from '../../base/session/session.ts'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { AuthForm } from './auth-form.tsx'
+import styles from './auth-form.module.css'
+import { emailProblem, newPasswordProblem, type CredentialProblems } from './credential-problems.ts'
+
+export interface CreateAccountFormProps {
+  email: string
+  /** Where the link in the confirmation email leads finally. */
+  next: string | null
+  onEmailChange: (email: string) => void
+  /** Returns to sign-in: by choice, or because the account was created. */
+  onSignIn: () => void
+}
+
+export function CreateAccountForm({
+  email,
+  next,
+  onEmailChange,
+  onSignIn,
+}: CreateAccountFormProps) {
+  const [password, setPassword] = useState('')
+  const [problems, setProblems] = useState<CredentialProblems>({})
+  const emailInput = useRef<HTMLInputElement>(null)
+  const passwordInput = useRef<HTMLInputElement>(null)
+  const creating = useMutation({
+    mutationFn: () => signUp(email.trim(), password, next),
+    onSuccess: (mustConfirm) => {
+      showToast({
+        tone: 'success',
+        title: 'Success!',
+        message: mustConfirm
+          ? 'Please open the link in the email that we sent you. Then you can sign in.'
+          : 'Account created successfully. You can now sign in.',
+      })
+      onSignIn()
+    },
+    onError: (error) => {
+      const refused = refusedPassword(error)
+      if (!refused) {
+        return showToast({ tone: 'destructive', title: 'Error', message: error.message })
+      }
+      setProblems({ password: refused })
+      passwordInput.current?.focus()
+    },
+  })
+
+  function submit() {
+    const found: CredentialProblems = {
+      email: emailProblem(email),
+      password: newPasswordProblem(password),
+    }
+    setProblems(found)
+    if (found.email) return emailInput.current?.focus()
+    if (found.password) return passwordInput.current?.focus()
+    creating.mutate()
+  }
+
+  return (
+    <AuthForm
+      title="Create Account"
+      text="Free to start, with a playlist of your own."
+      submitLabel="Create Account"
+      busy={creating.isPending}
+      onSubmit={submit}
+      footer={
+        <>
+          Already have an account?{' '}
+          <button type="button" className={styles.link} onClick={onSignIn}>
+            Sign In
+          </button>
+        </>
+      }
+    >
+      <TextField
+        ref={emailInput}
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        value={email}
+        error={problems.email}
+        onChange={(event) => onEmailChange(event.target.value)}
+      />
+      <PasswordField
+        ref={passwordInput}
+        label="Password"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${passwordMinLength} characters.`}
+        value={password}
+        error={problems.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AuthForm>
+  )
+}

@@ -1,0 +1,74 @@
+// The target of a password email: choose a new password, then sign in with it.
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { passwordMinLength } from '#contract/auth.ts'
+import { signInPathFor } from '#contract/return-path.ts'
+import { refusedPassword } from '../../base/api/refused-password.ts'
+import { resetPassword } from '../../base/session/session.ts'
+import { useDocumentTitle } from '../../base/session/document-title.ts'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { AuthForm } from './auth-form.tsx'
+import { newPasswordProblem } from './credential-problems.ts'
+
+export interface NewPasswordFormProps {
+  token: string
+  /** Where to continue: home directly, other pages after sign-in. */
+  next: string | null
+}
+
+export function NewPasswordForm({ token, next }: NewPasswordFormProps) {
+  const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  useDocumentTitle('Reset Password')
+  const resetting = useMutation({
+    mutationFn: () => resetPassword(token, password),
+    onSuccess: () => {
+      showToast({
+        tone: 'success',
+        title: 'Password changed',
+        message: 'You can now sign in with your new password.',
+      })
+      // The token is used up and must not stay in the URL or the history.
+      return navigate(next === '/' ? next : signInPathFor(next), { replace: true })
+    },
+    onError: (error) => {
+      const refused = refusedPassword(error)
+      setProblem(refused)
+      if (refused) input.current?.focus()
+      else showToast({ tone: 'destructive', title: 'Error', message: error.message })
+    },
+  })
+
+  function submit() {
+    const found = newPasswordProblem(password)
+    setProblem(found)
+    if (found) input.current?.focus()
+    else resetting.mutate()
+  }
+
+  return (
+    <AuthForm
+      title="Reset Password"
+      text="Choose a new password. Every device that is signed in now will have to sign in again."
+      submitLabel="Set New Password"
+      busy={resetting.isPending}
+      onSubmit={submit}
+    >
+      <PasswordField
+        ref={input}
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${passwordMinLength} characters.`}
+        value={password}
+        error={problem}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </AuthForm>
+  )
+}

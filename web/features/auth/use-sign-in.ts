@@ -1,0 +1,23 @@
+// Signing in, with messages for the user.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { signIn } from '../../base/session/session.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+
+/** Signs in; the screen navigates away as soon as there is a session. */
+export function useSignIn(onSecondFactor: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) =>
+      signIn(queryClient, email, password),
+    onSuccess: (isSignedIn) => (isSignedIn ? greet() : onSecondFactor()),
+    onError: (error) => showToast({ tone: 'destructive', title: 'Error', message: error.message }),
+  })
+}
+
+export function greet(): void {
+  showToast({
+    tone: 'success',
+    title: 'Welcome back!',
+    message: "You've successfully signed in.",
+  })
+}

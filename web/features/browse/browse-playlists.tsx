@@ -1,0 +1,89 @@
+// The Playlists view of Browse: the user's own, the curated, and other members' public playlists.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconPlaylist, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { errorText } from '../../base/api/show-error.ts'
+import { PlaylistCard, PlaylistCards, PlaylistCardsSkeleton } from '../catalogue/playlist-card.tsx'
+import { playlistListOptions, type PlaylistScope } from '../catalogue/playlist-queries.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import styles from './browse-playlists.module.css'
+
+export function BrowsePlaylists({ title }: { title: string }) {
+  const own = usePlaylistsOf('own')
+  const curated = usePlaylistsOf('curated')
+  const open = usePlaylistsOf('public')
+  // A section renders once the height of those above it is known, so that nothing shifts.
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <ButtonLink to="/my-playlists" variant="primary" icon={<IconPlus />}>
+          New Playlist
+        </ButtonLink>
+      </header>
+      <PlaylistSection
+        list={own}
+        heading="Your playlists"
+        empty={
+          <EmptyState
+            icon={<IconPlaylist />}
+            title="No playlists yet"
+            message="Gather the tracks you keep coming back to."
+          />
+        }
+      />
+      {!own.isPending && <PlaylistSection list={curated} heading="Curated playlists" />}
+      {!own.isPending && !curated.isPending && (
+        <PlaylistSection list={open} heading="Public playlists" />
+      )}
+    </>
+  )
+}
+
+const usePlaylistsOf = (scope: PlaylistScope) => useInfiniteQuery(playlistListOptions(scope))
+
+interface PlaylistSectionProps {
+  list: ReturnType<typeof usePlaylistsOf>
+  heading: string
+  /** Without it an empty section is not rendered. */
+  empty?: ReactNode
+}
+
+function PlaylistSection({ list, heading, empty }: PlaylistSectionProps) {
+  const playlists = list.data?.pages.flatMap((page) => page.data) ?? []
+  if (list.isSuccess && playlists.length === 0 && !empty) return null
+  return (
+    <section className={styles.section} aria-label={heading}>
+      <h2 className={styles.heading}>{heading}</h2>
+      {list.isPending && <PlaylistCardsSkeleton />}
+      {list.isError && playlists.length === 0 && (
+        <ErrorState
+          title="These playlists could not be loaded"
+          message={errorText(list.error)}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && playlists.length === 0 && empty}
+      {playlists.length > 0 && (
+        <PlaylistCards label={heading}>
+          {playlists.map((playlist) => (
+            <li key={playlist.id}>
+              <PlaylistCard playlist={playlist} to={`/my-playlists/${playlist.id}`} />
+            </li>
+          ))}
+        </PlaylistCards>
+      )}
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+// The search box of Browse. The slash key focuses it from anywhere on the screen.
+import { useEffect, useId } from 'react'
+import { searchMaxLength } from '#contract/tracks.ts'
+import { SearchField } from '../../base/ui/controls/search-field.tsx'
+import styles from './browse-search.module.css'
+
+export function BrowseSearch(props: { value: string; onChange: (text: string) => void }) {
+  const id = useId()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      const isTyping = target.matches('input, textarea, select, [contenteditable]')
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+      // An open dialog owns the keyboard.
+      if (document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      document.getElementById(id)?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [id])
+  return (
+    <div className={styles.search}>
+      <SearchField
+        id={id}
+        label="Search tracks"
+        placeholder="Search tracks..."
+        maxLength={searchMaxLength}
+        aria-keyshortcuts="/"
+        {...props}
+      />
+    </div>
+  )
+}

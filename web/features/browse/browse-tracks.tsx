@@ -1,0 +1,201 @@
+// The tracks that match the filters of Browse, below search, Play All and Shuffle.
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { IconMusicOff } from '@tabler/icons-react'
+import { memo, useCallback, useDeferredValue, useMemo } from 'react'
+import type { Category } from '#contract/categories.ts'
+import type { Track } from '#contract/tracks.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { formatDay } from '../../base/format/format-day.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+import { PlayButtons } from '../catalogue/play-buttons.tsx'
+import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { trackListOptions, type TrackFilters } from '../catalogue/track-queries.ts'
+import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { recentlyPlayedQuery } from '../catalogue/recent-queries.ts'
+import { RecentlyPlayed } from '../plays/recently-played.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { ErrorState } from '../../base/ui/display/error-state.tsx'
+import styles from './browse-tracks.module.css'
+import { BrowseSearch } from './browse-search.tsx'
+import { fetchMoreTracks } from './fetch-more-tracks.ts'
+import type { useBrowseFilters } from './use-browse-filters.ts'
+import { useRefreshInView } from './use-refresh-in-view.ts'
+
+export interface BrowseTracksProps {
+  browse: ReturnType<typeof useBrowseFilters>
+  title: string
+  description: string | null
+  categories: readonly Category[] | undefined
+  /** The categories failed to load. */
+  hasNoCategories: boolean
+}
+
+/** The next page is fetched this many rows before the end. */
+const aheadRows = 30
+const facetNames = ['Genre', 'Category', 'Added']
+
+export function BrowseTracks(props: BrowseTracksProps) {
+  const { browse, title, description, categories, hasNoCategories } = props
+  const { view, category, q } = browse.filters
+  const filters: TrackFilters = useMemo(
+    () => ({
+      ...(q && { q }),
+      ...(category && { category }),
+      ...(view === 'liked' && { liked: true }),
+    }),
+    [q, category, view],
+  )
+  const list = useInfiniteQuery({
+    ...trackListOptions(filters),
+    placeholderData: keepPreviousData,
+  })
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const tracks = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data])
+  const total = data?.pages[0]?.total ?? tracks.length
+  const nextCursor = data?.pages.at(-1)?.next_cursor ?? null
+  const refreshInView = useRefreshInView(filters)
+
+  const { start, isShuffling } = usePlayList({
+    source: title,
+    list: () => ({
+      loaded: tracks,
+      rest: nextCursor
+        ? (signal) => fetchMoreTracks(filters, nextCursor, tracks.length, signal)
+        : null,
+    }),
+  })
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  const categoryName = useCategoryNames(categories)
+  const isOld = useDeferredValue(list.isPlaceholderData)
+  const showsRecent = view === 'all' && !category && !q
+  const recent = useQuery({ ...recentlyPlayedQuery, enabled: showsRecent })
+  // Wait until it is known whether the recently played row exists, so that the list does not shift.
+  const isRecentOnItsWay = showsRecent && recent.isPending && recent.failureCount === 0
+  const isLoading = list.isPending || isRecentOnItsWay
+
+  // The category's name and description are above the list.
+  if (category && !categories && !hasNoCategories) return <LoadingTracks />
+  return (
+    <>
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <h1 className={styles.title}>{title}</h1>
+          {description && <p className={styles.description}>{description}</p>}
+          <p className={styles.count} role="status">
+            {data && !list.isPlaceholderData ? formatCount(total, 'track', 'tracks') : '\u00a0'}
+          </p>
+        </div>
+        <BrowseSearch value={browse.text} onChange={browse.type} />
+        <PlayButtons disabled={tracks.length === 0} busy={isShuffling} onStart={start} />
+      </header>
+      {showsRecent && <RecentlyPlayed />}
+      {isLoading && <LoadingTracks />}
+      {list.isError && tracks.length === 0 && (
+        <ErrorState
+          title="Your music could not be loaded"
+          message={errorText(list.error)}
+          busy={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && tracks.length === 0 && <NoTracks browse={browse} />}
+      {tracks.length > 0 && !isLoading && (
+        <div className={styles.list} data-old={(isOld && list.isPlaceholderData) || undefined}>
+          <TrackList
+            label={title}
+            count={tracks.length}
+            total={total}
+            trackAt={(index) => tracks[index]}
+            onPlay={playRow}
+            header={<TrackRowHeader facets={facetNames} />}
+            onRange={(first, last) => {
+              refreshInView(first, last)
+              const isNear = last >= tracks.length - aheadRows
+              if (isNear && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) {
+                void fetchNextPage()
+              }
+            }}
+            renderRow={(track, index, inTabOrder) => (
+              <BrowseRow {...{ track, index, inTabOrder, categoryName }} onPlay={playRow} />
+            )}
+          />
+          {isFetchingNextPage && <TrackListSkeleton rows={3} />}
+          {isFetchNextPageError && (
+            <ErrorState
+              title="The next tracks could not be loaded"
+              message={errorText(list.error)}
+              onRetry={() => void fetchNextPage()}
+            />
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface BrowseRowProps {
+  track: Track
+  index: number
+  inTabOrder: boolean
+  categoryName: (slug: string | null) => string | null
+  onPlay: (index: number) => void
+}
+
+const BrowseRow = memo(function BrowseRow(props: BrowseRowProps) {
+  const { track, index, inTabOrder, categoryName, onPlay } = props
+  const { genre, category, created_at } = track
+  const facets = useMemo(
+    () => [genre, categoryName(category), formatDay(created_at)],
+    [genre, category, created_at, categoryName],
+  )
+  const actions = useMemo(
+    () => <TrackRowActions track={track} inTabOrder={inTabOrder} />,
+    [track, inTabOrder],
+  )
+  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} />
+})
+
+/** Members see only the names of visible categories. */
+function useCategoryNames(categories: readonly Category[] | undefined) {
+  return useMemo(() => {
+    const names = new Map(categories?.map((known) => [known.category, known.display_name]))
+    return (slug: string | null) => (slug && names.get(slug)) || null
+  }, [categories])
+}
+
+function LoadingTracks() {
+  return (
+    <div className={styles.loading}>
+      <p role="status">Loading your music...</p>
+      <TrackListSkeleton />
+    </div>
+  )
+}
+
+function NoTracks({ browse }: Pick<BrowseTracksProps, 'browse'>) {
+  const { view, category, q } = browse.filters
+  const message = q
+    ? `Nothing here matches “${q}”.`
+    : view === 'liked'
+      ? 'Tap the heart beside a track, and it waits for you here.'
+      : 'Music appears here as soon as it is published.'
+  return (
+    <EmptyState
+      icon={<IconMusicOff />}
+      title="No tracks found"
+      message={message}
+      action={
+        q || category ? (
+          <Button onClick={browse.clear}>Clear filters</Button>
+        ) : (
+          view === 'liked' && (
+            <Button onClick={() => browse.chooseView('all')}>Browse all tracks</Button>
+          )
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,87 @@
+// A track opened by a shared link: shown above everything else, ready to play.
+import { useQuery } from '@tanstack/react-query'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled, IconX } from '@tabler/icons-react'
+import { useSearchParams } from 'react-router'
+import { ApiError } from '../../base/api/api.ts'
+import { errorText } from '../../base/api/show-error.ts'
+import { playTracks, togglePlay } from '../player/playback/player-actions.ts'
+import { trackDetailOptions } from '../player/playback/track-detail.ts'
+import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { AiBadge } from '../catalogue/ai-badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import styles from './shared-track.module.css'
+
+export function SharedTrack({ id }: { id: string }) {
+  const [, setAddress] = useSearchParams()
+  const { data: track, error } = useQuery(trackDetailOptions(id))
+  const isCurrent = useIsCurrent(id)
+  const isPlaying = useIsPlaying(id)
+  const close = () =>
+    setAddress(
+      (address) => {
+        address.delete('track')
+        return address
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  if (!track && !error) return <SharedTrackSkeleton />
+  return (
+    <section className={styles.card} aria-label="Shared track">
+      {track ? (
+        <>
+          <span className={styles.cover}>
+            <Cover
+              url={track.cover_url}
+              tint={track.cover_tint}
+              placeholder={track.cover_placeholder}
+              title={track.title}
+              sizes="72px"
+              eager
+            />
+          </span>
+          <div className={styles.words}>
+            <h2 className={styles.title}>{track.title}</h2>
+            <p className={styles.artist}>
+              {track.artist} <AiBadge track={track} variant="words" />
+            </p>
+          </div>
+          <Button
+            variant="primary"
+            icon={isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+            onClick={() =>
+              isCurrent ? togglePlay() : playTracks([track], { source: track.title })
+            }
+          >
+            {isPlaying ? 'Pause' : 'Play'}
+          </Button>
+        </>
+      ) : (
+        <p className={styles.words}>
+          {error instanceof ApiError && error.status === 404
+            ? 'The track behind this link is not available any more.'
+            : errorText(error)}
+        </p>
+      )}
+      <IconButton label="Close" onClick={close}>
+        <IconX />
+      </IconButton>
+    </section>
+  )
+}
+
+function SharedTrackSkeleton() {
+  return (
+    <div className={styles.card} aria-busy="true">
+      <span className={styles.cover}>
+        <Skeleton shape="cover" />
+      </span>
+      <div className={styles.words}>
+        <Skeleton shape="text" width="50%" />
+        <Skeleton shape="text" width="30%" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+// Shows how a track was made: in a row an icon with a tooltip and screen reader text, elsewhere the text itself.
+import { IconMicrophone2, IconSparkles } from '@tabler/icons-react'
+import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
+import type { Track } from '#contract/tracks.ts'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
+import styles from './ai-badge.module.css'
+
+export interface AiBadgeProps {
+  track: Pick<Track, 'ai_disclosure'> & Partial<Pick<Track, 'ai_tool'>>
+  variant?: 'mark' | 'words'
+}
+
+export function AiBadge({ track, variant = 'mark' }: AiBadgeProps) {
+  const { ai_disclosure, ai_tool } = track
+  const label = aiDisclosureLabels[ai_disclosure]
+  const words = ai_tool ? `${label} with ${ai_tool}` : label
+  const Icon = ai_disclosure === 'human' ? IconMicrophone2 : IconSparkles
+  return (
+    <span
+      className={styles[variant]}
+      data-disclosure={ai_disclosure}
+      data-tooltip={variant === 'mark' ? words : undefined}
+    >
+      <Icon aria-hidden="true" />
+      {variant === 'mark' ? <VisuallyHidden>{words}</VisuallyHidden> : words}
+    </span>
+  )
+}

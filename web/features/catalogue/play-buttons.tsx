@@ -1,0 +1,35 @@
+// Play All and Shuffle. Play All repeats the whole list, as specified.
+import { IconArrowsShuffle, IconPlayerPlayFilled } from '@tabler/icons-react'
+import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import styles from './play-buttons.module.css'
+
+export interface PlayButtonsProps {
+  disabled: boolean
+  /** The list is being loaded for the player. */
+  busy: boolean
+  onStart: (options: PlayTracksOptions) => void
+}
+
+export function PlayButtons({ disabled, busy, onStart }: PlayButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      <Button
+        variant="primary"
+        icon={<IconPlayerPlayFilled />}
+        disabled={disabled}
+        onClick={() => onStart({ shuffle: false, repeat: 'all' })}
+      >
+        Play All
+      </Button>
+      <Button
+        icon={<IconArrowsShuffle />}
+        disabled={disabled}
+        busy={busy}
+        onClick={() => onStart({ shuffle: true, repeat: 'all' })}
+      >
+        Shuffle
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+// Playlist actions for all rows and buttons of a screen. The dialogs are mounted once, around the screen, so that they
+// outlive the row or menu that opened them.
+import { createContext, use, useState, type ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { freeLimits } from '#contract/plans.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { ApiError } from '../../base/api/api.ts'
+import { useSession } from '../../base/session/session.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { CreatePlaylistDialog } from './create-playlist-dialog.tsx'
+import { playlistListOptions, useAddTrackToPlaylist } from './playlist-queries.ts'
+import { UpgradeDialog, type UpgradeReason } from './upgrade-dialog.tsx'
+
+interface PlaylistActions {
+  /** Resolves to true if the track was added. */
+  addTrack: (playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) => Promise<boolean>
+  /** Opens the form for a new playlist; adds a track to it if given. */
+  newPlaylist: (firstTrack?: Pick<Track, 'id'>) => void
+  /** The free plan's limit of playlists is reached. */
+  playlistsAreFull: boolean
+  showUpgrade: (reason: UpgradeReason) => void
+}
+
+const Actions = createContext<PlaylistActions | null>(null)
+
+export function usePlaylistActions(): PlaylistActions {
+  const actions = use(Actions)
+  if (!actions) throw new Error('usePlaylistActions needs a PlaylistActionsProvider around it')
+  return actions
+}
+
+export function PlaylistActionsProvider({ children }: { children: ReactNode }) {
+  const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
+  const [creating, setCreating] = useState<{ firstTrack: Pick<Track, 'id'> | undefined }>()
+  const playlistsAreFull = usePlaylistsAreFull()
+  const add = useAddTrackToPlaylist()
+
+  async function addTrack(playlist: Pick<Playlist, 'id'>, track: Pick<Track, 'id'>) {
+    try {
+      await add.mutateAsync({ playlistId: playlist.id, trackId: track.id })
+    } catch (error) {
+      if (codeOf(error) === 'track_limit_reached') setUpgrade('tracks')
+      else showError(error, addFailure(error))
+      return false
+    }
+    showToast({ tone: 'success', title: 'Track added to playlist!' })
+    return true
+  }
+
+  const actions: PlaylistActions = {
+    addTrack,
+    newPlaylist(firstTrack) {
+      if (playlistsAreFull) setUpgrade('playlists')
+      else setCreating({ firstTrack })
+    },
+    playlistsAreFull,
+    showUpgrade: setUpgrade,
+  }
+  return (
+    <Actions value={actions}>
+      {children}
+      <CreatePlaylistDialog
+        open={creating !== undefined}
+        onClose={() => setCreating(undefined)}
+        onLimitReached={() => {
+          setCreating(undefined)
+          setUpgrade('playlists')
+        }}
+        onCreated={(playlist) => {
+          setCreating(undefined)
+          if (creating?.firstTrack) void addTrack(playlist, creating.firstTrack)
+        }}
+      />
+      <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />
+    </Actions>
+  )
+}
+
+/** From cached data only; the server decides. */
+function usePlaylistsAreFull(): boolean {
+  const { user } = useSession()
+  const { data } = useInfiniteQuery(playlistListOptions('own'))
+  const owned = data?.pages.reduce((sum, page) => sum + page.data.length, 0) ?? 0
+  return user !== undefined && !user.is_premium && owned >= freeLimits.playlists
+}
+
+function addFailure(error: unknown): string {
+  return codeOf(error) === 'track_already_in_playlist'
+    ? 'Track already in playlist'
+    : 'Failed to add track'
+}
+
+function codeOf(error: unknown): ApiError['code'] | undefined {
+  return error instanceof ApiError ? error.code : undefined
+}

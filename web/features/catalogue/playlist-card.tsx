@@ -1,0 +1,110 @@
+// A playlist in a grid or a list: cover, title, size. The whole card is the link or button.
+import { IconLock, IconWorld } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { formatCount, formatTotal } from '../../base/format/format-duration.ts'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import styles from './playlist-card.module.css'
+import { PlaylistCover } from './playlist-cover.tsx'
+
+export type PlaylistLayout = 'grid' | 'list'
+
+export interface PlaylistCardProps {
+  playlist: Playlist
+  layout?: PlaylistLayout
+  /** URL of its page; with `onOpen` it opens in place instead. */
+  to?: string
+  onOpen?: () => void
+  /** Can't be opened now: rendered faded. */
+  disabled?: boolean
+  /** An icon beside the title. */
+  mark?: ReactNode
+}
+
+export function PlaylistCard(props: PlaylistCardProps) {
+  const { playlist, layout = 'grid', to, onOpen, disabled, mark } = props
+  const content = <CardContent {...{ playlist, layout, mark }} />
+  const className = `${styles.card} ${styles[layout]}`
+  return to ? (
+    <ScreenLink to={to} className={className}>
+      {content}
+    </ScreenLink>
+  ) : (
+    <button type="button" className={className} onClick={onOpen} disabled={disabled}>
+      {content}
+    </button>
+  )
+}
+
+function CardContent({
+  playlist,
+  layout,
+  mark,
+}: Pick<PlaylistCardProps, 'playlist' | 'mark'> & { layout: PlaylistLayout }) {
+  const { title, description, track_count, duration, is_public, is_curated } = playlist
+  const Visibility = is_public ? IconWorld : IconLock
+  return (
+    <>
+      <span className={styles.cover}>
+        <PlaylistCover
+          playlist={playlist}
+          sizes={layout === 'grid' ? '(max-width: 48rem) 45vw, 220px' : '56px'}
+          radius={layout === 'grid' ? 'large' : 'small'}
+        />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.title}>{title}</span>
+        {layout === 'list' && description && (
+          <span className={styles.description}>{description}</span>
+        )}
+        <span className={styles.facts}>
+          {mark}
+          {!is_curated && (
+            <span className={styles.visibility}>
+              <Visibility aria-hidden="true" />
+              {is_public ? 'Public' : 'Private'}
+            </span>
+          )}
+          <span>{formatCount(track_count, 'track', 'tracks')}</span>
+          {layout === 'list' && track_count > 0 && <span>{formatTotal(duration)}</span>}
+        </span>
+      </span>
+    </>
+  )
+}
+
+export function PlaylistCards({
+  layout = 'grid',
+  label,
+  children,
+}: {
+  layout?: PlaylistLayout
+  label: string
+  /** Cards, each in an `li`. */
+  children: ReactNode
+}) {
+  return (
+    <ul className={layout === 'grid' ? styles.cards : styles.rows} aria-label={label}>
+      {children}
+    </ul>
+  )
+}
+
+export function PlaylistCardsSkeleton({ layout = 'grid' }: { layout?: PlaylistLayout }) {
+  return (
+    <div className={layout === 'grid' ? styles.cards : styles.rows} aria-hidden="true">
+      {Array.from({ length: layout === 'grid' ? 5 : 6 }, (_, index) => (
+        <div key={index} className={`${styles.card} ${styles[layout]}`}>
+          <span className={styles.cover}>
+            <Skeleton shape="cover" />
+          </span>
+          <span className={styles.words}>
+            <Skeleton width="70%" shape="text" />
+            <Skeleton width="45%" shape="text" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}

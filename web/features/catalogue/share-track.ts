@@ -1,0 +1,29 @@
+// Shares a track's URL with the device's share sheet, else copies it to the clipboard.
+import type { Track } from '#contract/tracks.ts'
+import { copyText } from '../../base/browser/copy-text.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+
+/** URL that opens a shared track. */
+export function trackLink(id: string): string {
+  return new URL(`/browse?track=${id}`, location.origin).href
+}
+
+export async function shareTrack(track: Pick<Track, 'id' | 'title' | 'artist'>): Promise<void> {
+  const url = trackLink(track.id)
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: track.title, text: `${track.title} by ${track.artist}`, url })
+      return
+    } catch (error) {
+      // A canceled share is not an error. After any other error, fall back to the clipboard.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  try {
+    await copyText(url)
+    showToast({ tone: 'success', title: 'Share link copied to clipboard!' })
+  } catch (error) {
+    showError(error, `The link could not be copied: ${url}`)
+  }
+}

@@ -1,0 +1,266 @@
+// A virtual list of tracks that scrolls with the page; only visible rows are rendered. One row is in the tab order;
+// arrow keys move between rows and controls. A double click plays a row; on a touch screen a single tap does. A right
+// click, a long press or the context menu key opens the track's menu.
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { TakesTurn } from '../../base/ui/lists/takes-turn.tsx'
+import { useOffsetTop } from '../../base/ui/layout/use-offset-top.ts'
+import { useScrollShield } from '../../base/ui/lists/use-scroll-shield.ts'
+import { ListSizeContext, useListSize } from './list-size.ts'
+import { controlToReturnTo, focusControl, neighbourControl, rowOf } from './row-focus.ts'
+import styles from './track-list.module.css'
+import { useTrackMenu } from './track-menu.tsx'
+import { useRowMenu } from './use-row-menu.ts'
+
+export interface TrackListProps {
+  label: string
+  /** Number of rows; some of their tracks may not be loaded yet. */
+  count: number
+  /** Undefined while the track is loading. */
+  trackAt: (index: number) => Track | undefined
+  /** The total number of tracks, when more than `count`. */
+  total?: number
+  onPlay: (index: number) => void
+  renderRow: (track: Track, index: number, inTabOrder: boolean) => ReactNode
+  /** Reports the visible rows, for loading. */
+  onRange: (firstIndex: number, lastIndex: number) => void
+  /** The column names; hidden from screen readers. */
+  header?: ReactNode
+  /** Removes a track from the list, if its menu offers that. */
+  onRemove?: (track: Track) => void
+}
+
+export const trackRowHeightPx = 64
+const overscanRows = 4
+/** The height covered by the header and the player bar. */
+const scrollPaddingPx = { start: 80, end: 110 }
+
+export function TrackList(props: TrackListProps) {
+  const { label, count, trackAt, total, onPlay, renderRow, onRange, header, onRemove } = props
+  const list = useRef<HTMLUListElement>(null)
+  const offsetTopPx = useOffsetTop(list)
+  const size = useListSize(list)
+  useScrollShield(list)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => trackRowHeightPx,
+    overscan: overscanRows,
+    scrollMargin: offsetTopPx,
+    scrollPaddingStart: scrollPaddingPx.start,
+    scrollPaddingEnd: scrollPaddingPx.end,
+    // Render in React's own task: flushing inside the scroll handler makes one long task.
+    useFlushSync: false,
+    // The focused row stays rendered even when scrolled out of view.
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range)
+      if (activeIndex >= count || indexes.includes(activeIndex)) return indexes
+      return [...indexes, activeIndex].sort((a, b) => a - b)
+    },
+  })
+  const focus = useRowFocus(list, count, activeIndex, (index) => {
+    setActiveIndex(index)
+    virtualizer.scrollToIndex(index)
+  })
+
+  const clicks = useRowClicks(onPlay)
+  const trackMenu = useTrackMenu()
+  const rowMenu = useRowMenu((target, anchorIn) => {
+    const row = target.closest('[data-row]')
+    const index = rowOf(target)
+    const track = index === undefined ? undefined : trackAt(index)
+    if (!row || index === undefined || !track) return false
+    // The active row stays rendered, so that the menu keeps its position and can return the focus.
+    setActiveIndex(index)
+    const opener = controlToReturnTo(row)
+    trackMenu.open({ track, anchor: anchorIn(row), align: 'start', opener, onRemove })
+    return true
+  })
+
+  // The first rows and new search results render immediately; later rows take turns.
+  const firstId = trackAt(0)?.id
+  const isOpening = firstId !== useDeferredValue<string | undefined>(firstId, '')
+
+  const range = virtualizer.range
+  const reportRange = useEffectEvent(onRange)
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1]
+  useEffect(() => {
+    if (last >= 0) reportRange(first, last)
+  }, [first, last, count])
+
+  return (
+    <ListSizeContext value={size}>
+      <div className={styles.tracks} data-list-size={size}>
+        {header && (
+          <div className={styles.header} aria-hidden="true">
+            {header}
+          </div>
+        )}
+        <ul
+          ref={list}
+          className={styles.list}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label={label}
+          {...rowMenu}
+          {...clicks}
+          onKeyDown={focus.onKeyDown}
+          onFocus={(event) => {
+            focus.onFocus(event)
+            const row = rowOf(event.target)
+            if (row !== undefined) setActiveIndex(row)
+          }}
+          onBlur={focus.onBlur}
+        >
+          {virtualizer.getVirtualItems().map((row) => {
+            const track = trackAt(row.index)
+            return (
+              <li
+                key={track?.id ?? row.index}
+                className={styles.row}
+                data-row={row.index}
+                style={{ top: row.start - offsetTopPx }}
+                aria-setsize={total ?? count}
+                aria-posinset={row.index + 1}
+              >
+                <TakesTurn
+                  atOnce={isOpening}
+                  isWanted={row.index === activeIndex}
+                  whileWaiting={null}
+                >
+                  {track ? (
+                    renderRow(track, row.index, row.index === activeIndex)
+                  ) : (
+                    <TrackRowSkeleton />
+                  )}
+                </TakesTurn>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </ListSizeContext>
+  )
+}
+
+/** Handles clicks on a row outside its controls. */
+function useRowClicks(onPlay: (index: number) => void) {
+  const pointerType = useRef('mouse')
+  const playRow = (target: EventTarget) => {
+    const row = rowOf(target)
+    const onControl = (target as HTMLElement).closest('button, a, [role="menu"]')
+    if (row !== undefined && !onControl) onPlay(row)
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      pointerType.current = event.pointerType
+    },
+    onClick(event: MouseEvent) {
+      if (pointerType.current === 'touch') playRow(event.target)
+    },
+    onDoubleClick(event: MouseEvent) {
+      if (pointerType.current !== 'touch') playRow(event.target)
+    },
+  }
+}
+
+/** Moves the focus by keys, and keeps it in the list when the focused row is removed. */
+function useRowFocus(
+  list: { current: HTMLElement | null },
+  count: number,
+  activeIndex: number,
+  bringIntoSight: (index: number) => void,
+) {
+  const wanted = useRef<{ index: number; control: string }>(undefined)
+  const focused = useRef<string>(undefined)
+
+  useLayoutEffect(() => {
+    if (!list.current) return
+    if (wanted.current && focusControl(list.current, wanted.current)) wanted.current = undefined
+    else if (focused.current && document.activeElement === document.body && count > 0) {
+      const index = Math.min(activeIndex, count - 1)
+      focusControl(list.current, { index, control: focused.current })
+    }
+  })
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const row = rowOf(event.target)
+    if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    const control = (event.target as HTMLElement).dataset.control
+    if (!control) return
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      neighbourControl(event.target as HTMLElement, event.key === 'ArrowRight' ? 1 : -1)?.focus()
+    } else {
+      const target = targetRow(event.key, row, count)
+      if (target === undefined) return
+      wanted.current = { index: target, control }
+      bringIntoSight(target)
+    }
+    // Outside the list the arrows belong to the player.
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return {
+    onKeyDown,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      focused.current = event.target.dataset.control
+    },
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      // A removed row loses the focus without a relatedTarget; a user moves it to another element.
+      if (event.relatedTarget || event.target.isConnected) focused.current = undefined
+    },
+  }
+}
+
+const pageRows = 10
+
+function targetRow(key: string, row: number, count: number): number | undefined {
+  const target = {
+    ArrowDown: row + 1,
+    ArrowUp: row - 1,
+    PageDown: row + pageRows,
+    PageUp: row - pageRows,
+    Home: 0,
+    End: count - 1,
+  }[key]
+  return target === undefined ? undefined : Math.max(0, Math.min(target, count - 1))
+}
+
+/** Placeholder of a row whose track is loading. */
+export function TrackRowSkeleton() {
+  return (
+    <span className={styles.skeleton}>
+      <Skeleton width="44px" height="44px" />
+      <span className={styles.skeletonWords}>
+        <Skeleton width="min(14rem, 60%)" shape="text" />
+        <Skeleton width="min(9rem, 40%)" shape="text" />
+      </span>
+      <Skeleton width="2.5rem" shape="text" />
+    </span>
+  )
+}
+
+/** Shown until the first response. */
+export function TrackListSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, index) => (
+        <TrackRowSkeleton key={index} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+// The items of a track's menu.
+import {
+  IconHeart,
+  IconHeartFilled,
+  IconMusicPlus,
+  IconPlayerTrackNext,
+  IconPlaylist,
+  IconPlaylistX,
+  IconPlus,
+  IconShare3,
+} from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Track } from '#contract/tracks.ts'
+import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
+import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { usePlaylistActions } from './playlist-actions.tsx'
+import { playlistListOptions } from './playlist-queries.ts'
+import { shareTrack } from './share-track.ts'
+import { useLike } from './use-like.ts'
+
+export interface TrackItemsProps {
+  track: Track
+  onRemove?: ((track: Track) => void) | undefined
+}
+
+export function TrackItems({ track, onRemove }: TrackItemsProps) {
+  const like = useLike()
+  return (
+    <>
+      <MenuItem
+        icon={<IconPlayerTrackNext />}
+        onSelect={() => {
+          enqueueNext([track])
+          showToast({ title: 'Plays next', message: track.title })
+        }}
+      >
+        Play next
+      </MenuItem>
+      <MenuItem
+        icon={<IconMusicPlus />}
+        onSelect={() => {
+          enqueue([track])
+          showToast({ title: 'Added to queue', message: track.title })
+        }}
+      >
+        Add to queue
+      </MenuItem>
+      <MenuItem
+        icon={track.is_liked ? <IconHeartFilled /> : <IconHeart />}
+        onSelect={() => like.mutate({ id: track.id, liked: !track.is_liked })}
+      >
+        {track.is_liked ? 'Unlike' : 'Like'}
+      </MenuItem>
+      <MenuItem icon={<IconShare3 />} onSelect={() => void shareTrack(track)}>
+        Share
+      </MenuItem>
+      {onRemove && (
+        <MenuItem icon={<IconPlaylistX />} onSelect={() => onRemove(track)}>
+          Remove from this playlist
+        </MenuItem>
+      )}
+      <MenuSeparator />
+    </>
+  )
+}
+
+export function PlaylistItems({ track }: { track: Track }) {
+  const { addTrack, newPlaylist } = usePlaylistActions()
+  const { data, isPending, isError } = useInfiniteQuery(playlistListOptions('own'))
+  const playlists = data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <>
+      <MenuLabel>Add to playlist</MenuLabel>
+      <MenuItem icon={<IconPlus />} onSelect={() => newPlaylist(track)}>
+        New playlist
+      </MenuItem>
+      {isPending && <MenuLabel>Loading your playlists…</MenuLabel>}
+      {isError && <MenuLabel>Your playlists could not be loaded.</MenuLabel>}
+      {playlists.map((playlist) => (
+        <MenuItem
+          key={playlist.id}
+          icon={<IconPlaylist />}
+          aside={playlist.track_count.toLocaleString('en')}
+          onSelect={() => void addTrack(playlist, track)}
+        >
+          {playlist.title}
+        </MenuItem>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+// Shown when a free member reaches a limit of the plan, with the specification's wording.
+import { useNavigate } from 'react-router'
+import { errors } from '#contract/errors.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Dialog } from '../../base/ui/overlays/dialog.tsx'
+
+export type UpgradeReason = 'playlists' | 'tracks' | 'tracks-while-editing'
+
+const words: Record<UpgradeReason, { title: string; message: string }> = {
+  playlists: { title: '🔒 Upgrade to Premium', message: errors.playlist_limit_reached[1] },
+  tracks: { title: '🔒 Upgrade to Premium', message: errors.track_limit_reached[1] },
+  'tracks-while-editing': { title: 'Track Limit Reached', message: errors.track_limit_reached[1] },
+}
+
+export interface UpgradeDialogProps {
+  /** Null when closed. */
+  reason: UpgradeReason | null
+  onClose: () => void
+}
+
+export function UpgradeDialog({ reason, onClose }: UpgradeDialogProps) {
+  const navigate = useNavigate()
+  const { title, message } = words[reason ?? 'playlists']
+  return (
+    <Dialog
+      open={reason !== null}
+      onClose={onClose}
+      title={title}
+      description={message}
+      size="small"
+      footer={
+        <>
+          <Button onClick={onClose}>Not Now</Button>
+          <Button
+            variant="primary"
+            data-autofocus
+            onClick={() => {
+              onClose()
+              void navigate('/subscribe')
+            }}
+          >
+            Upgrade Now
+          </Button>
+        </>
+      }
+    />
+  )
+}

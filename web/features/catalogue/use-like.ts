@@ -1,0 +1,150 @@
+// Liking and unliking a track. Invariant: every like button shows the newest press immediately, and the server's state
+// in the end. A response requested before the press does not revert it.
+import {
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import type { listPlaylistTracks } from '#contract/playlists.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { likeTrack, unlikeTrack, type listTracks, type Track } from '#contract/tracks.ts'
+import { call } from '../../base/api/api.ts'
+import { sessionQuery } from '../../base/session/session.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { trackDetailOptions } from '../player/playback/track-detail.ts'
+import { recentlyPlayedQuery } from './recent-queries.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { playlistTracksKey, trackListKey, type TrackFilters } from './track-queries.ts'
+
+/** Likes or unlikes a track; reverts with a message when the server refuses. */
+export function useLike() {
+  const queryClient = useQueryClient()
+  const mutate = useCallback(
+    ({ id, liked }: { id: string; liked: boolean }) => void like(queryClient, id, liked),
+    [queryClient],
+  )
+  return { mutate }
+}
+
+interface Heart {
+  shown: boolean
+  /** The last state that the server confirmed. */
+  confirmed: boolean
+  /** The newest request to the server. */
+  saved: Promise<void>
+  release: () => void
+}
+
+/** Likes by track that responses in flight may not contain yet. */
+const held = new Map<string, Heart>()
+
+/** Never rejects. */
+async function like(queryClient: QueryClient, id: string, liked: boolean): Promise<void> {
+  const heart = held.get(id) ?? hold(queryClient, id, !liked)
+  const show = (isLiked: boolean) => {
+    heart.shown = isLiked
+    setLiked(queryClient, id, isLiked)
+  }
+  show(liked)
+  // Requests run one after another, so that the last press wins.
+  const saved = heart.saved.then(() => save(queryClient, heart, id, liked))
+  heart.saved = saved
+  const isNewest = () => held.get(id) === heart && heart.saved === saved
+  await saved
+  if (!isNewest()) return
+  show(heart.confirmed)
+  await Promise.allSettled(answersOnTheirWay(queryClient))
+  if (isNewest()) heart.release()
+}
+
+async function save(
+  queryClient: QueryClient,
+  heart: Heart,
+  id: string,
+  liked: boolean,
+): Promise<void> {
+  // The user has signed out.
+  if (held.get(id) !== heart) return
+  try {
+    await call(liked ? likeTrack : unlikeTrack, { params: { id } })
+  } catch (error) {
+    showError(error)
+    return
+  }
+  heart.confirmed = liked
+  showToast({ title: liked ? 'Added to liked tracks' : 'Removed from liked tracks' })
+  // Refetch the list of liked tracks only now: the row must not disappear if the server refuses.
+  void queryClient.invalidateQueries({ queryKey: trackListKey, predicate: isLikedList })
+}
+
+/**
+ * Reapplies the shown like to every response that arrives, until it is released or another user signs in. Responses
+ * requested earlier would otherwise show the old state.
+ */
+function hold(queryClient: QueryClient, id: string, confirmed: boolean): Heart {
+  const personId = personIdOf(queryClient)
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated') return
+    if (personIdOf(queryClient) !== personId) heart.release()
+    else if (query.queryKey[0] === trackListKey[0]) setLiked(queryClient, id, heart.shown)
+  })
+  const heart: Heart = {
+    shown: confirmed,
+    confirmed,
+    saved: Promise.resolve(),
+    release() {
+      unsubscribe()
+      if (held.get(id) === heart) held.delete(id)
+    },
+  }
+  held.set(id, heart)
+  return heart
+}
+
+function answersOnTheirWay(queryClient: QueryClient): Promise<unknown>[] {
+  const asking = { queryKey: trackListKey.slice(0, 1), fetchStatus: 'fetching' } as const
+  return queryClient
+    .getQueryCache()
+    .findAll(asking)
+    .flatMap(({ promise }) => promise ?? [])
+}
+
+function personIdOf(queryClient: QueryClient): string | undefined {
+  return queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)?.id
+}
+
+function isLikedList({ queryKey }: { queryKey: QueryKey }): boolean {
+  return (queryKey[trackListKey.length] as TrackFilters).liked === true
+}
+
+/** Unchanged objects keep their identity, so that nothing rerenders. */
+function setLiked(queryClient: QueryClient, id: string, is_liked: boolean): void {
+  const isOther = (track: Track) => track.id === id && track.is_liked !== is_liked
+  const patch = (track: Track) => (isOther(track) ? { ...track, is_liked } : track)
+  queryClient.setQueriesData<InfiniteData<Output<typeof listTracks>>>(
+    { queryKey: trackListKey },
+    (list) => {
+      if (!list?.pages.some(({ data }) => data.some(isOther))) return undefined
+      const pages = list.pages.map((page) =>
+        page.data.some(isOther) ? { ...page, data: page.data.map(patch) } : page,
+      )
+      return { ...list, pages }
+    },
+  )
+  queryClient.setQueryData(trackDetailOptions(id).queryKey, (detail) =>
+    detail && detail.is_liked !== is_liked ? { ...detail, is_liked } : undefined,
+  )
+  queryClient.setQueryData<Track[]>(recentlyPlayedQuery.queryKey, (tracks) =>
+    tracks?.some(isOther) ? tracks.map(patch) : undefined,
+  )
+  queryClient.setQueriesData<Output<typeof listPlaylistTracks>>(
+    { queryKey: playlistTracksKey },
+    (page) =>
+      page?.data.some(({ track }) => isOther(track))
+        ? { ...page, data: page.data.map((entry) => ({ ...entry, track: patch(entry.track) })) }
+        : undefined,
+  )
+}

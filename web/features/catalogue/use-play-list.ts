@@ -1,0 +1,42 @@
+// Plays a screen's list, and shows an error when the rest of it can't be loaded.
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { showError } from '../../base/api/show-error.ts'
+import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
+import { isShuffled } from '../player/queue/play-queue.ts'
+import { usePlayer } from '../player/playback/player-store.ts'
+import { startList, type PlayableList } from './start-list.ts'
+
+export interface PlayListSource {
+  /** Name of the source, for the queue panel. */
+  source: string
+  /** The list at the moment of the start. */
+  list: () => PlayableList
+}
+
+export function usePlayList(from: PlayListSource) {
+  const latest = useRef(from)
+  useLayoutEffect(() => {
+    latest.current = from
+  })
+  const [shuffling, setShuffling] = useState(0)
+
+  const start = useCallback(async (options: PlayTracksOptions) => {
+    const { source, list } = latest.current
+    const waits = (options.shuffle ?? isShuffled(usePlayer.getState().queue)) ? 1 : 0
+    setShuffling((count) => count + waits)
+    try {
+      await startList(list(), { source, ...options })
+    } catch (error) {
+      const isSuperseded = error instanceof DOMException && error.name === 'AbortError'
+      if (!isSuperseded) showError(error)
+    } finally {
+      setShuffling((count) => count - waits)
+    }
+  }, [])
+  return {
+    /** Never rejects. */
+    start: useCallback((options: PlayTracksOptions) => void start(options), [start]),
+    /** A shuffle is waiting for the whole list. */
+    isShuffling: shuffling > 0,
+  }
+}

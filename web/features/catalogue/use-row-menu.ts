@@ -1,0 +1,88 @@
+// Opens the menu of a row by right click, by long press on touch, and by the context menu key. Attach the handlers to
+// the element that contains the rows.
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react'
+import type { FloatingAnchor } from '../../base/ui/layout/place-floating.ts'
+
+/** Same as Android. Android fires `contextmenu` itself; iOS has no event for a long press. */
+const longPressMs = 500
+/** A touch that moves further than this is a scroll. */
+const longPressMovePx = 10
+
+/** Opens the menu for the row around `target`. Returns false where there is no row. */
+export type OpenRowMenu = (target: Element, anchorIn: (row: Element) => FloatingAnchor) => boolean
+
+export function useRowMenu(open: OpenRowMenu) {
+  const press = useRef<{ timer: number; x: number; y: number }>(undefined)
+  const wasOpenedByPress = useRef(false)
+  const latestOpen = useRef(open)
+  useLayoutEffect(() => {
+    latestOpen.current = open
+  })
+  const cancelPress = () => {
+    clearTimeout(press.current?.timer)
+    press.current = undefined
+  }
+  useEffect(() => cancelPress, [])
+
+  return {
+    onContextMenu(event: MouseEvent) {
+      cancelPress()
+      const { clientX, clientY } = event
+      const isOpen = open(event.target as Element, (row) => pointIn(row, clientX, clientY))
+      if (isOpen) event.preventDefault()
+    },
+    onKeyDownCapture(event: KeyboardEvent) {
+      if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+      const target = event.target as Element
+      if (!open(target, () => target)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onPointerDownCapture(event: PointerEvent) {
+      cancelPress()
+      wasOpenedByPress.current = false
+      if (event.pointerType !== 'touch' || !event.isPrimary) return
+      const { clientX: x, clientY: y, target } = event
+      const timer = window.setTimeout(() => {
+        wasOpenedByPress.current = latestOpen.current(target as Element, (row) =>
+          pointIn(row, x, y),
+        )
+      }, longPressMs)
+      press.current = { timer, x, y }
+    },
+    onPointerMoveCapture({ clientX, clientY }: PointerEvent) {
+      if (!press.current) return
+      const movedPx = Math.hypot(clientX - press.current.x, clientY - press.current.y)
+      if (movedPx > longPressMovePx) cancelPress()
+    },
+    onPointerUpCapture: cancelPress,
+    onPointerCancelCapture: cancelPress,
+    onClickCapture(event: MouseEvent) {
+      if (!wasOpenedByPress.current) return
+      // The click at the end of a long press is not a tap on the row.
+      wasOpenedByPress.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
+}
+
+/** A point that moves with its row when scrolling. */
+function pointIn(row: Element, x: number, y: number): FloatingAnchor {
+  const start = row.getBoundingClientRect()
+  return {
+    getBoundingClientRect() {
+      const now = row.getBoundingClientRect()
+      const left = x + now.left - start.left
+      const top = y + now.top - start.top
+      return { top, bottom: top, left, right: left, width: 0 }
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// Both plans side by side, with the specification's wording and prices.
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { defaultPricing } from '#contract/plans.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { useSession } from '../../base/session/session.ts'
+import styles from './plan-comparison.module.css'
+
+const freeFeatures = ['All public playlists', 'Standard audio quality', 'Ad-supported']
+const premiumFeatures = [
+  'Unlimited playlist access',
+  'High-quality audio',
+  'Ad-free',
+  'Early access to new playlists',
+]
+
+export function PlanComparison() {
+  const isSignedIn = useSession().status === 'signed-in'
+  return (
+    <section id="plans" className={styles.section} aria-labelledby="plans-heading">
+      <h2 id="plans-heading" className={styles.heading}>
+        Free to start. Premium when you want more.
+      </h2>
+      <div className={styles.plans}>
+        <Plan name="Free" price="$0" features={freeFeatures}>
+          <ButtonLink to="/auth" size="large" wide>
+            {isSignedIn ? 'Current Plan' : 'Get Started'}
+          </ButtonLink>
+        </Plan>
+        <Plan
+          name="Premium"
+          price={`$${(defaultPricing.monthly_cents / 100).toFixed(2)}`}
+          period="per month"
+          features={premiumFeatures}
+          highlighted
+        >
+          <ButtonLink to={isSignedIn ? '/subscribe' : '/auth'} variant="primary" size="large" wide>
+            Upgrade to Premium
+          </ButtonLink>
+        </Plan>
+      </div>
+    </section>
+  )
+}
+
+interface PlanProps {
+  name: string
+  price: string
+  period?: string
+  features: string[]
+  highlighted?: boolean
+  children: ReactNode
+}
+
+function Plan({ name, price, period, features, highlighted, children }: PlanProps) {
+  return (
+    <article className={styles.plan} data-highlighted={highlighted || undefined}>
+      <h3 className={styles.name}>{name}</h3>
+      <p className={styles.price}>
+        <span className={styles.amount}>{price}</span> {period}
+      </p>
+      <ul className={styles.features}>
+        {features.map((feature) => (
+          <li key={feature}>
+            <IconCheck aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </article>
+  )
+}

@@ -1,0 +1,89 @@
+// Downloads a playlist to this device; the button also shows the progress.
+import {
+  IconAlertTriangle,
+  IconCircleCheckFilled,
+  IconDownload,
+  IconLock,
+  IconPlayerPause,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Spinner } from '../../base/ui/controls/spinner.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
+import {
+  downloadWords,
+  useDownload,
+  useDownloadRefusal,
+  useToggleDownload,
+  type Download,
+} from './use-download.ts'
+
+const icons: Record<Download['state'], ReactNode> = {
+  off: <IconDownload />,
+  running: <Spinner />,
+  waiting: <IconPlayerPause />,
+  full: <IconAlertTriangle />,
+  failed: <IconAlertTriangle />,
+  done: <IconCircleCheckFilled />,
+}
+
+const nothing: Download = { state: 'off', kept: 0, total: 0, bytes: 0 }
+
+export function DownloadButton({ playlist }: { playlist: Playlist }) {
+  const download = useDownload(playlist.id)
+  const refusal = useDownloadRefusal()
+  const toggle = useToggleDownload(playlist)
+  const isOn = download.state !== 'off'
+  if (refusal !== null) return <RefusedButton reason={refusal} />
+  return (
+    <Button
+      variant="quiet"
+      icon={icons[download.state]}
+      busy={toggle.isPending}
+      aria-pressed={isOn}
+      aria-description={downloadWords(download) ?? undefined}
+      data-tooltip={isOn ? (downloadWords(download) ?? undefined) : 'Download for Offline'}
+      onClick={() => toggle.mutate(!isOn)}
+    >
+      <Words download={download} />
+    </Button>
+  )
+}
+
+/** Marked as disabled, but a click shows the reason. */
+function RefusedButton({ reason }: { reason: string }) {
+  return (
+    <Button
+      variant="quiet"
+      icon={<IconLock />}
+      aria-disabled
+      aria-description={reason}
+      data-tooltip={reason}
+      onClick={() => showToast({ title: 'Download for Offline', message: reason })}
+    >
+      <Words download={nothing} />
+    </Button>
+  )
+}
+
+/** Short visible text, full text for screen readers. */
+function Words({ download: { state, kept, total } }: { download: Download }) {
+  if (state === 'off' || state === 'done') {
+    return (
+      <>
+        {state === 'off' ? 'Download' : 'Downloaded'}
+        <VisuallyHidden> for Offline</VisuallyHidden>
+      </>
+    )
+  }
+  return (
+    <>
+      <VisuallyHidden>Download for Offline: </VisuallyHidden>
+      {state === 'full' && 'No room · '}
+      {state === 'failed' && 'Failed · '}
+      {kept} of {total}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+// Downloads missing tracks of downloaded playlists, two files at a time, until all are complete or an obstacle stops
+// it.
+import { ApiError } from '../../base/api/api.ts'
+import { fetchTrack, IncompleteFileError } from './fetch-track.ts'
+import {
+  announceKept,
+  useKept,
+  wantedTrackIds,
+  type DownloadProblem,
+  type KeptState,
+} from '../../base/offline-store/kept-store.ts'
+
+const filesAtOnce = 2
+/** Names of a DOMException. */
+const brokenConnection = new Set(['AbortError', 'NetworkError', 'TimeoutError'])
+
+/** Why downloading ended early; null if it did not. */
+export type Obstacle = DownloadProblem | 'refused' | null
+
+/** Never rejects. After `signal` is aborted nothing is written. */
+export async function fetchMissing(userId: string, signal: AbortSignal): Promise<Obstacle> {
+  /** Tracks already attempted. Some can't be downloaded, such as those just unpublished by their owner. */
+  const given = new Set<string>()
+  const running = new Map<string, AbortController>()
+  let obstacle: Obstacle = null
+  const unfollow = useKept.subscribe((state) => stopUnwanted(state, running))
+
+  async function work() {
+    for (;;) {
+      const id = nextMissing(given)
+      if (id === undefined || obstacle !== null || signal.aborted) return
+      given.add(id)
+      const own = new AbortController()
+      running.set(id, own)
+      try {
+        await fetchOne(userId, id, AbortSignal.any([signal, own.signal]))
+      } catch (error) {
+        if (!own.signal.aborted && !signal.aborted) obstacle ??= obstacleOf(error)
+        // It may be wanted again later.
+        if (own.signal.aborted) given.delete(id)
+      } finally {
+        running.delete(id)
+        setArriving(id, null)
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: filesAtOnce }, work))
+  unfollow()
+  return signal.aborted ? null : obstacle
+}
+
+function nextMissing(given: ReadonlySet<string>): string | undefined {
+  const { trackBytes } = useKept.getState()
+  for (const id of wantedTrackIds()) if (!trackBytes.has(id) && !given.has(id)) return id
+  return undefined
+}
+
+async function fetchOne(userId: string, id: string, signal: AbortSignal): Promise<void> {
+  setArriving(id, 0)
+  const bytes = await fetchTrack(userId, id, {
+    signal,
+    onBytes: (soFar) => setArriving(id, soFar),
+  })
+  useKept.setState(({ trackBytes }) => ({ trackBytes: new Map(trackBytes).set(id, bytes) }))
+  announceKept('changed')
+}
+
+function setArriving(id: string, bytes: number | null): void {
+  useKept.setState(({ arrivingBytes }) => {
+    const next = new Map(arrivingBytes)
+    if (bytes === null) next.delete(id)
+    else next.set(id, bytes)
+    return { arrivingBytes: next }
+  })
+}
+
+/** Aborts downloads of tracks that are no longer wanted. */
+function stopUnwanted(state: KeptState, running: ReadonlyMap<string, AbortController>): void {
+  if (running.size === 0) return
+  const wanted = wantedTrackIds(state)
+  for (const [id, own] of running) if (!wanted.has(id)) own.abort()
+}
+
+/** Null when only this track can't be downloaded; the others may. */
+function obstacleOf(error: unknown): Obstacle {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
+  if (error instanceof IncompleteFileError) return 'waiting'
+  // Cache and database reject with a DOMException; a broken connection is a TypeError.
+  if (error instanceof DOMException && !brokenConnection.has(error.name)) {
+    console.error(error)
+    return 'failed'
+  }
+  if (!(error instanceof ApiError)) return 'waiting'
+  if (error.code === 'premium_required' || error.status === 401) return 'refused'
+  return error.status === 404 ? null : 'waiting'
+}

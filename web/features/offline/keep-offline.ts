@@ -1,0 +1,137 @@
+// Manages downloads while the app is open: follows the signed-in user, renews the lease, syncs changed playlists, and
+// deletes everything when the right to it has ended.
+import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Profile } from '#contract/profiles.ts'
+import type { Site } from '#contract/site.ts'
+import { ApiError } from '../../base/api/api.ts'
+import { isOnline, useConnection } from '../../base/api/connection.ts'
+import { sessionQuery } from '../../base/session/session.ts'
+import { siteQuery } from '../../base/session/site.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { forgetKept, lockKept, stopKeeping } from '../../base/offline-store/forget-kept.ts'
+import { renewLease } from './keep-playlist.ts'
+import { keepUpToDate } from './keep-up-to-date.ts'
+import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
+import { hearKept, loadKept, useKept } from '../../base/offline-store/kept-store.ts'
+import { isLeaseOver } from '../../base/offline-store/lease.ts'
+import { canKeep, readFact, writeFact } from '../../base/offline-store/offline-db.ts'
+import { registerWorker } from './register-worker.ts'
+
+const lookEveryMs = 60_000
+const renewEveryMs = 6 * 3600 * 1000
+const retryAfterMs = 30_000
+/** Debounce: an edit is often followed by another. */
+const settleMs = 1500
+
+/** Runs for the lifetime of the page. */
+export async function keepOffline(queryClient: QueryClient): Promise<void> {
+  if (!canKeep) return
+  registerWorker()
+  await endWhatIsOver(queryClient)
+  await loadKept()
+
+  let seen: Profile | null | undefined
+  let renewedMs = -Infinity
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const workIn = (delayMs: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void workNow(), delayMs)
+  }
+  const workNow = async () => {
+    if (useKept.getState().playlists.length === 0 || !seen || !isOnline()) return
+    if (performance.now() - renewedMs > renewEveryMs) {
+      if (!(await tryRenew(queryClient, seen))) return
+      renewedMs = performance.now()
+    }
+    const obstacle = await keepUpToDate()
+    if (obstacle === 'refused') void queryClient.invalidateQueries(sessionQuery)
+    if (obstacle === 'waiting') workIn(retryAfterMs)
+  }
+  const followSession = async () => {
+    const profile = queryClient.getQueryData<Profile | null>(sessionQuery.queryKey)
+    if (profile === undefined || profile === seen) return
+    seen = profile
+    await followPerson(profile)
+    renewedMs = -Infinity
+    workIn(0)
+  }
+
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (query.queryKey[0] === sessionQuery.queryKey[0]) void followSession()
+    if (action.type === 'invalidate' && isAboutPlaylists(query)) workIn(settleMs)
+    if (query.queryKey[0] === siteQuery.queryKey[0]) void keepSite(queryClient)
+  })
+  useConnection.subscribe(({ connection }) => {
+    if (connection === 'online') workIn(0)
+  })
+  hearKept((message) => {
+    if (message === 'forgotten') stopKeeping()
+    void loadKept()
+  })
+  setInterval(() => {
+    void endWhatIsOver(queryClient)
+    if (performance.now() - renewedMs > renewEveryMs) workIn(0)
+  }, lookEveryMs)
+  await followSession()
+  await keepSite(queryClient)
+}
+
+/** The same user may be back, another user may have signed in, or nobody is signed in. */
+async function followPerson(profile: Profile | null): Promise<void> {
+  if (!hasKeptMark()) return
+  if (profile === null) return lockKept()
+  const person = await readFact('person')
+  if (person && person.user_id !== profile.id) return forgetKept()
+  if (!profile.is_premium) {
+    await forgetKept()
+    showToast({
+      title: 'Your downloads were removed',
+      message: 'Offline music is part of Premium.',
+    })
+    return
+  }
+  if (person && !person.is_signed_in) {
+    await writeFact('person', { ...person, is_signed_in: true })
+    await loadKept()
+  }
+}
+
+/** Returns false when the lease can't be renewed now. */
+async function tryRenew(queryClient: QueryClient, profile: Profile): Promise<boolean> {
+  try {
+    await renewLease(profile)
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'premium_required') await forgetKept()
+    if (error.code !== 'network') void queryClient.invalidateQueries(sessionQuery)
+    return false
+  }
+}
+
+/** Records the time, and deletes the downloads once the lease has ended. */
+async function endWhatIsOver(queryClient: QueryClient): Promise<void> {
+  if (!hasKeptMark()) return
+  const person = await readFact('person')
+  if (!person) return
+  const nowMs = Date.now()
+  if (!isLeaseOver(person, nowMs)) {
+    if (nowMs > person.latest_ms) await writeFact('person', { ...person, latest_ms: nowMs })
+    return
+  }
+  await forgetKept()
+  // Without the server this device no longer knows who is signed in.
+  if (!isOnline()) void queryClient.resetQueries(sessionQuery)
+}
+
+async function keepSite(queryClient: QueryClient): Promise<void> {
+  const site = queryClient.getQueryData<Site>(siteQuery.queryKey)
+  if (site && hasKeptMark() && isOnline()) await writeFact('site', { ...site, demo: null })
+}
+
+function isAboutPlaylists({ queryKey }: Query): boolean {
+  return queryKey[0] === 'playlists' || (queryKey[0] === 'tracks' && queryKey[1] === 'of-playlist')
+}

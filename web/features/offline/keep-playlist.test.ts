@@ -1,0 +1,141 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { dropPlaylist, keepPlaylist } from './keep-playlist.ts'
+import { keepUpToDate } from './keep-up-to-date.ts'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
+import { useKept } from '../../base/offline-store/kept-store.ts'
+import { readRows } from '../../base/offline-store/offline-db.ts'
+
+const listener = { id: 'ada', display_name: 'Ada', subscription_tier: 'premium' } as Profile
+const playlistOf = (id: string) => ({ id, title: id, cover_url: null }) as Playlist
+/** Tracks of each playlist on the fake server. */
+let tracksOf: Record<string, string[]>
+/** Delays the response to a request with this path. */
+let held: { path: string; asked: () => void; until: Promise<void> } | null
+/** Tail of the queue for this browser's Web Lock. */
+let turns: Promise<unknown>
+/** Paths in request order. */
+let requested: string[]
+/** Audio file contents by track. */
+let files: Record<string, string>
+
+beforeEach(() => {
+  tracksOf = { evening: ['one'], morning: ['two'] }
+  held = null
+  turns = Promise.resolve()
+  requested = []
+  files = {}
+  const locks = {
+    request(_name: string, work: () => Promise<unknown>) {
+      const turn = turns.then(work)
+      turns = turn
+      return turn
+    },
+  }
+  vi.stubGlobal('navigator', { onLine: true, locks, storage: { persist: async () => true } })
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { pathname } = new URL(url, 'http://velour.test')
+    requested.push(pathname)
+    if (held?.path === pathname) {
+      held.asked()
+      await held.until
+    }
+    return answer(pathname)
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function answer(path: string): Response {
+  const [, id = '', isOfTracks] = /^\/api\/playlists\/(\w+)(\/tracks)?$/.exec(path) ?? []
+  if (path === '/api/offline-lease') {
+    const now = Date.now()
+    const [issued_at, expires_at] = [now, now + 3600_000].map((ms) => new Date(ms).toISOString())
+    return Response.json({ issued_at, expires_at })
+  }
+  if (path === '/api/playlists') return Response.json({ data: [], next_cursor: null })
+  const [, trackId = ''] = /^\/(?:api\/tracks|audio)\/(\w+)/.exec(path) ?? []
+  if (path === `/audio/${trackId}`) return new Response(files[trackId])
+  if (files[trackId]) {
+    return Response.json({ id: trackId, cover_url: null, audio_url: `/audio/${trackId}` })
+  }
+  const ids = tracksOf[id]
+  if (!ids) return Response.json({ error: { code: 'not_found', message: 'Gone' } }, { status: 404 })
+  if (!isOfTracks) return Response.json(playlistOf(id))
+  const data = ids.map((trackId) => ({ track: { id: trackId } }))
+  return Response.json({ data, total: ids.length })
+}
+
+async function keepBoth(): Promise<void> {
+  for (const id of ['evening', 'morning']) await keepPlaylist(listener, playlistOf(id))
+  await turns
+}
+
+/** Syncs the playlists, and runs `act` while the tracks of a playlist are being fetched. */
+async function followWhile(id: string, act: () => Promise<void>): Promise<void> {
+  const asked = Promise.withResolvers<void>()
+  const until = Promise.withResolvers<void>()
+  held = { path: `/api/playlists/${id}/tracks`, asked: asked.resolve, until: until.promise }
+  const followed = keepUpToDate()
+  await asked.promise
+  await act()
+  held = null
+  until.resolve()
+  await followed
+  await turns
+}
+
+const keptIds = async () => (await readRows('playlists')).map(({ id }) => id)
+
+test('does not restore a download that was removed during a sync', async () => {
+  await keepBoth()
+  expect(await keptIds()).toEqual(['evening', 'morning'])
+  await followWhile('evening', () => dropPlaylist('evening'))
+  expect(await keptIds()).toEqual(['morning'])
+  expect(useKept.getState().playlists.map(({ id }) => id)).toEqual(['morning'])
+})
+
+test('keeps a playlist again after remove and download', async () => {
+  await keepBoth()
+  await followWhile('evening', () => dropPlaylist('evening'))
+  await keepPlaylist(listener, playlistOf('evening'))
+  expect(await keptIds()).toEqual(['evening', 'morning'])
+})
+
+test('follows changes of a playlist and drops a deleted one', async () => {
+  await keepBoth()
+  tracksOf = { evening: ['one', 'three'] }
+  await keepUpToDate()
+  const [evening, ...others] = useKept.getState().playlists
+  expect(evening?.track_ids).toEqual(['one', 'three'])
+  expect(others).toEqual([])
+})
+
+test('downloads where the browser has no storage manager', async () => {
+  vi.stubGlobal('navigator', { onLine: true, locks: navigator.locks })
+  await keepPlaylist(listener, playlistOf('evening'))
+  await turns
+  expect(requested).toContain('/api/tracks/one')
+})
+
+test.each([
+  [
+    'SecurityError',
+    'failed',
+    'This browser could not keep the music. Reload the page and try again.',
+  ],
+  ['QuotaExceededError', 'full', 'There is no room left on this device.'],
+])('shows the problem when the cache rejects with %s', async (name, problem, message) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const put = () => Promise.reject(new DOMException('refused', name))
+  vi.stubGlobal('caches', { open: async () => ({ put, keys: async () => [], delete: () => true }) })
+  files = { one: 'sound' }
+  await keepPlaylist(listener, playlistOf('evening'))
+  await turns
+  expect(useKept.getState().problem).toBe(problem)
+  const newestToast = () => useToasts.getState().toasts.at(-1)
+  await expect.poll(newestToast).toMatchObject({ title: 'Download failed', message })
+})

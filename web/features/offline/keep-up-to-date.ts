@@ -1,0 +1,105 @@
+// Syncs downloads with the current playlists: follows their changes, drops tracks that no playlist contains any more,
+// fetches what is missing. Invariant: one window of this browser works at a time.
+import {
+  getPlaylist,
+  listPlaylists,
+  listPlaylistTracks,
+  type Playlist,
+} from '#contract/playlists.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { isOnline } from '../../base/api/connection.ts'
+import { fetchCover } from './fetch-track.ts'
+import { fetchMissing, type Obstacle } from './fetch-missing.ts'
+import { keepingSignal } from '../../base/offline-store/forget-kept.ts'
+import { keptAudioUrl, keptCoverUrls, openFiles } from '../../base/offline-store/kept-files.ts'
+import { announceKept, loadKept, useKept, wantedTrackIds } from '../../base/offline-store/kept-store.ts'
+import { deleteRow, readRows, replaceRow, writeFact, type KeptPlaylist } from '../../base/offline-store/offline-db.ts'
+
+const pageSize = 1000
+let isQueued = false
+
+/** Never rejects. The obstacle is also in the store, for display. */
+export async function keepUpToDate(): Promise<Obstacle> {
+  // A queued run will read the newest state, so one is enough.
+  if (isQueued) return null
+  isQueued = true
+  return navigator.locks.request('velour-offline', async () => {
+    isQueued = false
+    const signal = keepingSignal()
+    const obstacle = await work(signal)
+    const problem = obstacle === 'refused' ? null : obstacle
+    if (!signal.aborted) useKept.setState({ problem })
+    return obstacle
+  })
+}
+
+/** The playlist with all of its tracks. Rejects with an ApiError. */
+export async function readPlaces(playlist: Playlist, signal: AbortSignal): Promise<KeptPlaylist> {
+  const track_ids: string[] = []
+  for (let offset = 0, total = 1; offset < total; offset += pageSize) {
+    const page = await call(
+      listPlaylistTracks,
+      { params: { id: playlist.id }, query: { offset, limit: pageSize } },
+      { signal },
+    )
+    total = page.total
+    track_ids.push(...page.data.map(({ track }) => track.id))
+  }
+  signal.throwIfAborted()
+  return { id: playlist.id, playlist, track_ids }
+}
+
+async function work(signal: AbortSignal): Promise<Obstacle> {
+  const { person } = useKept.getState()
+  if (!person || !isOnline()) return null
+  try {
+    await followPlaylists(signal)
+    await dropUnwanted(person.user_id)
+    await loadKept()
+  } catch (error) {
+    if (signal.aborted) return null
+    if (error instanceof ApiError) return error.status === 401 ? 'refused' : 'waiting'
+    if (error instanceof TypeError) return 'waiting'
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'full'
+    console.error(error)
+    return 'failed'
+  }
+  return fetchMissing(person.user_id, signal)
+}
+
+async function followPlaylists(signal: AbortSignal): Promise<void> {
+  for (const { id } of useKept.getState().playlists) {
+    try {
+      const playlist = await call(getPlaylist, { params: { id } }, { signal })
+      // `replaceRow` writes nothing if the download was turned off during the requests.
+      const isKept = await replaceRow('playlists', await readPlaces(playlist, signal))
+      if (isKept) await fetchCover(playlist.cover_url, signal)
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404
+      if (!isGone) throw error
+      await deleteRow('playlists', id)
+    }
+  }
+  const { data } = await call(listPlaylists, { query: { scope: 'own', limit: 200 } }, { signal })
+  signal.throwIfAborted()
+  await writeFact('own_playlists', data)
+  await loadKept()
+  announceKept('changed')
+}
+
+/** Delete rows first: a file without a row is harmless, but a row without a file would be played. */
+async function dropUnwanted(userId: string): Promise<void> {
+  const wanted = wantedTrackIds()
+  const tracks = await readRows('tracks')
+  const staying = tracks.filter(({ id }) => wanted.has(id))
+  for (const { id } of tracks) if (!wanted.has(id)) await deleteRow('tracks', id)
+  const covers = [
+    ...staying.map(({ track }) => track.cover_url),
+    ...useKept.getState().playlists.map(({ playlist }) => playlist.cover_url),
+  ].flatMap((url) => (url ? keptCoverUrls(url) : []))
+  const expected = new Set([...covers, ...staying.map(({ id }) => keptAudioUrl(userId, id))])
+  const files = await openFiles()
+  for (const request of (await files?.keys()) ?? []) {
+    if (!expected.has(new URL(request.url).pathname)) await files?.delete(request)
+  }
+}

@@ -1,0 +1,147 @@
+// Profile card: the downloads on this device, their size, removing them, and installing the app.
+import { useQuery } from '@tanstack/react-query'
+import { IconDeviceMobileDown, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { ScreenLink } from '../../base/navigation/screen-link.tsx'
+import { showError } from '../../base/api/show-error.ts'
+import { useSite } from '../../base/session/site.ts'
+import { PlaylistCover } from '../catalogue/playlist-cover.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { forgetKept } from '../../base/offline-store/forget-kept.ts'
+import { formatMegabytes } from './format-megabytes.ts'
+import { takeInstallOffer, useInstallOffer } from './install-offer.ts'
+import { canKeepMusic } from './keep-playlist.ts'
+import { useKept } from '../../base/offline-store/kept-store.ts'
+import type { KeptPlaylist } from '../../base/offline-store/offline-db.ts'
+import styles from './offline-music-card.module.css'
+import { downloadWords, useDownload, useToggleDownload } from './use-download.ts'
+
+export function OfflineMusicCard({ profile }: { profile: Profile }) {
+  const playlists = useKept((state) => state.playlists)
+  return (
+    <Card
+      ref={keepRowFocus}
+      title="Offline music"
+      actions={playlists.length > 0 && <RemoveAllButton />}
+    >
+      {playlists.length > 0 ? (
+        <ul className={styles.playlists} aria-label="Downloaded playlists">
+          {playlists.map((kept) => (
+            <KeptRow key={kept.id} kept={kept} />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.hint}>{emptyWords(profile)}</p>
+      )}
+      {playlists.length > 0 && <RoomLeft />}
+      <InstallRow />
+    </Card>
+  )
+}
+
+function emptyWords({ is_premium }: Profile): string {
+  if (!is_premium) return 'With Premium, playlists play without a connection.'
+  if (!canKeepMusic) return 'This browser cannot keep music.'
+  return 'Nothing yet. Open a playlist and choose Download to play it without a connection.'
+}
+
+function KeptRow({ kept: { id, playlist } }: { kept: KeptPlaylist }) {
+  const download = useDownload(id)
+  const toggle = useToggleDownload(playlist)
+  return (
+    <li className={styles.row}>
+      <span className={styles.cover}>
+        <PlaylistCover playlist={playlist} sizes="48px" radius="small" />
+      </span>
+      <div className={styles.words}>
+        <ScreenLink to={`/my-playlists/${id}`} className={styles.name}>
+          {playlist.title}
+        </ScreenLink>
+        <p className={styles.facts}>{downloadWords(download)}</p>
+      </div>
+      <IconButton
+        label={`Remove download ${playlist.title}`}
+        data-control="remove"
+        busy={toggle.isPending}
+        onClick={() => toggle.mutate(false)}
+      >
+        <IconTrash />
+      </IconButton>
+    </li>
+  )
+}
+
+function RemoveAllButton() {
+  const [isAsking, setAsking] = useState(false)
+  const removeAll = () => {
+    setAsking(false)
+    forgetKept().then(
+      () => showToast({ tone: 'success', title: 'All downloads removed' }),
+      (error: unknown) => showError(error),
+    )
+  }
+  return (
+    <>
+      <Button size="small" icon={<IconTrash />} onClick={() => setAsking(true)}>
+        Remove all
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Remove all downloads?"
+        message="They leave this device. Your playlists stay as they are."
+        confirmLabel="Remove All"
+        onConfirm={removeAll}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+/** Counts each track once, even if several playlists contain it. */
+function RoomLeft() {
+  const usedBytes = useKept(({ trackBytes }) => sum(trackBytes.values()))
+  const { data: freeBytes } = useQuery({
+    queryKey: ['offline', 'room', usedBytes] as const,
+    queryFn: async () => {
+      // Missing in WebKitGTK.
+      const storage = navigator.storage as StorageManager | undefined
+      if (!storage) return null
+      const { quota = 0, usage = 0 } = await storage.estimate()
+      return Math.max(0, quota - usage)
+    },
+  })
+  return (
+    <p className={styles.facts}>
+      {formatMegabytes(usedBytes)} used
+      {typeof freeBytes === 'number' && ` · ${formatMegabytes(freeBytes)} free for downloads`}
+    </p>
+  )
+}
+
+function InstallRow() {
+  const { brand_name } = useSite()
+  const offer = useInstallOffer((state) => state.offer)
+  if (!offer) return null
+  return (
+    <div className={styles.install}>
+      <p className={styles.hint}>
+        {brand_name} opens in a window of its own, from your home screen.
+      </p>
+      <Button icon={<IconDeviceMobileDown />} onClick={() => void takeInstallOffer()}>
+        Install app
+      </Button>
+    </div>
+  )
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}

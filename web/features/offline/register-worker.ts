@@ -1,0 +1,67 @@
+// Installs the service worker after the page has loaded, and offers a newer version when there is one.
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+
+const lookEveryMs = 3600 * 1000
+
+export function registerWorker(): void {
+  // In development files change without a new service worker.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  const start = () => void register()
+  if (document.readyState === 'complete') start()
+  else addEventListener('load', start, { once: true })
+}
+
+async function register(): Promise<void> {
+  let registration: ServiceWorkerRegistration
+  try {
+    registration = await navigator.serviceWorker.register('/service-worker.js')
+  } catch (error) {
+    // Forbidden by the browser's settings, or the server is unreachable: the app works without it.
+    console.info(error)
+    return
+  }
+  if (registration.waiting) void offer(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration
+    installing?.addEventListener('statechange', () => {
+      const isFirst = navigator.serviceWorker.controller === null
+      if (installing.state === 'installed' && !isFirst) void offer(installing)
+    })
+  })
+  setInterval(() => {
+    // While offline there is no newer version.
+    registration.update().catch(() => {})
+  }, lookEveryMs)
+}
+
+/** Pages are fetched from the server while online, so this page may already be the new version. */
+async function offer(worker: ServiceWorker): Promise<void> {
+  if (await isPageNewest()) {
+    worker.postMessage('take-over')
+    return
+  }
+  showToast({
+    title: 'A new version is ready',
+    durationMs: 60_000,
+    action: {
+      label: 'Reload',
+      onAction() {
+        navigator.serviceWorker.addEventListener('controllerchange', () => location.reload())
+        worker.postMessage('take-over')
+      },
+    },
+  })
+}
+
+/** Compares this page's script with the one in the server's page. The service worker does not cache `/`. */
+async function isPageNewest(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]')
+  // On a server-rendered page, a small inline script loaded the app.
+  const running = script?.dataset['app']?.split(' ')[0] ?? (script && new URL(script.src).pathname)
+  try {
+    const page = await (await fetch('/', { cache: 'no-store' })).text()
+    return Boolean(running && page.includes(running))
+  } catch {
+    return false
+  }
+}

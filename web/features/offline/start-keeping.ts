@@ -1,0 +1,19 @@
+// Loads the download manager and the service worker once a user is signed in or this device has downloads. Visitors of
+// the landing page load neither.
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionQuery } from '../../base/session/session.ts'
+import { hasKeptMark } from '../../base/offline-store/kept-mark.ts'
+
+export function startKeepingWhenSignedIn(queryClient: QueryClient): void {
+  const start = async () => {
+    const { keepOffline } = await import('./keep-offline.ts')
+    await keepOffline(queryClient)
+  }
+  const isNeeded = () => Boolean(queryClient.getQueryData(sessionQuery.queryKey)) || hasKeptMark()
+  if (isNeeded()) return void start()
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryKey[0] !== sessionQuery.queryKey[0] || !isNeeded()) return
+    unsubscribe()
+    void start()
+  })
+}

@@ -1,0 +1,80 @@
+// State of one playlist's download, and turning it on and off.
+import { useMutation } from '@tanstack/react-query'
+import { useShallow } from 'zustand/react/shallow'
+import type { Playlist } from '#contract/playlists.ts'
+import { useConnection } from '../../base/api/connection.ts'
+import { useSession } from '../../base/session/session.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { formatMegabytes } from './format-megabytes.ts'
+import { canKeepMusic, dropPlaylist, keepPlaylist } from './keep-playlist.ts'
+import { useKept, type KeptState } from '../../base/offline-store/kept-store.ts'
+
+export interface Download {
+  state: 'off' | 'running' | 'waiting' | 'full' | 'failed' | 'done'
+  /** Fully downloaded tracks, and all tracks. */
+  kept: number
+  total: number
+  bytes: number
+}
+
+export function downloadOf(state: KeptState, playlistId: string): Download {
+  const { playlists, trackBytes, arrivingBytes, problem } = state
+  const found = playlists.find(({ id }) => id === playlistId)
+  if (!found) return { state: 'off', kept: 0, total: 0, bytes: 0 }
+  const total = found.track_ids.length
+  let kept = 0
+  let bytes = 0
+  for (const id of found.track_ids) {
+    const whole = trackBytes.get(id)
+    if (whole !== undefined) kept += 1
+    bytes += whole ?? arrivingBytes.get(id) ?? 0
+  }
+  return { state: kept === total ? 'done' : (problem ?? 'running'), kept, total, bytes }
+}
+
+export function useDownload(playlistId: string): Download {
+  const isOnline = useConnection(({ connection }) => connection === 'online')
+  const download = useKept(useShallow((state) => downloadOf(state, playlistId)))
+  return download.state === 'running' && !isOnline ? { ...download, state: 'waiting' } : download
+}
+
+/** The progress as text. */
+export function downloadWords({ state, kept, total, bytes }: Download): string | null {
+  const size = formatMegabytes(bytes)
+  if (state === 'off') return null
+  if (state === 'done') return `On this device · ${size}`
+  const soFar = `${kept} of ${total} · ${size}`
+  if (state === 'full') return `There is no room left on this device. ${soFar}`
+  if (state === 'failed') return `This browser could not keep the music. ${soFar}`
+  return state === 'waiting' ? `Waiting for the connection · ${soFar}` : `Downloading ${soFar}`
+}
+
+/** Null when downloading is possible, otherwise the reason why not. */
+export function useDownloadRefusal(): string | null {
+  const { user } = useSession()
+  if (user && !user.is_premium) return 'Premium only'
+  return canKeepMusic ? null : 'This browser cannot keep music'
+}
+
+export function useToggleDownload(playlist: Playlist) {
+  const { user } = useSession()
+  return useMutation({
+    async mutationFn(wanted: boolean) {
+      if (!wanted) await dropPlaylist(playlist.id)
+      else if (user) await keepPlaylist(user, playlist)
+    },
+    onSuccess(_, wanted) {
+      if (wanted || !user) return
+      showToast({
+        title: 'Download removed',
+        message: playlist.title,
+        action: {
+          label: 'Undo',
+          onAction: () => void keepPlaylist(user, playlist).catch(showError),
+        },
+      })
+    },
+    onError: (error) => showError(error),
+  })
+}

@@ -1,0 +1,61 @@
+// The choices of the command palette as data, which is rendered, remembered and run.
+import * as z from 'zod/mini'
+import type { Category } from '#contract/categories.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { formatCount } from '../../base/format/format-duration.ts'
+
+export const paletteChoice = z.object({
+  kind: z.enum(['track', 'playlist', 'category', 'screen', 'action']),
+  /** A track's or playlist's id, a category's slug, a screen's path, or the name of an action. */
+  id: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  /** Null: drawn from the title, or an icon for kinds that have one. */
+  cover_url: z.nullable(z.string()),
+  cover_tint: z.nullable(z.string()),
+})
+export type PaletteChoice = z.infer<typeof paletteChoice>
+
+export interface PaletteGroup {
+  label: string
+  choices: readonly PaletteChoice[]
+}
+
+/** Unique in the whole palette. */
+export function choiceKey({ kind, id }: Pick<PaletteChoice, 'kind' | 'id'>): string {
+  return `${kind}:${id}`
+}
+
+export function trackChoice(track: Track): PaletteChoice {
+  const { id, title, artist, cover_url, cover_tint } = track
+  return { kind: 'track', id, title, detail: artist, cover_url, cover_tint }
+}
+
+export function playlistChoice(playlist: Playlist): PaletteChoice {
+  const { id, title, track_count, is_own, is_curated, cover_url, cover_tint, mosaic } = playlist
+  const whose = is_own ? 'Your playlist' : is_curated ? 'Curated' : 'Public'
+  return {
+    kind: 'playlist',
+    id,
+    title,
+    detail: `${whose} · ${formatCount(track_count, 'track', 'tracks')}`,
+    cover_url: cover_url ?? mosaic[0] ?? null,
+    cover_tint,
+  }
+}
+
+export function categoryChoice(category: Category): PaletteChoice {
+  const { category: id, display_name: title, track_count, cover_url, cover_tint } = category
+  const detail = formatCount(track_count, 'track', 'tracks')
+  return { kind: 'category', id, title, detail, cover_url, cover_tint }
+}
+
+export function plainChoice(
+  kind: 'screen' | 'action',
+  id: string,
+  title: string,
+  detail = '',
+): PaletteChoice {
+  return { kind, id, title, detail, cover_url: null, cover_tint: null }
+}

@@ -1,0 +1,128 @@
+// The palette's content for a text. Without text: recent choices and screens. With text: local matches immediately and,
+// after a pause in typing, search results from the server.
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listPlaylists } from '#contract/playlists.ts'
+import { listTracks, type Track } from '#contract/tracks.ts'
+import { call } from '../../base/api/api.ts'
+import { useSession } from '../../base/session/session.ts'
+import { categoriesQuery } from '../catalogue/categories-query.ts'
+import { isShuffled } from '../player/queue/play-queue.ts'
+import { selectTrack, usePlayer } from '../player/playback/player-store.ts'
+import { useSettled } from '../../base/ui/layout/use-settled.ts'
+import {
+  categoryChoice,
+  playlistChoice,
+  plainChoice,
+  trackChoice,
+  type PaletteChoice,
+  type PaletteGroup,
+} from './palette-choice.ts'
+import {
+  actionChoices,
+  matchingChoices,
+  screenChoices,
+  type PlayerNow,
+} from './palette-commands.ts'
+import { readRecentChoices } from './recent-choices.ts'
+
+/** Debounce: short enough to feel immediate, long enough to skip most letters. */
+const typingPauseMs = 160
+const maxTracks = 8
+const maxPlaylists = 4
+const scopes = ['own', 'curated', 'public'] as const
+
+/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
+function foundOptions(q: string) {
+  return queryOptions({
+    queryKey: ['tracks', 'palette', q] as const,
+    // Typing on abandons this query, which aborts its requests.
+    async queryFn({ signal }) {
+      const [tracks, ...playlists] = await Promise.all([
+        call(listTracks, { query: { q, limit: maxTracks } }, { signal }),
+        ...scopes.map((scope) =>
+          call(listPlaylists, { query: { q, scope, limit: maxPlaylists } }, { signal }),
+        ),
+      ])
+      return {
+        tracks: tracks.data,
+        total: tracks.total ?? tracks.data.length,
+        playlists: playlists.flatMap((page) => page.data),
+      }
+    },
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+}
+
+export interface PaletteSearch {
+  groups: PaletteGroup[]
+  /** The tracks among the results. Playing one also queues the others. */
+  tracks: readonly Track[]
+  /** The results for the current text are still loading. */
+  isWaiting: boolean
+  error: Error | null
+  retry: () => void
+}
+
+export function usePaletteSearch(text: string): PaletteSearch {
+  const { user } = useSession()
+  const [recent] = useState(() => (user ? readRecentChoices(user.id) : []))
+  const player = usePlayerNow()
+  const { data: categories = [] } = useQuery(categoriesQuery)
+  const wanted = text.trim()
+  const q = useSettled(wanted, typingPauseMs)
+  const found = useQuery(foundOptions(q))
+  const screens = screenChoices(user?.role ?? 'member')
+  const actions = actionChoices(player)
+  if (wanted === '') {
+    return {
+      groups: filled([
+        ['Recent', recent],
+        ['Go to', screens.filter((choice) => !recent.some(({ id }) => id === choice.id))],
+        ['Actions', actions],
+      ]),
+      tracks: [],
+      isWaiting: false,
+      error: null,
+      retry: () => {},
+    }
+  }
+  // When the current text's search failed, the previous text's results would mislead.
+  const data = found.isError ? undefined : found.data
+  const isWaiting = !found.isError && (wanted !== q || found.isPending || found.isPlaceholderData)
+  const more = data && data.total > data.tracks.length ? [moreInBrowse(q, data.total)] : []
+  return {
+    groups: filled([
+      ['Go to', matchingChoices(screens, wanted)],
+      ['Actions', matchingChoices(actions, wanted)],
+      ['Categories', matchingChoices(categories.map(categoryChoice), wanted)],
+      ['Tracks', [...(data?.tracks.map(trackChoice) ?? []), ...more]],
+      ['Playlists', data?.playlists.map(playlistChoice) ?? []],
+    ]),
+    tracks: data?.tracks ?? [],
+    isWaiting,
+    error: wanted === q ? found.error : null,
+    retry: () => void found.refetch(),
+  }
+}
+
+/** Only what the actions depend on: the position must not rerender the list. */
+function usePlayerNow(): PlayerNow {
+  return {
+    hasTrack: usePlayer((state) => selectTrack(state) !== undefined),
+    isPlaying: usePlayer((state) => state.playing),
+    isShuffled: usePlayer((state) => isShuffled(state.queue)),
+  }
+}
+
+function filled(groups: [label: string, choices: PaletteChoice[]][]): PaletteGroup[] {
+  return groups
+    .filter(([, choices]) => choices.length > 0)
+    .map(([label, choices]) => ({ label, choices }))
+}
+
+function moreInBrowse(q: string, total: number): PaletteChoice {
+  const address = `/browse?${new URLSearchParams({ q }).toString()}`
+  return plainChoice('screen', address, `All ${total.toLocaleString('en')} tracks in Browse`)
+}

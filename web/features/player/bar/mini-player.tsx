@@ -1,0 +1,36 @@
+// The player as a small card in the corner, which leaves the window free.
+import { IconArrowsMaximize, IconPlayerSkipBackFilled } from '@tabler/icons-react'
+import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
+import styles from './mini-player.module.css'
+import { NowPlaying } from './now-playing.tsx'
+import { skipPrevious } from '../playback/player-actions.ts'
+import { PlayerProblem } from './player-problem.tsx'
+import type { PlayerTrack } from '../queue/player-track.ts'
+import { toggleFullPlayer, toggleMini } from '../playback/player-view.ts'
+import { PreviewNotice } from './preview-notice.tsx'
+import { ProgressLine } from './progress-line.tsx'
+import { roomTint } from '../playback/room-tint.ts'
+import { NextButton, PlayButton } from './transport-controls.tsx'
+
+export function MiniPlayer({ track }: { track: PlayerTrack }) {
+  return (
+    <section className={styles.mini} style={roomTint(track)} aria-label="Player">
+      <PlayerProblem />
+      <PreviewNotice />
+      <div className={styles.row}>
+        <NowPlaying track={track} onOpen={toggleFullPlayer} />
+        <div className={styles.controls}>
+          <IconButton label="Previous" onClick={skipPrevious}>
+            <IconPlayerSkipBackFilled />
+          </IconButton>
+          <PlayButton />
+          <NextButton />
+          <IconButton label="Show the whole bar" onClick={toggleMini}>
+            <IconArrowsMaximize />
+          </IconButton>
+        </div>
+      </div>
+      <ProgressLine />
+    </section>
+  )
+}

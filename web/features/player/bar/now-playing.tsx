@@ -1,0 +1,48 @@
+// Cover, title and artist of the current track.
+import type { ReactNode } from 'react'
+import { Cover } from '../../../base/ui/display/cover.tsx'
+import styles from './now-playing.module.css'
+import type { PlayerTrack } from '../queue/player-track.ts'
+
+export function NowPlaying({
+  track,
+  onOpen,
+  aside,
+}: {
+  track: PlayerTrack
+  /** Opens the full player. */
+  onOpen: () => void
+  /** Rendered beside the title: the like button. */
+  aside?: ReactNode
+}) {
+  return (
+    <div className={styles.nowPlaying}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label="Open full player"
+        data-tooltip="Open full player"
+        onClick={onOpen}
+      >
+        <Cover
+          key={track.id}
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="56px"
+          eager
+        />
+      </button>
+      <div className={styles.words}>
+        <div className={styles.title} title={track.title}>
+          {track.title}
+        </div>
+        <div className={styles.artist} title={track.artist}>
+          {track.artist}
+        </div>
+      </div>
+      {aside}
+    </div>
+  )
+}

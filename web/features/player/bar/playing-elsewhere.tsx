@@ -1,0 +1,46 @@
+// Shows that another tab or device plays and what the plan allows, and offers to play here.
+import type { PlayCap } from '#contract/playing.ts'
+import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
+import { Button } from '../../../base/ui/controls/button.tsx'
+import { play } from '../playback/player-actions.ts'
+import styles from './player-problem.module.css'
+import { closeFullPlayer } from '../playback/player-view.ts'
+
+interface PlayingElsewhereProps {
+  where: 'tab' | 'device'
+  cap: PlayCap | null
+}
+
+export function PlayingElsewhere({ where, cap }: PlayingElsewhereProps) {
+  // No plan allows several tabs of one browser.
+  const plan = where === 'device' ? cap : null
+  return (
+    <div className={styles.problem} data-tone="calm" role="alert">
+      <p className={styles.words}>
+        <strong>
+          {where === 'tab'
+            ? 'Paused: another tab of this browser is playing.'
+            : 'Paused: your account is playing on another device.'}
+        </strong>
+        {plan && <span>{allowance(plan)}</span>}
+      </p>
+      <span className={styles.buttons}>
+        <Button size="small" variant="primary" onClick={play}>
+          Play here
+        </Button>
+        {plan?.premium_limit !== undefined && (
+          <ButtonLink to="/subscribe" size="small" variant="quiet" onClick={closeFullPlayer}>
+            Upgrade
+          </ButtonLink>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function allowance({ limit, premium_limit }: PlayCap): string {
+  const devices = `${limit} ${limit === 1 ? 'device' : 'devices'} at a time`
+  return premium_limit === undefined
+    ? `Your plan plays on ${devices}.`
+    : `The free plan plays on ${devices}, Premium on ${premium_limit}.`
+}

@@ -1,0 +1,56 @@
+// The notice for members without Premium while a preview plays and when it has ended. The wording is the
+// specification's.
+import { useNavigate } from 'react-router'
+import { ButtonLink } from '../../../base/navigation/screen-link.tsx'
+import { Badge } from '../../../base/ui/display/badge.tsx'
+import { Button } from '../../../base/ui/controls/button.tsx'
+import { dismissPreviewEnded } from '../playback/player-actions.ts'
+import { selectMode, selectTrack, sourceFor, usePlayer } from '../playback/player-store.ts'
+import { closeFullPlayer } from '../playback/player-view.ts'
+import styles from './preview-notice.module.css'
+
+export function PreviewNotice() {
+  const mode = usePlayer(selectMode)
+  const isEnded = usePlayer((state) => state.isPreviewEnded)
+  // Show only one offer at a time: that notice has its own.
+  const isElsewhere = usePlayer((state) => state.problem?.kind === 'elsewhere')
+  if (mode !== 'preview' || isElsewhere) return null
+  return isEnded ? <PreviewEnded /> : <PreviewBadge />
+}
+
+function PreviewBadge() {
+  const seconds = usePlayer((state) => {
+    const track = selectTrack(state)
+    return track ? sourceFor(state, track).durationSeconds : 0
+  })
+  return (
+    <div className={styles.badge}>
+      <Badge tone="gold">Preview Mode ({seconds}s)</Badge>
+      <ButtonLink to="/subscribe" size="small" onClick={closeFullPlayer}>
+        Upgrade to Premium
+      </ButtonLink>
+    </div>
+  )
+}
+
+function PreviewEnded() {
+  const navigate = useNavigate()
+  function upgrade() {
+    dismissPreviewEnded()
+    closeFullPlayer()
+    void navigate('/subscribe')
+  }
+  return (
+    <div className={styles.ended} role="alert">
+      <p>Full playback available with Premium</p>
+      <div className={styles.buttons}>
+        <Button size="small" variant="primary" onClick={upgrade}>
+          Upgrade Now
+        </Button>
+        <Button size="small" variant="quiet" onClick={dismissPreviewEnded}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+// Queue, lyrics or settings above the right end of the bar. On wide windows the page makes room; on others it stays
+// usable behind the panel.
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from 'react'
+import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
+import { PanelContent } from '../panels/panel-content.tsx'
+import { panelTitles } from '../panels/panels.ts'
+import type { PlayerTrack } from '../queue/player-track.ts'
+import { closePanel, type PlayerPanel } from '../playback/player-view.ts'
+import { roomTint } from '../playback/room-tint.ts'
+import styles from './side-panel.module.css'
+
+export function SidePanel({ panel, track }: { panel: PlayerPanel; track: PlayerTrack }) {
+  const element = useRef<HTMLElement>(null)
+
+  useLayoutEffect(() => {
+    const root = document.documentElement
+    root.setAttribute('data-side-panel', '')
+    return () => root.removeAttribute('data-side-panel')
+  }, [])
+
+  // Moves the focus into the panel, and back to the opener when it closes.
+  useEffect(() => {
+    const opener = document.activeElement
+    const panelElement = element.current
+    panelElement?.focus({ preventScroll: true })
+    return () => {
+      const isInside = panelElement?.contains(document.activeElement) ?? false
+      const isNowhere = document.activeElement === document.body
+      if (opener instanceof HTMLElement && (isInside || isNowhere)) opener.focus()
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    closePanel()
+  }
+
+  return (
+    <aside
+      ref={element}
+      className={styles.panel}
+      style={roomTint(track)}
+      aria-label={panelTitles[panel]}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <header className={styles.header}>
+        <h2>{panelTitles[panel]}</h2>
+        <IconButton label="Close" onClick={closePanel}>
+          <IconX />
+        </IconButton>
+      </header>
+      <div className={styles.content}>
+        <PanelContent panel={panel} track={track} />
+      </div>
+    </aside>
+  )
+}

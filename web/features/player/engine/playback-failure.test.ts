@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import type { ErrorCode } from '#contract/errors.ts'
+import { ApiError } from '../../../base/api/api.ts'
+import { failureOf } from './playback-failure.ts'
+
+const answer = (code: ErrorCode | 'network', status: number) =>
+  new ApiError(code, status, 'The words of the server.')
+
+describe('action for a track that fails', () => {
+  test.each([
+    ['no connection', answer('network', 0), 'retry'],
+    ['a restarting server', answer('unavailable', 503), 'retry'],
+    ['a broken server', answer('internal', 500), 'retry'],
+    ['too many requests', answer('rate_limited', 429), 'retry'],
+    ['maintenance', answer('maintenance', 503), 'stop'],
+    ['an ended session', answer('unauthenticated', 401), 'ask-session'],
+    ['an ended plan', answer('premium_required', 403), 'ask-session'],
+    ['a banned account', answer('banned', 403), 'ask-session'],
+    ['a missing file', answer('track_file_missing', 404), 'skip'],
+    ['an unpublished track', answer('track_not_found', 404), 'skip'],
+    ['a track still in processing', answer('track_not_ready', 409), 'skip'],
+  ])('%s: %#', (_, error, act) => {
+    expect(failureOf(error, 4, 'Dawn').act).toBe(act)
+  })
+
+  test('skips a file that cannot be decoded and retries a broken transfer', () => {
+    expect(failureOf(null, 3, 'Dawn')).toEqual({
+      act: 'skip',
+      message: '“Dawn” cannot be played.',
+    })
+    expect(failureOf(null, 2, 'Dawn').act).toBe('retry')
+  })
+
+  test('gives the reason', () => {
+    expect(failureOf(answer('track_not_found', 404), 4, 'Dawn').message).toBe(
+      '“Dawn” is no longer available.',
+    )
+    expect(failureOf(answer('track_file_missing', 404), 4, 'Dawn').message).toContain(
+      'words of the server',
+    )
+    expect(failureOf(answer('track_not_ready', 409), 4, 'Dawn').message).toContain(
+      'words of the server',
+    )
+  })
+})

@@ -1,0 +1,62 @@
+// Finds out why a track failed and what to do. A media element reports only that it failed, so we request the same file
+// from the server.
+import { errors } from '#contract/errors.ts'
+import { ApiError, send } from '../../../base/api/api.ts'
+
+export type PlaybackFailure =
+  /** Transient: may work on retry. */
+  | { act: 'retry'; message: string; retryAfterSeconds: number | null }
+  /** This track can't play; another may. */
+  | { act: 'skip'; message: string }
+  /** Nothing will play until the user does something. */
+  | { act: 'stop'; message: string }
+  /** The server has a different plan or session than this page. */
+  | { act: 'ask-session'; message: string }
+  /** The server has another device of the account as playing. */
+  | { act: 'ask-place'; message: string }
+
+export const lostConnection = 'The connection was lost.'
+/** `MediaError.MEDIA_ERR_NETWORK` */
+export const mediaNetworkError = 2
+/** Timeout for the server's answer. */
+const patienceMs = 8000
+
+/** The server's error for a file; null when it serves it. */
+export async function askForFile(url: string, signal: AbortSignal): Promise<ApiError | null> {
+  try {
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    const response = await send(url, { method: 'GET', signal: inTime })
+    await response.body?.cancel()
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** @param mediaErrorCode of the element, if it gave one */
+export function failureOf(
+  answer: ApiError | null,
+  mediaErrorCode: number | undefined,
+  title: string,
+): PlaybackFailure {
+  if (!answer) {
+    return mediaErrorCode === mediaNetworkError
+      ? { act: 'retry', message: lostConnection, retryAfterSeconds: null }
+      : { act: 'skip', message: `“${title}” cannot be played.` }
+  }
+  const { code, status, retryAfterSeconds } = answer
+  if (code === 'playing_elsewhere') return { act: 'ask-place', message: answer.message }
+  if (code === 'maintenance') return { act: 'stop', message: errors.maintenance[1] }
+  if (code === 'network') return { act: 'retry', message: lostConnection, retryAfterSeconds: null }
+  if (status === 429 || status >= 500) {
+    return { act: 'retry', message: answer.message, retryAfterSeconds }
+  }
+  if (status === 401 || code === 'premium_required' || code === 'banned') {
+    return { act: 'ask-session', message: answer.message }
+  }
+  if (status === 404 && code !== 'track_file_missing') {
+    return { act: 'skip', message: `“${title}” is no longer available.` }
+  }
+  return { act: 'skip', message: `“${title}” cannot be played. ${answer.message}` }
+}

@@ -1,0 +1,113 @@
+// Reorders rows of the queue by pointer, touch and keyboard. All rows have the same height, so the target follows from
+// the distance dragged: no row is measured, even in long lists. A handle carries its entry's id in `data-handle`.
+// Invariant: one row is moved at a time.
+import { moveInQueue } from '../playback/player-actions.ts'
+import { usePlayer } from '../playback/player-store.ts'
+import { handleAt, pullRows } from '../queue/pull-rows.ts'
+
+/** The entry being moved; `to` is the index at which it would be dropped now. */
+export interface MovedRow {
+  entryId: number
+  to: number
+  /** Moved by a pointer, not by keys. */
+  isPulled: boolean
+}
+
+export interface MoveListener {
+  /** Null when the move has ended. */
+  onMoved: (moved: MovedRow | null) => void
+  /** Announcement for screen readers. */
+  onWords: (words: string) => void
+  /** Called when a row moved by key is outside the rendered window. */
+  reveal: (index: number) => void
+}
+
+const keySteps: Record<string, number | undefined> = {
+  ArrowUp: -1,
+  ArrowDown: 1,
+  PageUp: -10,
+  PageDown: 10,
+}
+
+/** Enables moving of the rows in this box until the returned function is called. */
+export function moveRows(box: HTMLElement, rowHeightPx: number, listener: MoveListener) {
+  let moved: MovedRow | null = null
+
+  const entries = () => usePlayer.getState().queue.entries
+  const indexOf = (entryId: number) => entries().findIndex((entry) => entry.entry_id === entryId)
+  const say = (entryId: number, what: string) => {
+    const title = entries()[indexOf(entryId)]?.track.title ?? 'The track'
+    listener.onWords(`${title} ${what}.`)
+  }
+
+  function become(next: MovedRow | null) {
+    moved = next
+    listener.onMoved(next)
+  }
+
+  function pickUp(entryId: number, isPulled: boolean) {
+    const to = indexOf(entryId)
+    if (to < 0) return
+    become({ entryId, to, isPulled })
+    say(entryId, `is picked up, ${place(to)}`)
+  }
+
+  function carryTo(index: number) {
+    if (!moved) return
+    const to = Math.min(Math.max(index, 0), entries().length - 1)
+    if (to === moved.to) return
+    become({ ...moved, to })
+    say(moved.entryId, `is at ${place(to)}`)
+  }
+
+  function drop() {
+    if (!moved) return
+    const { entryId, to } = moved
+    say(entryId, `was dropped at ${place(to)}`)
+    become(null)
+    moveInQueue(entryId, to)
+  }
+
+  function cancel() {
+    if (!moved) return
+    say(moved.entryId, `stays at ${place(indexOf(moved.entryId))}`)
+    become(null)
+  }
+
+  const place = (index: number) =>
+    `position ${(index + 1).toLocaleString('en')} of ${entries().length.toLocaleString('en')}`
+
+  function onKeyDown(event: KeyboardEvent) {
+    const handle = handleAt(event)
+    if (!handle) return
+    const entryId = Number(handle.dataset['handle'])
+    const step = keySteps[event.key]
+    if (event.key === ' ' || event.key === 'Enter') {
+      if (event.repeat) return event.preventDefault()
+      if (moved) drop()
+      else pickUp(entryId, false)
+    } else if (moved && event.key === 'Escape') {
+      cancel()
+    } else if (moved && step !== undefined) {
+      carryTo(moved.to + step)
+      listener.reveal(moved.to)
+    } else {
+      return
+    }
+    event.preventDefault()
+  }
+
+  const stopPulling = pullRows(box, {
+    onBegin: (entryId) => pickUp(entryId, true),
+    onPulled: (entryId, pulledPx) => carryTo(indexOf(entryId) + Math.round(pulledPx / rowHeightPx)),
+    onDrop: drop,
+    onCancel: cancel,
+  })
+  box.addEventListener('keydown', onKeyDown)
+  box.addEventListener('focusout', cancel)
+  return () => {
+    stopPulling()
+    box.removeEventListener('keydown', onKeyDown)
+    box.removeEventListener('focusout', cancel)
+  }
+}

@@ -1,0 +1,110 @@
+// The entries of the queue in their own scroll box. Only visible rows are rendered, plus the one being moved, so 20,000
+// entries cost as little as 20.
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { keepRowFocus } from '../../../base/ui/lists/keep-row-focus.ts'
+import { useScrollShield } from '../../../base/ui/lists/use-scroll-shield.ts'
+import { VisuallyHidden } from '../../../base/ui/layout/visually-hidden.tsx'
+import { moveRows, type MovedRow } from './move-rows.ts'
+import { usePlayer } from '../playback/player-store.ts'
+import styles from './queue-list.module.css'
+import { queueRowHeightPx, QueueRow } from './queue-row.tsx'
+import { useRowWindow, type RowWindow } from './use-row-window.ts'
+
+export function QueueList({ openedAt }: { openedAt: number }) {
+  // Deferred: the click that changed the queue is handled first, and the rows are rendered in slices afterwards.
+  const { entries, index: currentIndex } = useDeferredValue(usePlayer((state) => state.queue))
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  useScrollShield(list, box)
+  useEffect(() => keepRowFocus(box.current), [])
+  const instructionsId = useId()
+  const { moved, words } = useMovedRow(box)
+  const shown = useRowWindow(box, {
+    rowHeightPx: queueRowHeightPx,
+    count: entries.length,
+    topRow: Math.max(0, openedAt - 1),
+  })
+  const from = moved ? entries.findIndex((entry) => entry.entry_id === moved.entryId) : -1
+
+  return (
+    <>
+      <div ref={box} className={styles.box}>
+        <ol
+          ref={list}
+          className={styles.list}
+          style={{ height: entries.length * queueRowHeightPx }}
+          data-sorting={moved !== null || undefined}
+          aria-label="Queue"
+        >
+          {rowsOf(shown, from).map((index) => {
+            const entry = entries[index]
+            return (
+              entry && (
+                <QueueRow
+                  key={entry.entry_id}
+                  entry={entry}
+                  index={index}
+                  total={entries.length}
+                  time={timeOf(index, currentIndex)}
+                  shift={moved && from >= 0 ? shiftOf(index, from, moved) : 0}
+                  isMoved={index === from}
+                  instructionsId={instructionsId}
+                  // Rows take turns only while they scroll into view.
+                  atOnce={!shown.hasScrolled}
+                />
+              )
+            )
+          })}
+        </ol>
+      </div>
+      <VisuallyHidden role="status">{words}</VisuallyHidden>
+      <VisuallyHidden id={instructionsId} hidden>
+        Press Space or Enter to pick up. Use the up and down arrows to move, Space or Enter to drop,
+        Escape to cancel.
+      </VisuallyHidden>
+    </>
+  )
+}
+
+function useMovedRow(box: { current: HTMLElement | null }) {
+  const [moved, setMoved] = useState<MovedRow | null>(null)
+  const [words, setWords] = useState('')
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    return moveRows(element, queueRowHeightPx, {
+      onMoved: setMoved,
+      onWords: setWords,
+      reveal: (index) => reveal(element, index),
+    })
+  }, [box])
+  return { moved, words }
+}
+
+/** Scrolls as little as needed to show the row and one neighbor. */
+function reveal(box: HTMLElement, index: number): void {
+  const highest = (index + 2) * queueRowHeightPx - box.clientHeight
+  const lowest = (index - 1) * queueRowHeightPx
+  box.scrollTop = Math.min(Math.max(box.scrollTop, highest), lowest)
+}
+
+/** The row being moved must stay rendered even when it is scrolled out of view. */
+function rowsOf({ start, end }: RowWindow, moved: number): number[] {
+  const rows = Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at)
+  if (moved >= 0 && moved < start) rows.unshift(moved)
+  if (moved >= end) rows.push(moved)
+  return rows
+}
+
+function timeOf(index: number, currentIndex: number): 'past' | 'now' | 'next' {
+  if (index === currentIndex) return 'now'
+  return index < currentIndex ? 'past' : 'next'
+}
+
+/** How many places a row shifts to make room, or how far the moved row itself has shifted. */
+function shiftOf(index: number, from: number, { to, isPulled }: MovedRow): number {
+  // A dragged row follows the pointer instead.
+  if (index === from) return isPulled ? 0 : to - from
+  if (from < index && index <= to) return -1
+  return to <= index && index < from ? 1 : 0
+}

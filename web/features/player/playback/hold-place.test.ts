@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../base/api/api.ts'
+import { holdPlace, type HeldPlace, type PlaceWord } from './hold-place.ts'
+import { pause, play, playTracks, skipNext } from './player-actions.ts'
+import { setListener } from './player-reports.ts'
+import { initialPlayerState, usePlayer } from './player-store.ts'
+import { makeTracks } from '../../../testing/player-track-fixture.ts'
+
+let said: PlaceWord[]
+let answer: (word: PlaceWord) => Promise<void>
+let place: HeldPlace
+
+const elsewhere = new ApiError('playing_elsewhere', 409, 'Elsewhere', {
+  limit: 1,
+  premium_limit: 3,
+})
+const offline = new ApiError('network', 0, 'No connection')
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+const state = () => usePlayer.getState()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  usePlayer.setState(initialPlayerState, true)
+  setListener({ user_id: 'ada', is_premium: false })
+  said = []
+  answer = async () => {}
+  place = holdPlace((word) => {
+    said.push(word)
+    return answer(word)
+  })
+})
+afterEach(() => {
+  place.end()
+  vi.useRealTimers()
+})
+
+test('takes a place at the start, renews it every ten seconds and releases it on pause', async () => {
+  playTracks(makeTracks(2))
+  await pass(25)
+  expect(said).toEqual(['start', 'beat', 'beat'])
+  skipNext()
+  await pass(10)
+  expect(said).toEqual(['start', 'beat', 'beat', 'beat'])
+  pause()
+  await pass(60)
+  expect(said.slice(4)).toEqual(['stop'])
+  play()
+  await pass(1)
+  expect(said.slice(5)).toEqual(['start'])
+})
+
+test('never leaves the server with the pause after a quick pause and play', async () => {
+  let settle: () => void = () => {}
+  answer = () => new Promise<void>((resolve) => (settle = resolve))
+  playTracks(makeTracks(1))
+  await pass(0.1)
+  pause()
+  play()
+  pause()
+  play()
+  for (let i = 0; i < 6; i++) {
+    settle()
+    await pass(0.1)
+  }
+  expect(said[0]).toBe('start')
+  expect(new Set(said.slice(1))).toEqual(new Set(['beat']))
+})
+
+test('pauses a displaced player with the reason and does not release its place', async () => {
+  playTracks(makeTracks(1))
+  await pass(1)
+  answer = () => Promise.reject(elsewhere)
+  await place.confirm()
+  const cap = { limit: 1, premium_limit: 3 }
+  expect(state()).toMatchObject({ playing: false, problem: { kind: 'elsewhere', cap } })
+  await pass(60)
+  expect(said).toEqual(['start', 'beat'])
+})
+
+test('names the tab, not a device, when another tab caused the refusal', async () => {
+  playTracks(makeTracks(1))
+  await pass(1)
+  const details = { limit: 3, same_device: true }
+  answer = () => Promise.reject(new ApiError('playing_elsewhere', 409, 'Elsewhere', details))
+  await place.confirm()
+  expect(state().problem).toMatchObject({ kind: 'elsewhere', where: 'tab' })
+})
+
+test('starts again and clears the notice on play here', async () => {
+  playTracks(makeTracks(1))
+  await pass(1)
+  usePlayer.setState({ positionSeconds: 33 })
+  answer = () => Promise.reject(elsewhere)
+  await place.confirm()
+  answer = async () => {}
+  play()
+  await pass(1)
+  expect(state()).toMatchObject({ playing: true, problem: null, startSeconds: 33 })
+  expect(said).toEqual(['start', 'beat', 'start'])
+})
+
+test('keeps playing while offline and requests its place again later', async () => {
+  answer = () => Promise.reject(offline)
+  playTracks(makeTracks(1))
+  await pass(15)
+  expect(state()).toMatchObject({ playing: true, problem: null })
+  answer = async () => {}
+  await pass(10)
+  expect(said).toEqual(['start', 'start', 'start'])
+  answer = () => Promise.reject(offline)
+  await pass(10)
+  answer = async () => {}
+  await pass(10)
+  expect(said.slice(3)).toEqual(['beat', 'beat'])
+})
+
+test('checks without keeping the place when nothing plays', async () => {
+  await place.confirm()
+  expect(said).toEqual(['beat', 'stop'])
+  answer = () => Promise.reject(elsewhere)
+  await place.confirm()
+  expect(state().problem).toMatchObject({ kind: 'elsewhere' })
+})
+
+test('releases the place when the page is hidden and takes it again when it is restored', async () => {
+  playTracks(makeTracks(1))
+  await pass(1)
+  dispatchEvent(new Event('pagehide'))
+  expect(said).toEqual(['start', 'stop'])
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await pass(1)
+  expect(said).toEqual(['start', 'stop', 'start'])
+})
+
+test('holds no place while signed out', async () => {
+  setListener(null)
+  playTracks(makeTracks(1))
+  await pass(20)
+  expect(said).toEqual([])
+})

@@ -1,0 +1,90 @@
+// Saves the player's state: the queue soon after an edit and in small steps, the position every few seconds while it
+// changes, and everything when the page is hidden. It never writes on every tick.
+import type { PlayQueue } from '../queue/play-queue.ts'
+import { usePlayer, type PlayerState } from './player-store.ts'
+import { QueueWriter } from '../queue/queue-writer.ts'
+import { savePlace } from './saved-player.ts'
+
+const queueDelayMs = 400
+const stepPauseMs = 30
+const placeIntervalMs = 5000
+
+/**
+ * Saves the player of one account until the returned function is called.
+ * @param kept the queue that is already saved
+ */
+export function keepPlayer(userId: string, kept: PlayQueue | null): () => void {
+  const writer = new QueueWriter(userId)
+  /** The queue differs from the saved one. */
+  let isStale = false
+  let queueTimer: ReturnType<typeof setTimeout> | undefined
+  let placeTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** Runs each step in its own task, so that user input is handled in between. */
+  function step() {
+    clearTimeout(queueTimer)
+    queueTimer = undefined
+    if (isStale) writer.begin(usePlayer.getState().queue)
+    isStale = false
+    writer.step()
+    if (writer.isBusy) queueTimer = setTimeout(step, stepPauseMs)
+    else writePlace()
+  }
+
+  function onEdit() {
+    isStale = true
+    queueTimer ??= setTimeout(step, queueDelayMs)
+  }
+
+  function writePlace() {
+    clearTimeout(placeTimer)
+    placeTimer = undefined
+    savePlace(userId, usePlayer.getState(), writer.cutBefore)
+  }
+
+  function flush() {
+    while (queueTimer !== undefined) step()
+    writePlace()
+  }
+
+  function flushWhenHidden() {
+    if (document.visibilityState === 'hidden') flush()
+  }
+
+  const unsubscribe = usePlayer.subscribe((state, before) => {
+    if (hasOtherTracks(state, before)) onEdit()
+    if (state.playing !== before.playing) placeTimer ??= setTimeout(writePlace, queueDelayMs)
+    else if (hasOtherPlace(state, before)) placeTimer ??= setTimeout(writePlace, placeIntervalMs)
+  })
+  // A list may have started before this module loaded.
+  const { entries } = usePlayer.getState().queue
+  if (entries.length > 0 && entries !== kept?.entries) onEdit()
+  addEventListener('pagehide', flush)
+  document.addEventListener('visibilitychange', flushWhenHidden)
+
+  return () => {
+    unsubscribe()
+    // The session may be over: save the state, so that it is restored at the next sign-in.
+    flush()
+    clearTimeout(queueTimer)
+    clearTimeout(placeTimer)
+    removeEventListener('pagehide', flush)
+    document.removeEventListener('visibilitychange', flushWhenHidden)
+  }
+}
+
+function hasOtherTracks(state: PlayerState, before: PlayerState): boolean {
+  return (
+    state.queue.entries !== before.queue.entries || state.queue.original !== before.queue.original
+  )
+}
+
+function hasOtherPlace(state: PlayerState, before: PlayerState): boolean {
+  return (
+    state.queue !== before.queue ||
+    state.positionSeconds !== before.positionSeconds ||
+    state.volume !== before.volume ||
+    state.muted !== before.muted ||
+    state.settings !== before.settings
+  )
+}

@@ -1,0 +1,100 @@
+// Integration with the lock screen, media keys, headphones and cars: shows the current track and handles their actions.
+import { pictureSizes, pictureUrl } from '#contract/pictures.ts'
+import { pause, play, seekBy, seekTo, skipNext, skipPrevious } from './player-actions.ts'
+import { selectTrack, usePlayer, type PlayerState } from './player-store.ts'
+import type { PlayerTrack } from '../queue/player-track.ts'
+
+/** Used when a seek request gives no offset. */
+const usualJumpSeconds = 10
+/** Normal progress needs no update of the position state; a jump of more than this does. */
+const jumpToleranceSeconds = 1.5
+
+/** Connects until the returned function is called. */
+export function connectMediaSession(): () => void {
+  // Absent in old browsers and in insecure contexts.
+  const session = (navigator as Partial<Navigator>).mediaSession
+  if (!session) return () => {}
+  const actions = mediaActions()
+  for (const [action, act] of actions) setAction(session, action, act)
+  show(session, usePlayer.getState())
+  const unsubscribe = usePlayer.subscribe((state, before) => show(session, state, before))
+
+  return () => {
+    unsubscribe()
+    for (const [action] of actions) setAction(session, action, null)
+    session.metadata = null
+    session.playbackState = 'none'
+  }
+}
+
+type ActionTable = [MediaSessionAction, (details: MediaSessionActionDetails) => void][]
+
+function mediaActions(): ActionTable {
+  return [
+    ['play', play],
+    ['pause', pause],
+    ['stop', pause],
+    ['nexttrack', skipNext],
+    ['previoustrack', skipPrevious],
+    ['seekbackward', ({ seekOffset }) => seekBy(-(seekOffset ?? usualJumpSeconds))],
+    ['seekforward', ({ seekOffset }) => seekBy(seekOffset ?? usualJumpSeconds)],
+    ['seekto', ({ seekTime }) => seekTo(seekTime ?? 0)],
+  ]
+}
+
+function setAction(
+  session: MediaSession,
+  action: MediaSessionAction,
+  handler: MediaSessionActionHandler | null,
+): void {
+  try {
+    session.setActionHandler(action, handler)
+  } catch {
+    // The browser does not support this action.
+  }
+}
+
+function show(session: MediaSession, state: PlayerState, before?: PlayerState): void {
+  const track = selectTrack(state)
+  if (!before || track !== selectTrack(before)) {
+    session.metadata = track ? toMetadata(track) : null
+  }
+  if (!before || state.playing !== before.playing || track !== selectTrack(before)) {
+    session.playbackState = track ? (state.playing ? 'playing' : 'paused') : 'none'
+  }
+  if (!before || hasJumped(state, before)) showPosition(session, state)
+}
+
+function hasJumped(state: PlayerState, before: PlayerState): boolean {
+  return (
+    state.instance !== before.instance ||
+    state.playing !== before.playing ||
+    state.settings.speed !== before.settings.speed ||
+    state.durationSeconds !== before.durationSeconds ||
+    Math.abs(state.positionSeconds - before.positionSeconds) > jumpToleranceSeconds
+  )
+}
+
+function showPosition(session: MediaSession, state: PlayerState): void {
+  if (state.durationSeconds <= 0) {
+    session.setPositionState?.()
+    return
+  }
+  session.setPositionState?.({
+    duration: state.durationSeconds,
+    position: Math.min(state.positionSeconds, state.durationSeconds),
+    playbackRate: state.settings.speed,
+  })
+}
+
+function toMetadata({ title, artist, cover_url }: PlayerTrack): MediaMetadata {
+  return new MediaMetadata({ title, artist, artwork: cover_url ? artwork(cover_url) : [] })
+}
+
+function artwork(coverUrl: string): MediaImage[] {
+  return pictureSizes.map((size) => ({
+    src: new URL(pictureUrl(coverUrl, size, 'webp'), location.href).href,
+    sizes: `${size}x${size}`,
+    type: 'image/webp',
+  }))
+}

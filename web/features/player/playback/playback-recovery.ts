@@ -1,0 +1,159 @@
+// Resumes playback after a failure: retries with backoff, refreshes the session, skips tracks that can't play.
+// Invariant: it gives up after a bounded number of retries and skips, and any other playback action cancels a pending
+// retry.
+import { showToast } from '../../../base/ui/overlays/toast-store.ts'
+import { stepToAudible } from './audible-queue.ts'
+import { playFrom } from './player-actions.ts'
+import { afterNext } from '../queue/play-queue.ts'
+import { reportProblem, setListener, stopWithProblem } from './player-reports.ts'
+import { selectTrack, sourceFor, usePlayer, type Listener } from './player-store.ts'
+import {
+  askForFile,
+  failureOf,
+  lostConnection,
+  mediaNetworkError,
+  type PlaybackFailure,
+} from '../engine/playback-failure.ts'
+
+/** About two minutes in all: enough for a tunnel or a restart of the server. */
+const retryDelaysSeconds = [0.5, 1, 2, 4, 8, 15, 30, 60]
+const longestSkipRow = 5
+/** After this much sound a track counts as working. */
+const healthyAfterSeconds = 1
+const stalledAfterMs = 12_000
+
+export interface RecoveryNeeds {
+  /** Opens the current file again at the position where it stopped. */
+  reload: () => void
+  /** Fetches the current user from the server. */
+  refreshListener: () => Promise<Listener | null>
+  /** Asks the server whether this player may play, and writes the answer to the store. */
+  confirmPlace: () => Promise<void>
+}
+
+export class PlaybackRecovery {
+  readonly #needs: RecoveryNeeds
+  #waiting = new AbortController()
+  #retries = 0
+  #skips = 0
+  #instance = -1
+  #heardFromSeconds = 0
+  #stallTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(needs: RecoveryNeeds) {
+    this.#needs = needs
+  }
+
+  /** Buffering began or ended. Elements may wait for a lost connection forever, so a timer ends the wait. */
+  onBuffering(isBuffering: boolean): void {
+    clearTimeout(this.#stallTimer)
+    if (!isBuffering) return
+    this.#stallTimer = setTimeout(() => void this.onFailed(mediaNetworkError), stalledAfterMs)
+  }
+
+  /** Call when the element gave up on the current file. Never rejects. @param mediaErrorCode as in `MediaError` */
+  async onFailed(mediaErrorCode: number | undefined): Promise<void> {
+    clearTimeout(this.#stallTimer)
+    const state = usePlayer.getState()
+    const track = selectTrack(state)
+    if (!track) return
+    this.#follow(state.instance)
+    this.#waiting.abort()
+    this.#waiting = new AbortController()
+    const { signal } = this.#waiting
+    try {
+      const answer = await askForFile(sourceFor(state, track).url, signal)
+      const failure = failureOf(answer, mediaErrorCode, track.title)
+      if (!signal.aborted) await this.#act(failure, signal)
+    } catch (cause) {
+      if (signal.aborted) return
+      console.error(cause)
+      stopWithProblem('Something went wrong. Press play to try again.')
+    }
+  }
+
+  onProgress(positionSeconds: number): void {
+    const { instance, problem } = usePlayer.getState()
+    this.#follow(instance, positionSeconds)
+    if (problem?.kind === 'retrying') reportProblem(null)
+    if (positionSeconds - this.#heardFromSeconds < healthyAfterSeconds) return
+    this.#retries = 0
+    this.#skips = 0
+  }
+
+  /** Another file is to be played: cancel pending retries. */
+  reset(): void {
+    this.#waiting.abort()
+    clearTimeout(this.#stallTimer)
+    this.#retries = 0
+  }
+
+  #follow(instance: number, positionSeconds = usePlayer.getState().startSeconds): void {
+    if (this.#instance === instance && positionSeconds >= this.#heardFromSeconds) return
+    this.#instance = instance
+    this.#heardFromSeconds = positionSeconds
+  }
+
+  async #act(failure: PlaybackFailure, signal: AbortSignal): Promise<void> {
+    if (failure.act === 'retry') return this.#retry(failure, signal)
+    if (failure.act === 'skip') return this.#skip(failure.message)
+    if (failure.act === 'ask-place') return this.#askPlace(signal)
+    if (failure.act === 'stop') return stopWithProblem(failure.message)
+    const { instance } = usePlayer.getState()
+    const listener = await this.#needs.refreshListener()
+    if (signal.aborted) return
+    setListener(listener)
+    if (usePlayer.getState().instance !== instance) return
+    if (listener) this.#skip(failure.message)
+    else stopWithProblem(failure.message)
+  }
+
+  /** The listener may have pressed play while the refusal was on its way; then the file can be opened again. */
+  async #askPlace(signal: AbortSignal): Promise<void> {
+    // A paused player has no place. Play opens the file again.
+    if (!usePlayer.getState().playing) return
+    await this.#needs.confirmPlace()
+    if (signal.aborted || usePlayer.getState().problem?.kind === 'elsewhere') return
+    await this.#retry({ act: 'retry', message: lostConnection, retryAfterSeconds: null }, signal)
+  }
+
+  async #retry(
+    { message, retryAfterSeconds }: Extract<PlaybackFailure, { act: 'retry' }>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const delaySeconds = retryDelaysSeconds[this.#retries]
+    if (delaySeconds === undefined) return stopWithProblem(`${message} Press play to try again.`)
+    this.#retries += 1
+    // The first retry is quick and shows no message.
+    if (this.#retries > 1) reportProblem({ kind: 'retrying', message: `${message} Trying again…` })
+    await waitOrOnline(Math.max(delaySeconds, retryAfterSeconds ?? 0), signal)
+    if (!signal.aborted) this.#needs.reload()
+  }
+
+  #skip(message: string): void {
+    const { queue } = usePlayer.getState()
+    this.#skips += 1
+    const next = stepToAudible(queue, afterNext)
+    if (!next || this.#skips >= Math.min(longestSkipRow, queue.entries.length)) {
+      return stopWithProblem(message)
+    }
+    showToast({ tone: 'destructive', title: 'Skipped', message })
+    playFrom(next, { playing: usePlayer.getState().playing })
+  }
+}
+
+/** Resolves after the delay, when the connection is back, or when it is aborted. */
+function waitOrOnline(seconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController()
+    const finish = () => {
+      clearTimeout(timer)
+      done.abort()
+      resolve()
+    }
+    const timer = setTimeout(finish, seconds * 1000)
+    addEventListener('online', finish, { signal: done.signal })
+    signal.addEventListener('abort', finish, { signal: done.signal })
+    if (signal.aborted) finish()
+  })
+}

@@ -1,0 +1,210 @@
+// All actions of the player. Plain functions, so that buttons, keys, the lock screen and other screens share them.
+import {
+  afterNext,
+  afterPrevious,
+  clearQueue as clearAround,
+  currentEntry,
+  cycleRepeat as cycle,
+  enqueue as append,
+  enqueueNext as insertNext,
+  jumpTo,
+  moveEntry,
+  moveEntryNext,
+  removeEntry,
+  startQueue,
+  toggleShuffle as shuffleOrNot,
+  type PlayQueue,
+  type RepeatMode,
+} from '../queue/play-queue.ts'
+import { stepToAudible } from './audible-queue.ts'
+import { requestPlay, voidPlayRequests } from '../queue/play-requests.ts'
+import type { PlayerSettings } from '../queue/player-settings.ts'
+import { selectTrack, sourceFor, usePlayer, type PlayerState } from './player-store.ts'
+import type { PlayerTrack } from '../queue/player-track.ts'
+import type { SleepTimer } from '../queue/sleep-timer.ts'
+
+export interface PlayTracksOptions {
+  /** Index of the track to play first. Defaults to the first, or a random one when shuffled. */
+  startIndex?: number
+  /** Defaults to the current setting. */
+  shuffle?: boolean
+  /** Defaults to the current setting. Play All passes 'all'. */
+  repeat?: RepeatMode
+  /** Name of the list's source, shown in the queue panel. */
+  source?: string
+}
+
+/** Replaces the queue and plays. A newer request replaces an older one. */
+export function playTracks(tracks: readonly PlayerTrack[], options: PlayTracksOptions = {}): void {
+  if (tracks.length === 0) return
+  voidPlayRequests()
+  const { source = null, ...order } = options
+  const queue = startQueue(usePlayer.getState().queue, tracks, order)
+  playFrom(stepToAudible(queue, (same) => same) ?? queue, { source })
+}
+
+export function togglePlay(): void {
+  if (usePlayer.getState().playing) pause()
+  else play()
+}
+
+export function play(): void {
+  const state = usePlayer.getState()
+  if (!currentEntry(state.queue) || state.playing) return
+  // After a preview has ended or playback was given up, the track must be opened again.
+  if (state.isPreviewEnded) playFrom(state.queue)
+  else if (state.problem) playFrom(state.queue, { startSeconds: state.positionSeconds })
+  else usePlayer.setState({ playing: true })
+}
+
+export function pause(): void {
+  usePlayer.setState({ playing: false })
+}
+
+export function skipNext(): void {
+  const next = stepToAudible(usePlayer.getState().queue, afterNext)
+  if (next) playFrom(next)
+  else stopAtBeginning()
+}
+
+export function skipPrevious(): void {
+  const previous = stepToAudible(usePlayer.getState().queue, afterPrevious)
+  if (previous) playFrom(previous)
+}
+
+export function playEntry(entryId: number): void {
+  requestPlay()
+  playFrom(jumpTo(usePlayer.getState().queue, entryId))
+}
+
+/** Seeks within the track, clamped to its start and end. */
+export function seekTo(seconds: number): void {
+  const { durationSeconds, isPreviewEnded, queue, seek } = usePlayer.getState()
+  if (!currentEntry(queue)) return
+  const place = Math.min(Math.max(seconds, 0), durationSeconds || seconds)
+  usePlayer.setState({
+    seek: { number: seek.number + 1, seconds: place },
+    positionSeconds: place,
+    isPreviewEnded: isPreviewEnded && place >= durationSeconds,
+  })
+}
+
+export function seekBy(seconds: number): void {
+  seekTo(usePlayer.getState().positionSeconds + seconds)
+}
+
+/** 0–100. Also unmutes. */
+export function setVolume(volume: number): void {
+  const inRange = Math.min(Math.max(Math.round(volume), 0), 100)
+  usePlayer.setState({ volume: inRange, muted: false })
+}
+
+export function changeVolume(by: number): void {
+  setVolume(usePlayer.getState().volume + by)
+}
+
+export function toggleMute(): void {
+  usePlayer.setState(({ muted }) => ({ muted: !muted }))
+}
+
+export function toggleShuffle(): void {
+  editQueue((queue) => shuffleOrNot(queue))
+}
+
+export function cycleRepeat(): void {
+  editQueue(cycle)
+}
+
+/** Inserts tracks after the current one. Plays them if the queue was empty. */
+export function enqueueNext(tracks: readonly PlayerTrack[]): void {
+  add(tracks, insertNext)
+}
+
+/** Appends tracks. Plays them if the queue was empty. */
+export function enqueue(tracks: readonly PlayerTrack[]): void {
+  add(tracks, append)
+}
+
+export function removeFromQueue(entryId: number): void {
+  const state = usePlayer.getState()
+  const isCurrent = currentEntry(state.queue)?.entry_id === entryId
+  if (!isCurrent) return editQueue((queue) => removeEntry(queue, entryId))
+  const hasFollower = state.queue.index < state.queue.entries.length - 1
+  playFrom(removeEntry(state.queue, entryId), { playing: state.playing && hasFollower })
+}
+
+export function moveInQueue(entryId: number, toIndex: number): void {
+  editQueue((queue) => moveEntry(queue, entryId, toIndex))
+}
+
+export function moveInQueueNext(entryId: number): void {
+  editQueue((queue) => moveEntryNext(queue, entryId))
+}
+
+/**
+ * Removes all entries except the current one. Returns a function that restores them, unless the queue has changed
+ * since.
+ */
+export function clearQueue(): () => void {
+  const { queue: before } = usePlayer.getState()
+  editQueue(clearAround)
+  const cleared = usePlayer.getState().queue
+  return () => editQueue((queue) => (queue === cleared ? before : queue))
+}
+
+export function dismissPreviewEnded(): void {
+  usePlayer.setState({ isPreviewEnded: false })
+}
+
+export function changeSettings(change: Partial<PlayerSettings>): void {
+  usePlayer.setState(({ settings }) => ({ settings: { ...settings, ...change } }))
+}
+
+export function setSleepTimer(sleep: SleepTimer): void {
+  usePlayer.setState({ sleep })
+}
+
+/** Stops at the beginning of the current track, ready to play again. */
+export function stopAtBeginning(): void {
+  usePlayer.setState({ playing: false, isPreviewEnded: false })
+  seekTo(0)
+}
+
+/** Starts a new instance of the queue's current track and clears the state of the previous one. */
+export function playFrom(
+  queue: PlayQueue,
+  options: { playing?: boolean; startSeconds?: number; source?: string | null } = {},
+): void {
+  const { playing = true, startSeconds = 0, source } = options
+  usePlayer.setState((state) => {
+    const track = currentEntry(queue)?.track
+    const change: Partial<PlayerState> = {
+      queue,
+      playing: playing && track !== undefined,
+      instance: state.instance + 1,
+      startSeconds,
+      positionSeconds: startSeconds,
+      durationSeconds: track ? sourceFor(state, track).durationSeconds : 0,
+      isBuffering: false,
+      isPreviewEnded: false,
+      problem: null,
+    }
+    return source === undefined ? change : { ...change, source }
+  })
+}
+
+/** Edits the queue; the current entry must stay the same. */
+function editQueue(edit: (queue: PlayQueue) => PlayQueue): void {
+  usePlayer.setState(({ queue }) => ({ queue: edit(queue) }))
+}
+
+function add(
+  tracks: readonly PlayerTrack[],
+  put: (queue: PlayQueue, tracks: readonly PlayerTrack[]) => PlayQueue,
+): void {
+  if (tracks.length === 0) return
+  const state = usePlayer.getState()
+  const queue = put(state.queue, tracks)
+  if (selectTrack(state)) usePlayer.setState({ queue })
+  else playFrom(queue)
+}

@@ -1,0 +1,109 @@
+// Handlers for events of the sound: progress, end, external pause. The rules for what happens next are here,
+// independent of elements and events.
+import type { PlayCap } from '#contract/playing.ts'
+import { playFrom, stopAtBeginning } from './player-actions.ts'
+import { stepToAudible } from './audible-queue.ts'
+import { afterTrackEnd, type PlayQueue } from '../queue/play-queue.ts'
+import {
+  selectMode,
+  selectTrack,
+  sourceFor,
+  usePlayer,
+  type Listener,
+  type PlayerProblem,
+} from './player-store.ts'
+
+export function reportProgress(positionSeconds: number, durationSeconds: number): void {
+  const state = usePlayer.getState()
+  usePlayer.setState({
+    positionSeconds,
+    durationSeconds: durationSeconds || state.durationSeconds,
+  })
+}
+
+export function reportBuffering(isBuffering: boolean): void {
+  if (usePlayer.getState().isBuffering !== isBuffering) usePlayer.setState({ isBuffering })
+}
+
+/** The operating system started or stopped the sound. */
+export function reportPlaying(playing: boolean): void {
+  usePlayer.setState({ playing })
+}
+
+export function reportProblem(problem: PlayerProblem | null): void {
+  if (usePlayer.getState().problem !== problem) usePlayer.setState({ problem })
+}
+
+/** Gives up on the current track until the user presses play again. */
+export function stopWithProblem(message: string): void {
+  usePlayer.setState({ playing: false, isBuffering: false, problem: { kind: 'stopped', message } })
+}
+
+/** The server refused: another tab of this browser plays, or the plan's limit of devices is reached. */
+export function reportElsewhere(cap: PlayCap | null): void {
+  const where = cap?.same_device ? 'tab' : 'device'
+  reportTakenOver({ kind: 'elsewhere', where, cap })
+}
+
+/** Another tab of this browser plays. */
+export function reportOtherTab(): void {
+  reportTakenOver({ kind: 'elsewhere', where: 'tab', cap: null })
+}
+
+function reportTakenOver(problem: PlayerProblem): void {
+  usePlayer.setState({ playing: false, isBuffering: false, problem })
+}
+
+/** The queue after the current track ends; null when playback stops. */
+export function queueAfterEnd(): PlayQueue | null {
+  const state = usePlayer.getState()
+  if (selectMode(state) === 'preview' || state.sleep.kind === 'end-of-track') return null
+  return stepToAudible(state.queue, afterTrackEnd)
+}
+
+/**
+ * Call when the current track ended. A preview stops and shows its notice. Otherwise the queue moves on, paused if the
+ * sleep timer was set to the end of the track.
+ */
+export function reportEnded(): void {
+  const state = usePlayer.getState()
+  if (selectMode(state) === 'preview') return endPreview()
+  const next = stepToAudible(state.queue, afterTrackEnd)
+  const isBedtime = state.sleep.kind === 'end-of-track'
+  if (isBedtime) usePlayer.setState({ sleep: { kind: 'off' } })
+  if (next) playFrom(next, { playing: !isBedtime })
+  else stopAtBeginning()
+}
+
+function endPreview(): void {
+  usePlayer.setState(({ durationSeconds }) => ({
+    playing: false,
+    isPreviewEnded: true,
+    positionSeconds: durationSeconds,
+  }))
+}
+
+/**
+ * Sets the signed-in user and plan. If that changes the playable file of the current track, playback continues at the
+ * same position in the other file. A position past the end of a preview is unreachable and stops it.
+ */
+export function setListener(listener: Listener | null): void {
+  const before = usePlayer.getState()
+  if (
+    before.listener?.user_id === listener?.user_id &&
+    before.listener?.is_premium === listener?.is_premium
+  ) {
+    return
+  }
+  usePlayer.setState({ listener })
+  const state = usePlayer.getState()
+  const track = selectTrack(state)
+  if (!track || selectMode(before) === selectMode(state)) return
+  const { mode, durationSeconds } = sourceFor(state, track)
+  const isBeyond = mode === 'preview' && state.positionSeconds >= durationSeconds
+  playFrom(state.queue, {
+    playing: state.playing && !isBeyond,
+    startSeconds: isBeyond ? 0 : state.positionSeconds,
+  })
+  if (isBeyond) usePlayer.setState({ isPreviewEnded: true })
+}

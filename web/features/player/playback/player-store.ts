@@ -1,0 +1,96 @@
+// The desired and known state of the player; the audio engine follows it. Invariant: `instance` increases whenever
+// playback must start from another position or file, so that async work for an older instance can detect that it is
+// stale.
+import { create } from 'zustand'
+import type { PlayCap } from '#contract/playing.ts'
+import { playbackSource, type PlaybackSource } from '../engine/playback-source.ts'
+import { currentEntry, emptyQueue, type PlayQueue } from '../queue/play-queue.ts'
+import { defaultPlayerSettings, type PlayerSettings } from '../queue/player-settings.ts'
+import type { PlayerTrack } from '../queue/player-track.ts'
+import type { SleepTimer } from '../queue/sleep-timer.ts'
+
+/** The signed-in user and whether the plan is Premium. */
+export interface Listener {
+  user_id: string
+  is_premium: boolean
+}
+
+/** Why nothing plays, with a message for the user. */
+export type PlayerProblem =
+  /** `retrying`: retries are pending. `stopped`: the user has to act. */
+  | { kind: 'retrying' | 'stopped'; message: string }
+  /**
+   * Another tab of this browser plays, or another device of the account. `cap` is null when the plan's limit is
+   * unknown.
+   */
+  | { kind: 'elsewhere'; where: 'tab' | 'device'; cap: PlayCap | null }
+
+export interface PlayerState {
+  listener: Listener | null
+  queue: PlayQueue
+  /** Name of the list's source, shown in the queue panel: a playlist's title, 'Liked'. */
+  source: string | null
+  playing: boolean
+  instance: number
+  /** Start position of this instance. */
+  startSeconds: number
+  /** The last seek; its number distinguishes a repeated seek to the same position. */
+  seek: { number: number; seconds: number }
+  positionSeconds: number
+  durationSeconds: number
+  isBuffering: boolean
+  isPreviewEnded: boolean
+  problem: PlayerProblem | null
+  /** 0–100 */
+  volume: number
+  muted: boolean
+  settings: PlayerSettings
+  sleep: SleepTimer
+}
+
+export const defaultVolume = 70
+
+export const initialPlayerState: PlayerState = {
+  listener: null,
+  queue: emptyQueue,
+  source: null,
+  playing: false,
+  instance: 0,
+  startSeconds: 0,
+  seek: { number: 0, seconds: 0 },
+  positionSeconds: 0,
+  durationSeconds: 0,
+  isBuffering: false,
+  isPreviewEnded: false,
+  problem: null,
+  volume: defaultVolume,
+  muted: false,
+  settings: defaultPlayerSettings,
+  sleep: { kind: 'off' },
+}
+
+/** The player's state for components: `usePlayer((state) => state.playing)`. */
+export const usePlayer = create<PlayerState>(() => initialPlayerState)
+
+export function selectTrack(state: PlayerState): PlayerTrack | undefined {
+  return currentEntry(state.queue)?.track
+}
+
+export function selectMode(state: PlayerState): PlaybackSource['mode'] {
+  const track = selectTrack(state)
+  return track ? sourceFor(state, track).mode : 'full'
+}
+
+export function sourceFor(state: PlayerState, track: PlayerTrack): PlaybackSource {
+  return playbackSource(track, state.listener?.is_premium ?? false)
+}
+
+/** True while this track is playing: for the equalizer in its row. */
+export function useIsPlaying(trackId: string): boolean {
+  return usePlayer((state) => state.playing && selectTrack(state)?.id === trackId)
+}
+
+/** True while this track is current, playing or paused. */
+export function useIsCurrent(trackId: string): boolean {
+  return usePlayer((state) => selectTrack(state)?.id === trackId)
+}

@@ -1,0 +1,22 @@
+// The player's data for a track beyond the queue: waveform, lyrics, credits, like.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { getTrack, type TrackDetail } from '#contract/tracks.ts'
+import { call } from '../../../base/api/api.ts'
+import { keptTrack } from '../../../base/offline-store/kept-answers.ts'
+import { orKept } from '../../../base/offline-store/or-kept.ts'
+
+export function trackDetailOptions(id: string) {
+  return queryOptions({
+    queryKey: ['tracks', 'detail', id] as const,
+    queryFn: orKept(
+      ({ signal }) => call(getTrack, { params: { id } }, { signal }),
+      () => keptTrack(id),
+    ),
+    staleTime: 10 * 60_000,
+  })
+}
+
+/** Undefined without a track, while loading, and on failure; playback does not depend on it. */
+export function useTrackDetail(id: string | undefined): TrackDetail | undefined {
+  return useQuery({ ...trackDetailOptions(id ?? ''), enabled: id !== undefined }).data
+}

@@ -1,0 +1,57 @@
+// Reports this player's place to the server, and loses it when the server says so.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
+import { call } from '../../../base/api/api.ts'
+import { beforeSignOut } from '../../../base/session/before-sign-out.ts'
+import { onLiveEvent } from '../../../base/live/live-events.ts'
+import { knownMember } from '../../../base/session/session.ts'
+import { deviceId } from './device-id.ts'
+import { holdPlace, type HeldPlace, type PlaceWord } from './hold-place.ts'
+import { giveWayToOtherTabs } from './other-tabs.ts'
+import { pause } from './player-actions.ts'
+import { playerId } from '../queue/player-id.ts'
+import { usePlayer } from './player-store.ts'
+
+const words = { start: startPlaying, beat: keepPlaying, stop: stopPlaying } as const
+
+/** @returns a function that asks the server whether this player may play */
+export function useHeldPlace(userId: string | undefined): () => Promise<void> {
+  const queryClient = useQueryClient()
+  const held = useRef<HeldPlace | null>(null)
+  useEffect(() => {
+    if (userId === undefined) return
+    const endGivingWay = giveWayToOtherTabs()
+    // Once the session is over the server would reject the request; it frees the place by itself.
+    const place = holdPlace(async (word) => {
+      if (knownMember(queryClient)?.id === userId) await tellServer(word, userId)
+    })
+    held.current = place
+    const stop = onLiveEvent(({ topic, id }) => {
+      const concernsUs = topic === 'missed' || (topic === 'playing' && id === playerId())
+      // Confirm with the server: the event may have arrived late.
+      if (concernsUs && usePlayer.getState().playing) void place.confirm()
+    })
+    const stopWaiting = beforeSignOut(() => {
+      pause()
+      return place.settled()
+    })
+    return () => {
+      stopWaiting()
+      stop()
+      endGivingWay()
+      place.end()
+      held.current = null
+    }
+  }, [userId, queryClient])
+  return async () => held.current?.confirm()
+}
+
+/** Timeout. The next report waits for this one. */
+const patienceMs = 8000
+
+function tellServer(word: PlaceWord, userId: string): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const input = { params: { player_id: playerId() }, query: { device_id: deviceId(userId) } }
+  return call(words[word], input, { outlivesPage: true, signal })
+}

@@ -1,0 +1,87 @@
+// Lifecycle of the player for one account: restored after a reload or a lost session, saved while it changes, cleared
+// when the user signs out or another one signs in.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { endedHere, knownMember, refreshSession, useSession } from '../../../base/session/session.ts'
+import { keepPlayer } from './keep-player.ts'
+import { connectMediaSession } from './media-session.ts'
+import type { PlayQueue } from '../queue/play-queue.ts'
+import { voidPlayRequests } from '../queue/play-requests.ts'
+import type { RecoveryNeeds } from './playback-recovery.ts'
+import { setListener } from './player-reports.ts'
+import { initialPlayerState, usePlayer, type Listener } from './player-store.ts'
+import { initialPlayerView, usePlayerView } from './player-view.ts'
+import { useHeldPlace } from './use-held-place.ts'
+import {
+  forgetOtherPlayers,
+  forgetPlayer,
+  markSignedOut,
+  restorePlayer,
+  unmarkSignedOut,
+  wasSignedOut,
+} from './saved-player.ts'
+
+export function usePlayerLifetime(): Omit<RecoveryNeeds, 'reload'> {
+  const { user } = useSession()
+  const queryClient = useQueryClient()
+  const userId = user?.id
+  const isPremium = user?.is_premium ?? false
+
+  useEffect(() => {
+    if (userId === undefined) return
+    const leaving = new AbortController()
+    const listener = { user_id: userId, is_premium: readListener(queryClient)?.is_premium ?? false }
+    const ends = [connectMediaSession()]
+    void beginListening(listener, leaving.signal).then((kept) => {
+      // Start saving only after the saved state was read.
+      if (!leaving.signal.aborted) ends.push(keepPlayer(userId, kept))
+    })
+    return () => {
+      leaving.abort()
+      for (const end of ends) end()
+      if (readListener(queryClient)?.user_id !== userId) endListening(userId)
+    }
+  }, [userId, queryClient])
+
+  useEffect(() => {
+    if (userId !== undefined) setListener({ user_id: userId, is_premium: isPremium })
+  }, [userId, isPremium])
+
+  const confirmPlace = useHeldPlace(userId)
+  const refreshListener = async () => {
+    await refreshSession(queryClient)
+    return readListener(queryClient)
+  }
+  return { refreshListener, confirmPlace }
+}
+
+function readListener(queryClient: QueryClient): Listener | null {
+  const profile = knownMember(queryClient)
+  return profile ? { user_id: profile.id, is_premium: profile.is_premium } : null
+}
+
+/**
+ * Restores the account's last player, unless playback starts before it is read. Returns the queue if it was restored.
+ */
+async function beginListening(listener: Listener, signal: AbortSignal): Promise<PlayQueue | null> {
+  if (wasSignedOut(listener.user_id)) forgetPlayer(listener.user_id)
+  unmarkSignedOut()
+  forgetOtherPlayers(listener.user_id)
+  const { queue, instance } = usePlayer.getState()
+  setListener(listener)
+  if (queue.index >= 0) return null
+  const saved = await restorePlayer(listener.user_id, listener.is_premium)
+  if (!saved || signal.aborted || usePlayer.getState().instance !== instance) return null
+  usePlayer.setState({ ...saved, instance: instance + 1 })
+  return saved.queue
+}
+
+/** After a lost session the saved state is kept for the same user. */
+function endListening(userId: string): void {
+  voidPlayRequests()
+  if (endedHere()) markSignedOut(userId)
+  if (wasSignedOut(userId)) forgetPlayer(userId)
+  const { instance } = usePlayer.getState()
+  usePlayer.setState({ ...initialPlayerState, instance: instance + 1 })
+  usePlayerView.setState(initialPlayerView)
+}

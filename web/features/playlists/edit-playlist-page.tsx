@@ -1,0 +1,75 @@
+// Edits a whole playlist: text, cover, tracks and their order, saved together.
+import { useQuery } from '@tanstack/react-query'
+import { IconHome, IconPlaylist, IconVinyl } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { getPlaylist } from '#contract/playlists.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { showError } from '../../base/api/show-error.ts'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { EditPlaylist } from './edit-playlist.tsx'
+import styles from './edit-playlist-page.module.css'
+import { PlaylistProblem } from './playlist-problem.tsx'
+import { fetchAllTracks } from './playlist-tracks.ts'
+
+export function EditPlaylistPage() {
+  const { id = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['playlists', 'draft', id] as const,
+    queryFn: ({ signal }) => fetchOwnPlaylist(id, signal),
+    // The draft must not change during editing, nor start from an outdated copy.
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const isMissing = query.error instanceof ApiError && query.error.status === 404
+  useLeaveOnFailure(isMissing ? null : query.error)
+
+  return (
+    <div className={styles.page}>
+      <nav className={styles.navigation} aria-label="Other screens">
+        <ButtonLink to="/" size="small" icon={<IconHome />}>
+          Home
+        </ButtonLink>
+        <ButtonLink to="/browse" size="small" icon={<IconVinyl />}>
+          Browse
+        </ButtonLink>
+        <ButtonLink to="/my-playlists" size="small" icon={<IconPlaylist />}>
+          My Playlists
+        </ButtonLink>
+      </nav>
+      {query.isPending && <EditPlaylistSkeleton />}
+      {isMissing && <PlaylistProblem query={query} />}
+      {query.data && <EditPlaylist key={id} {...query.data} />}
+    </div>
+  )
+}
+
+/** Only the owner may edit it. */
+async function fetchOwnPlaylist(id: string, signal: AbortSignal) {
+  const playlist = await call(getPlaylist, { params: { id } }, { signal })
+  if (!playlist.is_own) throw new ApiError('playlist_not_found', 404, 'Playlist not found')
+  return { playlist, tracks: await fetchAllTracks(playlist, signal) }
+}
+
+/** As specified: shows the error and goes to My Playlists. */
+function useLeaveOnFailure(error: Error | null) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!error) return
+    showError(error)
+    void navigate('/my-playlists', { replace: true })
+  }, [error, navigate])
+}
+
+function EditPlaylistSkeleton() {
+  return (
+    <div className={styles.skeleton} aria-busy="true">
+      <Skeleton width="min(16rem, 60%)" height="2.75rem" />
+      <div className={styles.skeletonCards}>
+        <Skeleton height="30rem" />
+        <Skeleton height="36rem" />
+      </div>
+    </div>
+  )
+}

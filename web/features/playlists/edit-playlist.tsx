@@ -1,0 +1,111 @@
+// The edit screen, around one draft. Nothing is sent before Save Changes.
+import { useMemo, useRef, useState } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { ApiError } from '../../base/api/api.ts'
+import { RestoredNote } from '../../base/forms/restored-note.tsx'
+import { showError } from '../../base/api/show-error.ts'
+import { useKeptDraft, useUnsavedForm } from '../../base/forms/use-unsaved-form.ts'
+import { useUpdatePlaylist } from '../catalogue/playlist-queries.ts'
+import { UpgradeDialog, type UpgradeReason } from '../catalogue/upgrade-dialog.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { EditTracksCard } from './edit-tracks-card.tsx'
+import styles from './edit-playlist.module.css'
+import {
+  draftChanges,
+  keepDraft,
+  rebaseDraft,
+  restoreDraft,
+  startDraft,
+  type KeptEdit,
+  type PlaylistDraft,
+} from './playlist-draft.ts'
+import { fetchAllTracks } from './playlist-tracks.ts'
+import { PlaylistInfoCard } from './playlist-info-card.tsx'
+
+export type ChangeDraft = (change: (draft: PlaylistDraft) => PlaylistDraft) => void
+
+export function EditPlaylist({ playlist, tracks }: { playlist: Playlist; tracks: Track[] }) {
+  const key = `playlist:${playlist.id}`
+  const kept = useKeptDraft<KeptEdit>(key)
+  const [saved, setSaved] = useState(() => startDraft(playlist, tracks))
+  const [draft, setDraft] = useState(() => (kept ? restoreDraft(saved, kept) : saved))
+  const [isRestored, setIsRestored] = useState(kept !== null)
+  const [titleError, setTitleError] = useState<string>()
+  const [isUploading, setIsUploading] = useState(false)
+  const [upgrade, setUpgrade] = useState<UpgradeReason | null>(null)
+  const titleField = useRef<HTMLInputElement>(null)
+  const update = useUpdatePlaylist(playlist.id)
+  const changes = useMemo(() => draftChanges(saved, draft), [saved, draft])
+  const data = useMemo(() => keepDraft(saved, draft), [saved, draft])
+  const isUnsaved = changes !== null
+  const unsaved = useUnsavedForm({ key, what: 'this playlist', isUnsaved, data })
+
+  function discard() {
+    setDraft(saved)
+    setIsRestored(false)
+    unsaved.saved()
+  }
+
+  async function save() {
+    if (draft.title.trim() === '') {
+      setTitleError('Title is required')
+      titleField.current?.focus()
+      return
+    }
+    try {
+      const answer = changes && (await update.mutateAsync(changes))
+      // Another device changed the playlist's tracks meanwhile.
+      const isMerged = answer && answer.track_count !== draft.tracks.length
+      const storedTracks = isMerged ? await fetchAllTracks(answer) : draft.tracks
+      const next = { ...draft, title: draft.title.trim(), cover_path: null, tracks: storedTracks }
+      setSaved(next)
+      setIsRestored(false)
+      // Edits made during the save become the next change.
+      setDraft((newest) => (newest === draft ? next : rebaseDraft(newest, draft, next)))
+      showToast({ tone: 'success', title: 'Changes saved successfully' })
+    } catch (error) {
+      const isLimit = error instanceof ApiError && error.code === 'track_limit_reached'
+      if (isLimit) setUpgrade('tracks-while-editing')
+      else showError(error)
+    }
+  }
+
+  return (
+    <>
+      <header className={styles.header}>
+        <div>
+          <h1 className={styles.title}>Edit Playlist</h1>
+          <p className={styles.state} role="status">
+            {changes ? 'Unsaved changes' : 'Everything is saved'}
+          </p>
+        </div>
+        <Button
+          variant="primary"
+          busy={update.isPending || isUploading}
+          onClick={() => void save()}
+        >
+          Save Changes
+        </Button>
+      </header>
+      <RestoredNote isShown={isRestored && isUnsaved} onDiscard={discard} />
+      <div className={styles.cards}>
+        <PlaylistInfoCard
+          {...{ playlist, draft, titleError, titleField }}
+          onChange={(change) => {
+            setTitleError(undefined)
+            setDraft(change)
+          }}
+          onUploading={setIsUploading}
+        />
+        <EditTracksCard
+          draft={draft}
+          onChange={setDraft}
+          onLimitReached={() => setUpgrade('tracks-while-editing')}
+        />
+      </div>
+      <UpgradeDialog reason={upgrade} onClose={() => setUpgrade(null)} />
+    </>
+  )
+}

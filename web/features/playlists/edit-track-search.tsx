@@ -1,0 +1,84 @@
+// Searches tracks to add, on Enter or the button: at most 20, without those in the playlist.
+import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { editSearchLimit, searchMaxLength } from '#contract/tracks.ts'
+import { errorText, showError } from '../../base/api/show-error.ts'
+import { searchTitleOrArtist } from '../catalogue/search-title-or-artist.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { SearchField } from '../../base/ui/controls/search-field.tsx'
+import styles from './edit-track-search.module.css'
+import { PickTrackRow } from './pick-track-row.tsx'
+import type { DraftTrack } from './playlist-draft.ts'
+
+export interface EditTrackSearchProps {
+  /** The tracks already in the playlist. */
+  tracks: readonly DraftTrack[]
+  onAdd: (track: DraftTrack) => void
+}
+
+export function EditTrackSearch({ tracks, onAdd }: EditTrackSearchProps) {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState('')
+  const isIn = useMemo(() => new Set(tracks.map((track) => track.id)), [tracks])
+  const search = useQuery({
+    queryKey: ['tracks', 'to-add', asked] as const,
+    queryFn: ({ signal }) => searchTitleOrArtist(asked, { without: isIn, signal }),
+    enabled: asked !== '',
+  })
+  useEffect(() => {
+    if (search.error) showError(search.error, errorText(search.error), 'Search failed')
+  }, [search.error])
+
+  function ask() {
+    const wanted = text.trim()
+    if (wanted !== '' && wanted === asked && !search.isFetching) void search.refetch()
+    setAsked(wanted)
+  }
+  const found = asked === '' ? undefined : search.data
+  const results = found?.filter((track) => !isIn.has(track.id)).slice(0, editSearchLimit)
+
+  return (
+    <div className={styles.search}>
+      <div className={styles.box}>
+        <SearchField
+          label="Search tracks to add"
+          placeholder="Search tracks..."
+          maxLength={searchMaxLength}
+          value={text}
+          onChange={(value) => {
+            setText(value)
+            // An empty box shows no results.
+            if (value.trim() === '') setAsked('')
+          }}
+          onSearch={ask}
+        />
+        <Button icon={<IconSearch />} busy={search.isFetching} onClick={ask}>
+          Search
+        </Button>
+      </div>
+      <p className={styles.status} role="status">
+        {results && (results.length === 0 ? 'No tracks found' : `${results.length} found`)}
+      </p>
+      {results && results.length > 0 && (
+        <ul className={styles.results} aria-label="Search results">
+          {results.map((track) => (
+            <li key={track.id} className={styles.result}>
+              <PickTrackRow track={track}>
+                <Button
+                  size="small"
+                  icon={<IconPlus />}
+                  aria-label={`Add ${track.title}`}
+                  data-control="add"
+                  onClick={() => onAdd(track)}
+                >
+                  Add
+                </Button>
+              </PickTrackRow>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+// My Playlists while offline: downloaded playlists come first and can be opened, the others are disabled.
+import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheckFilled, IconCloudOff } from '@tabler/icons-react'
+import type { Playlist } from '#contract/playlists.ts'
+import { PlaylistCard, PlaylistCards, type PlaylistLayout } from '../catalogue/playlist-card.tsx'
+import { keptOwnPlaylists } from '../../base/offline-store/kept-answers.ts'
+import { useKept } from '../../base/offline-store/kept-store.ts'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import styles from './offline-playlists.module.css'
+
+export interface OfflinePlaylistsProps {
+  q: string
+  layout: PlaylistLayout
+  /** The playlists on screen when the connection was lost. */
+  playlists: Playlist[]
+}
+
+export function OfflinePlaylists({ q, layout, playlists }: OfflinePlaylistsProps) {
+  const kept = useKept((state) => state.playlists)
+  const { data: remembered } = useQuery({
+    queryKey: ['offline', 'own-playlists'] as const,
+    queryFn: async () => (await keptOwnPlaylists()) ?? [],
+  })
+  const isFound = ({ title }: Playlist) => title.toLowerCase().includes(q.toLowerCase())
+  const here = kept.map(({ playlist }) => playlist).filter(isFound)
+  const keptIds = new Set(kept.map(({ id }) => id))
+  const known = playlists.length > 0 ? playlists : (remembered ?? [])
+  const elsewhere = known.filter((playlist) => !keptIds.has(playlist.id) && isFound(playlist))
+  if (here.length + elsewhere.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconCloudOff />}
+        title={q ? 'No playlists found' : 'Nothing on this device'}
+        message="Your playlists are back as soon as there is a connection."
+      />
+    )
+  }
+  return (
+    <PlaylistCards layout={layout} label="My Playlists">
+      {here.map((playlist) => (
+        <li key={playlist.id}>
+          <PlaylistCard
+            {...{ playlist, layout }}
+            to={`/my-playlists/${playlist.id}`}
+            mark={downloaded}
+          />
+        </li>
+      ))}
+      {elsewhere.map((playlist) => (
+        <li key={playlist.id}>
+          <PlaylistCard {...{ playlist, layout }} disabled />
+        </li>
+      ))}
+    </PlaylistCards>
+  )
+}
+
+const downloaded = (
+  <span className={styles.downloaded}>
+    <IconCircleCheckFilled aria-hidden="true" />
+    Downloaded
+  </span>
+)

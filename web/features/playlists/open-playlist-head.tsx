@@ -1,0 +1,112 @@
+// The head of the user's own playlist with the owner's actions: play, add, edit, delete.
+import { IconArrowsSort, IconMusicPlus, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { freeLimits } from '#contract/plans.ts'
+import type { Playlist } from '#contract/playlists.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { showError } from '../../base/api/show-error.ts'
+import { useDeletePlaylist, useRestorePlaylist } from '../catalogue/playlist-queries.ts'
+import { PlayButtons } from '../catalogue/play-buttons.tsx'
+import { DownloadButton } from '../offline/download-button.tsx'
+import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../base/ui/overlays/toast-store.ts'
+import { PlaylistHead, VisibilityLabel } from './playlist-head.tsx'
+
+export interface OpenPlaylistHeadProps {
+  playlist: Playlist
+  isFree: boolean
+  start: (options: PlayTracksOptions) => void
+  isShuffling: boolean
+  onAddTrack: () => void
+  onEdit: () => void
+  onDeleted: () => void
+}
+
+export function OpenPlaylistHead(props: OpenPlaylistHeadProps) {
+  const { playlist, isFree, start, isShuffling, onAddTrack, onEdit, onDeleted } = props
+  const { track_count, is_public } = playlist
+  return (
+    <PlaylistHead
+      playlist={playlist}
+      kind={<VisibilityLabel isPublic={is_public} />}
+      facts={
+        isFree && (
+          <span>
+            {track_count}/{freeLimits.tracks_per_playlist} tracks used
+          </span>
+        )
+      }
+    >
+      <PlayButtons disabled={track_count === 0} busy={isShuffling} onStart={start} />
+      <Button icon={<IconMusicPlus />} onClick={onAddTrack}>
+        Add Track
+      </Button>
+      <DownloadButton playlist={playlist} />
+      <Button variant="quiet" icon={<IconPencil />} onClick={onEdit}>
+        Edit
+      </Button>
+      {track_count > 1 && (
+        <ButtonLink to={`/playlist/${playlist.id}`} variant="quiet" icon={<IconArrowsSort />}>
+          Reorder
+        </ButtonLink>
+      )}
+      <DeleteButton {...{ playlist, onDeleted }} />
+    </PlaylistHead>
+  )
+}
+
+const undoMs = 10_000
+
+function DeleteButton({
+  playlist,
+  onDeleted,
+}: Pick<OpenPlaylistHeadProps, 'playlist' | 'onDeleted'>) {
+  const [asking, setAsking] = useState(false)
+  const deletion = useDeletePlaylist()
+  const restore = useRestorePlaylist()
+
+  async function undo() {
+    try {
+      await restore(playlist.id)
+      showToast({ tone: 'success', title: 'Playlist restored', message: playlist.title })
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  return (
+    <>
+      <Button variant="quiet" icon={<IconTrash />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title="Are you sure?"
+        message={`This will permanently delete this playlist and all its tracks: “${playlist.title}”. The music itself stays in Browse.`}
+        confirmLabel="Delete"
+        busy={deletion.isPending}
+        onCancel={() => setAsking(false)}
+        onConfirm={() =>
+          deletion.mutate(playlist.id, {
+            onSuccess() {
+              showToast({
+                tone: 'success',
+                title: 'Playlist deleted successfully',
+                message: playlist.title,
+                durationMs: undoMs,
+                action: { label: 'Undo', onAction: () => void undo() },
+              })
+              onDeleted()
+            },
+            onError(error) {
+              setAsking(false)
+              showError(error)
+            },
+          })
+        }
+      />
+    </>
+  )
+}

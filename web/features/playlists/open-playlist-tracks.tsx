@@ -1,0 +1,93 @@
+// The tracks of the user's own playlist, each with a remove button.
+import { IconMusic } from '@tabler/icons-react'
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
+import type { PlayTracksOptions } from '../player/playback/player-actions.ts'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
+import { firstTags } from './first-tags.ts'
+import { PlaylistProblem } from './playlist-problem.tsx'
+import type { usePlaylistTracks } from './playlist-tracks.ts'
+import { RemoveTrackDialog } from './remove-track-dialog.tsx'
+
+export interface OpenPlaylistTracksProps {
+  playlist: Playlist
+  tracks: ReturnType<typeof usePlaylistTracks>
+  start: (options: PlayTracksOptions) => void
+  addButton: ReactNode
+}
+
+const facetNames = ['Genre', 'Tags']
+
+export function OpenPlaylistTracks(props: OpenPlaylistTracksProps) {
+  const [removing, setRemoving] = useState<Track>()
+  return (
+    <>
+      <div ref={keepRowFocus}>
+        <TracksOrState {...props} onRemove={setRemoving} />
+      </div>
+      {/* Mounted in all states: it reports the removal of the last track, when there are no rows any more. */}
+      <RemoveTrackDialog
+        playlist={props.playlist}
+        track={removing}
+        onClose={() => setRemoving(undefined)}
+      />
+    </>
+  )
+}
+
+type TracksOrStateProps = OpenPlaylistTracksProps & { onRemove: (track: Track) => void }
+
+function TracksOrState(props: TracksOrStateProps) {
+  const { playlist, tracks, start, addButton, onRemove } = props
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  if (tracks.isPending) return <TrackListSkeleton />
+  if (tracks.isError && tracks.total === 0) return <PlaylistProblem query={tracks.query} />
+  if (tracks.total === 0) {
+    return (
+      <EmptyState
+        icon={<IconMusic />}
+        title="Nothing in here yet"
+        message="Add the first track, and the rest will find their way."
+        action={addButton}
+      />
+    )
+  }
+  return (
+    <TrackList
+      label={`Tracks of ${playlist.title}`}
+      count={tracks.total}
+      trackAt={tracks.trackAt}
+      onRange={tracks.onRange}
+      onPlay={playRow}
+      onRemove={onRemove}
+      header={<TrackRowHeader facets={facetNames} numbered />}
+      renderRow={(track, index, inTabOrder) => (
+        <OpenPlaylistRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
+      )}
+    />
+  )
+}
+
+interface OpenPlaylistRowProps {
+  track: Track
+  index: number
+  inTabOrder: boolean
+  onPlay: (index: number) => void
+  onRemove: (track: Track) => void
+}
+
+const OpenPlaylistRow = memo(function OpenPlaylistRow(props: OpenPlaylistRowProps) {
+  const { track, index, inTabOrder, onPlay, onRemove } = props
+  const { genre, tags } = track
+  const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
+  const actions = useMemo(
+    () => <TrackRowActions {...{ track, inTabOrder, onRemove }} />,
+    [track, inTabOrder, onRemove],
+  )
+  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
+})

@@ -1,0 +1,166 @@
+// One playlist: the user's own, a curated one, or another member's public one.
+import { useQuery } from '@tanstack/react-query'
+import {
+  IconArrowsShuffle,
+  IconMusic,
+  IconPencil,
+  IconPlayerPlayFilled,
+  IconRepeat,
+  IconRepeatOnce,
+} from '@tabler/icons-react'
+import { memo, useCallback, useMemo, useState } from 'react'
+import { useParams } from 'react-router'
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { playlistOptions } from '../catalogue/playlist-queries.ts'
+import { TrackList, TrackListSkeleton } from '../catalogue/track-list.tsx'
+import { TrackActionsProvider } from '../catalogue/track-menu.tsx'
+import { TrackRow, TrackRowHeader } from '../catalogue/track-row.tsx'
+import { TrackRowActions } from '../catalogue/track-row-actions.tsx'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { DownloadButton } from '../offline/download-button.tsx'
+import { cycleRepeat, toggleShuffle } from '../player/playback/player-actions.ts'
+import { isShuffled } from '../player/queue/play-queue.ts'
+import { usePlayer } from '../player/playback/player-store.ts'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { EmptyState } from '../../base/ui/display/empty-state.tsx'
+import { IconButton } from '../../base/ui/controls/icon-button.tsx'
+import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
+import styles from './playlist-detail-page.module.css'
+import { PlaylistHead, PlaylistHeadSkeleton, VisibilityLabel } from './playlist-head.tsx'
+import { firstTags } from './first-tags.ts'
+import { PlaylistProblem } from './playlist-problem.tsx'
+import { usePlaylistTracks } from './playlist-tracks.ts'
+import { RemoveTrackDialog } from './remove-track-dialog.tsx'
+
+export function PlaylistDetailPage() {
+  const { id = '' } = useParams()
+  const playlist = useQuery(playlistOptions(id))
+  return (
+    <TrackActionsProvider>
+      <div className={styles.page}>
+        {playlist.isPending && (
+          <>
+            <PlaylistHeadSkeleton />
+            <TrackListSkeleton />
+          </>
+        )}
+        {playlist.isError && !playlist.data && <PlaylistProblem query={playlist} />}
+        {playlist.data && <PlaylistDetail key={id} playlist={playlist.data} />}
+      </div>
+    </TrackActionsProvider>
+  )
+}
+
+function PlaylistDetail({ playlist }: { playlist: Playlist }) {
+  const tracks = usePlaylistTracks(playlist.id)
+  const { start, isShuffling } = usePlayList({ source: playlist.title, list: tracks.playable })
+  const playRow = useCallback((index: number) => start({ startIndex: index }), [start])
+  const [removing, setRemoving] = useState<Track>()
+  const onRemove = playlist.is_own ? setRemoving : undefined
+  return (
+    <div ref={keepRowFocus}>
+      <PlaylistHead playlist={playlist} kind={<Kind playlist={playlist} />}>
+        <PlayAllWithModes {...{ start, isShuffling }} disabled={tracks.total === 0} />
+        <DownloadButton playlist={playlist} />
+        {playlist.is_own && (
+          <ButtonLink
+            to={`/playlist/${playlist.id}`}
+            variant="quiet"
+            icon={<IconPencil size={20} aria-hidden />}
+          >
+            Edit
+          </ButtonLink>
+        )}
+      </PlaylistHead>
+      {tracks.isPending && <TrackListSkeleton />}
+      {tracks.isError && tracks.total === 0 && <PlaylistProblem query={tracks.query} />}
+      {tracks.query.isSuccess && tracks.total === 0 && (
+        <EmptyState icon={<IconMusic />} title="Nothing in here yet" />
+      )}
+      {tracks.total > 0 && (
+        <TrackList
+          label={`Tracks of ${playlist.title}`}
+          count={tracks.total}
+          trackAt={tracks.trackAt}
+          onRange={tracks.onRange}
+          onPlay={playRow}
+          header={<TrackRowHeader facets={facetNames} numbered />}
+          renderRow={(track, index, inTabOrder) => (
+            <DetailRow {...{ track, index, inTabOrder, onRemove }} onPlay={playRow} />
+          )}
+          {...(onRemove && { onRemove })}
+        />
+      )}
+      <RemoveTrackDialog
+        playlist={playlist}
+        track={removing}
+        onClose={() => setRemoving(undefined)}
+      />
+    </div>
+  )
+}
+
+const facetNames = ['Genre', 'Tags']
+
+function Kind({ playlist }: { playlist: Playlist }) {
+  if (playlist.is_curated) return <Badge tone="accent">Curated</Badge>
+  return <VisibilityLabel isPublic={playlist.is_public} />
+}
+
+interface PlayAllWithModesProps {
+  start: ReturnType<typeof usePlayList>['start']
+  isShuffling: boolean
+  disabled: boolean
+}
+
+/** Play All, with the player's shuffle and repeat buttons beside it. */
+function PlayAllWithModes({ start, isShuffling, disabled }: PlayAllWithModesProps) {
+  const shuffled = usePlayer((state) => isShuffled(state.queue))
+  const repeat = usePlayer((state) => state.queue.repeat)
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon={<IconPlayerPlayFilled />}
+        disabled={disabled}
+        busy={isShuffling}
+        onClick={() => start({ repeat: 'all' })}
+      >
+        Play All
+      </Button>
+      <IconButton label="Shuffle" variant="raised" pressed={shuffled} onClick={toggleShuffle}>
+        <IconArrowsShuffle />
+      </IconButton>
+      <IconButton
+        label={`Repeat: ${repeat}`}
+        variant="raised"
+        pressed={repeat !== 'off'}
+        onClick={cycleRepeat}
+      >
+        {repeat === 'one' ? <IconRepeatOnce /> : <IconRepeat />}
+      </IconButton>
+    </>
+  )
+}
+
+interface DetailRowProps {
+  track: Track
+  index: number
+  inTabOrder: boolean
+  onPlay: (index: number) => void
+  onRemove: ((track: Track) => void) | undefined
+}
+
+const DetailRow = memo(function DetailRow(props: DetailRowProps) {
+  const { track, index, inTabOrder, onPlay, onRemove } = props
+  const { genre, tags } = track
+  const facets = useMemo(() => [genre, firstTags(tags)], [genre, tags])
+  const actions = useMemo(
+    () => <TrackRowActions {...{ track, inTabOrder, onRemove }} />,
+    [track, inTabOrder, onRemove],
+  )
+  return <TrackRow {...{ track, index, inTabOrder, facets, onPlay, actions }} number={index + 1} />
+})

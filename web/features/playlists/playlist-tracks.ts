@@ -1,0 +1,126 @@
+// The tracks of a playlist by index. Only the visible pages are fetched, so a playlist of 20,000 tracks opens as fast
+// as one of 20.
+import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '#contract/endpoint.ts'
+import { listPlaylistTracks, type Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { call } from '../../base/api/api.ts'
+import type { PlayableList } from '../catalogue/start-list.ts'
+import { playlistTracksKey } from '../catalogue/track-queries.ts'
+import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
+import { keptWhenSilent, orKept } from '../../base/offline-store/or-kept.ts'
+
+const pageSize = 200
+/** Page size for loading the whole list: the server's maximum. */
+const bulkSize = 1000
+/** Browsers limit HTTP/1.1 to six connections per host; two are left for other requests. */
+const bulkRequests = 4
+
+function pageOptions(id: string, page: number) {
+  return queryOptions({
+    queryKey: [...playlistTracksKey, id, page] as const,
+    queryFn: orKept(
+      ({ signal }) =>
+        call(
+          listPlaylistTracks,
+          { params: { id }, query: { offset: page * pageSize, limit: pageSize } },
+          { signal },
+        ),
+      () => keptPlaylistTracks(id, page * pageSize, pageSize),
+    ),
+  })
+}
+
+export function usePlaylistTracks(id: string) {
+  const queryClient = useQueryClient()
+  const [[firstIndex, lastIndex], setRange] = useState<[number, number]>([0, 0])
+  const first = useQuery(pageOptions(id, 0))
+  const firstPage = Math.floor(firstIndex / pageSize)
+  const lastPage = Math.floor(lastIndex / pageSize)
+  useQueries({
+    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, i) =>
+      pageOptions(id, firstPage + i),
+    ),
+  })
+
+  const pageAt = rememberPages(
+    (page) => queryClient.getQueryData(pageOptions(id, page).queryKey)?.data,
+  )
+  return {
+    /** The query of the first page: whether the list could be loaded. */
+    query: first,
+    isPending: first.isPending,
+    isError: first.isError,
+    total: first.data?.total ?? 0,
+    trackAt: (index: number): Track | undefined =>
+      pageAt(Math.floor(index / pageSize))?.[index % pageSize]?.track,
+    onRange: (from: number, to: number) => setRange([from, to]),
+    /** Ids of the tracks in the loaded pages. */
+    knownIds: () =>
+      new Set(
+        queryClient
+          .getQueriesData<Output<typeof listPlaylistTracks>>({
+            queryKey: [...playlistTracksKey, id],
+          })
+          .flatMap(([, part]) => part?.data.map((entry) => entry.track.id) ?? []),
+      ),
+    /** For the player: the loaded tracks from the start, and the rest on demand. */
+    playable(): PlayableList {
+      const loaded: Track[] = []
+      for (let page = 0; ; page++) {
+        const entries = pageAt(page)
+        if (!entries) break
+        loaded.push(...entries.map((entry) => entry.track))
+        if (entries.length < pageSize) break
+      }
+      const total = first.data?.total ?? 0
+      const rest = (signal: AbortSignal) => fetchTracks(id, loaded.length, total, signal)
+      return { loaded, rest: loaded.length < total ? rest : null }
+    },
+  }
+}
+
+/** Looks up each page once, however many of its rows are read. */
+function rememberPages<Page>(look: (page: number) => Page | undefined) {
+  const pages = new Map<number, Page | undefined>()
+  return (page: number) => {
+    if (!pages.has(page)) pages.set(page, look(page))
+    return pages.get(page)
+  }
+}
+
+/** All tracks, for reordering. */
+export async function fetchAllTracks(
+  { id, track_count }: Pick<Playlist, 'id' | 'track_count'>,
+  signal = new AbortController().signal,
+): Promise<Track[]> {
+  const tracks: Track[] = []
+  for await (const part of fetchTracks(id, 0, track_count, signal)) tracks.push(...part)
+  return tracks
+}
+
+/** Tracks of a playlist from an index to the end, in order, a few pages at a time. */
+export async function* fetchTracks(
+  id: string,
+  fromIndex: number,
+  total: number,
+  signal: AbortSignal,
+): AsyncGenerator<Track[]> {
+  const ask = async (offset: number) => {
+    const page = await keptWhenSilent(
+      () =>
+        call(
+          listPlaylistTracks,
+          { params: { id }, query: { offset, limit: bulkSize } },
+          { signal },
+        ),
+      () => keptPlaylistTracks(id, offset, bulkSize),
+    )
+    return page.data.map((entry) => entry.track)
+  }
+  for (let start = fromIndex; start < total; start += bulkSize * bulkRequests) {
+    const offsets = Array.from({ length: bulkRequests }, (_, i) => start + i * bulkSize)
+    yield (await Promise.all(offsets.filter((offset) => offset < total).map(ask))).flat()
+  }
+}

@@ -1,0 +1,131 @@
+// A row of recently played tracks, each playable with one click. Hidden without any history.
+import { useQuery } from '@tanstack/react-query'
+import { IconPlayerPauseFilled, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Track } from '#contract/tracks.ts'
+import { controlToReturnTo, rowOf } from '../catalogue/row-focus.ts'
+import { TrackMenuButton } from '../catalogue/track-menu-button.tsx'
+import { useTrackMenu } from '../catalogue/track-menu.tsx'
+import { usePlayList } from '../catalogue/use-play-list.ts'
+import { useRowMenu } from '../catalogue/use-row-menu.ts'
+import { togglePlay } from '../player/playback/player-actions.ts'
+import { useIsCurrent, useIsPlaying } from '../player/playback/player-store.ts'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Cover } from '../../base/ui/display/cover.tsx'
+import { Equaliser } from '../../base/ui/display/equaliser.tsx'
+import { Skeleton } from '../../base/ui/display/skeleton.tsx'
+import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
+import { recentlyPlayedQuery } from '../catalogue/recent-queries.ts'
+import styles from './recently-played.module.css'
+
+const title = 'Recently played'
+
+export function RecentlyPlayed() {
+  const recent = useQuery(recentlyPlayedQuery)
+  const tracks = recent.data ?? []
+  const { start } = usePlayList({ source: title, list: () => ({ loaded: tracks, rest: null }) })
+  // If the history was empty, the row appears only with the next visit: it must not shift the list under the pointer.
+  const [beganEmpty, setBeganEmpty] = useState(false)
+  if (recent.isSuccess && tracks.length === 0 && !beganEmpty) setBeganEmpty(true)
+  const rowMenu = useRecentMenu(tracks)
+  if (beganEmpty) return null
+  return (
+    <section className={styles.section} aria-labelledby="recently-played">
+      <h2 id="recently-played" className={styles.heading}>
+        {title}
+      </h2>
+      {recent.isPending && <RecentSkeleton />}
+      {recent.isError && (
+        <div className={styles.words} role="alert">
+          <p>What you played could not be loaded.</p>
+          <Button size="small" busy={recent.isFetching} onClick={() => void recent.refetch()}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {tracks.length > 0 && (
+        <ul className={styles.row} {...rowMenu}>
+          {tracks.map((track, startIndex) => (
+            <li key={track.id} className={styles.tile} data-row={startIndex}>
+              <RecentTrack track={track} onPlay={() => start({ startIndex })} />
+              <TrackMenuButton track={track} inTabOrder />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The same menu as for a row of a list. */
+function useRecentMenu(tracks: readonly Track[]) {
+  const trackMenu = useTrackMenu()
+  return useRowMenu((target, anchorIn) => {
+    const tile = target.closest('[data-row]')
+    const track = tracks[rowOf(target) ?? -1]
+    if (!tile || !track) return false
+    const opener = controlToReturnTo(tile)
+    trackMenu.open({ track, anchor: anchorIn(tile), align: 'start', opener })
+    return true
+  })
+}
+
+function RecentTrack({ track, onPlay }: { track: Track; onPlay: () => void }) {
+  const isCurrent = useIsCurrent(track.id)
+  const isPlaying = useIsPlaying(track.id)
+  return (
+    <button
+      type="button"
+      className={styles.track}
+      data-control="play"
+      data-current={isCurrent || undefined}
+      onClick={isCurrent ? togglePlay : onPlay}
+    >
+      <VisuallyHidden>{isPlaying ? 'Pause ' : 'Play '}</VisuallyHidden>
+      <span className={styles.cover}>
+        <Cover
+          url={track.cover_url}
+          tint={track.cover_tint}
+          placeholder={track.cover_placeholder}
+          title={track.title}
+          sizes="56px"
+        />
+        <span className={styles.state} aria-hidden="true">
+          <span className={styles.icon}>
+            {isPlaying ? <IconPlayerPauseFilled /> : <IconPlayerPlayFilled />}
+          </span>
+          {isCurrent && (
+            <span className={styles.equaliser}>
+              <Equaliser playing={isPlaying} />
+            </span>
+          )}
+        </span>
+      </span>
+      <span className={styles.about}>
+        <span className={styles.title}>{track.title}</span>
+        <VisuallyHidden> by </VisuallyHidden>
+        <span className={styles.artist}>{track.artist}</span>
+      </span>
+    </button>
+  )
+}
+
+function RecentSkeleton() {
+  return (
+    <div className={styles.row} aria-busy="true">
+      {[0, 1, 2, 3].map((place) => (
+        <span key={place} className={styles.tile}>
+          <span className={styles.track}>
+            <span className={styles.cover}>
+              <Skeleton shape="cover" />
+            </span>
+            <span className={styles.about}>
+              <Skeleton shape="text" width="70%" />
+              <Skeleton shape="text" width="50%" />
+            </span>
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { playFrom, playTracks, seekTo, togglePlay } from '../player/playback/player-actions.ts'
+import { reportBuffering, reportProgress, setListener } from '../player/playback/player-reports.ts'
+import { initialPlayerState, usePlayer } from '../player/playback/player-store.ts'
+import { makeTrack } from '../../testing/player-track-fixture.ts'
+import { reportPlays, type PlayReport } from './report-plays.ts'
+
+let sent: PlayReport[]
+let clockMs: number
+let stop: () => void
+
+beforeEach(() => {
+  usePlayer.setState(initialPlayerState)
+  setListener({ user_id: 'ada', is_premium: true })
+  sent = []
+  clockMs = 0
+  stop = reportPlays({
+    send: async (report) => void sent.push(report),
+    nowMs: () => clockMs,
+  })
+})
+afterEach(() => stop())
+
+const tracks = [makeTrack(1), makeTrack(2)]
+
+/** Advances playback by this many seconds, with progress four times a second. */
+function hear(seconds: number, { speed = 1 } = {}) {
+  for (let tick = 0; tick < seconds * 4; tick++) {
+    clockMs += 250
+    const { positionSeconds } = usePlayer.getState()
+    reportProgress(positionSeconds + 0.25 * speed, 180)
+  }
+}
+
+const heard = () => sent.map(({ heard_seconds }) => heard_seconds)
+
+test('reports a play at its start and every ten seconds', () => {
+  playTracks(tracks)
+  hear(25)
+  expect(heard()).toEqual([0.25, 10.25, 20.25])
+  expect(new Set(sent.map(({ play_id }) => play_id)).size).toBe(1)
+  expect(sent[2]).toMatchObject({
+    track_id: tracks[0]?.id,
+    position_seconds: 20.25,
+    duration_seconds: 180,
+  })
+  expect(sent[0]?.play_id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/)
+})
+
+test('reports nothing without playback', () => {
+  playTracks(tracks)
+  playTracks(tracks, { startIndex: 1 })
+  expect(sent).toEqual([])
+})
+
+test('does not count pauses and seeks', () => {
+  playTracks(tracks)
+  hear(5)
+  togglePlay()
+  expect(heard().at(-1)).toBe(5)
+  clockMs += 600_000
+  togglePlay()
+  hear(2)
+  seekTo(100)
+  hear(3)
+  togglePlay()
+  expect(heard().at(-1)).toBe(10)
+  expect(sent.at(-1)?.position_seconds).toBe(103)
+})
+
+test('does not count buffering', () => {
+  playTracks(tracks)
+  hear(5)
+  clockMs += 60_000
+  hear(1)
+  togglePlay()
+  expect(heard().at(-1)).toBe(6)
+})
+
+test('counts wall-clock time, not position, at double speed', () => {
+  usePlayer.setState(({ settings }) => ({ settings: { ...settings, speed: 2 } }))
+  playTracks(tracks)
+  hear(8, { speed: 2 })
+  togglePlay()
+  expect(sent.at(-1)).toMatchObject({ heard_seconds: 8, position_seconds: 16 })
+})
+
+test('starts a new play for the next track, after reporting the rest of the previous one', () => {
+  playTracks(tracks)
+  hear(3)
+  playTracks(tracks, { startIndex: 1 })
+  hear(1)
+  expect(sent.map(({ track_id, heard_seconds }) => [track_id, heard_seconds])).toEqual([
+    [tracks[0]?.id, 0.25],
+    [tracks[0]?.id, 3],
+    [tracks[1]?.id, 0.25],
+  ])
+})
+
+test('does not mix two plays when the store changes during a notification', () => {
+  stop()
+  // Like the audio engine, whose listener runs first and changes the store immediately.
+  const unsubscribe = usePlayer.subscribe((state, before) => {
+    if (state.instance !== before.instance) reportBuffering(true)
+  })
+  stop = reportPlays({ send: async (report) => void sent.push(report), nowMs: () => clockMs })
+  playTracks(tracks)
+  hear(3)
+  usePlayer.setState({ isBuffering: false })
+  playTracks(tracks, { startIndex: 1 })
+  unsubscribe()
+  expect(sent.at(-1)).toMatchObject({ track_id: tracks[0]?.id, position_seconds: 3 })
+})
+
+test('starts a new play when the track restarts from its beginning, not from its middle', () => {
+  playTracks(tracks)
+  hear(4)
+  playFrom(usePlayer.getState().queue, { startSeconds: 4 })
+  hear(4)
+  playFrom(usePlayer.getState().queue)
+  hear(1)
+  const plays = [...new Set(sent.map(({ play_id }) => play_id))]
+  expect(plays).toHaveLength(2)
+  const last = (id: string | undefined) =>
+    sent.findLast(({ play_id }) => play_id === id)?.heard_seconds
+  expect(plays.map(last)).toEqual([8, 0.25])
+})
+
+test('reports the rest when the page is hidden', () => {
+  playTracks(tracks)
+  hear(7)
+  dispatchEvent(new Event('pagehide'))
+  expect(heard()).toEqual([0.25, 7])
+  dispatchEvent(new Event('pagehide'))
+  expect(heard()).toEqual([0.25, 7])
+  hear(1)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(heard()).toEqual([0.25, 7, 8])
+  vi.restoreAllMocks()
+})
+
+test('reports nothing while signed out', () => {
+  setListener(null)
+  playTracks(tracks)
+  hear(12)
+  expect(sent).toEqual([])
+})

@@ -1,0 +1,110 @@
+// Reports plays to the server. It observes the player's store and never changes it. Invariant: a play is one track from
+// its beginning until it ends or another starts. Pauses, seeks, a reconnected stream and a changed plan belong to the
+// same play.
+import { newUuid } from '../player/queue/player-id.ts'
+import { selectTrack, usePlayer, type PlayerState } from '../player/playback/player-store.ts'
+
+const reportEverySeconds = 10
+
+export interface PlayReport {
+  play_id: string
+  track_id: string
+  heard_seconds: number
+  position_seconds: number
+  duration_seconds: number
+}
+
+export interface ReportPlaysOptions {
+  /** Must not reject: the next report makes up for a lost one. */
+  send: (report: PlayReport) => Promise<void>
+  nowMs?: () => number
+}
+
+/** The current play, and when its progress was last read. */
+interface Play extends PlayReport {
+  lookedAtMs: number
+  /** Null until the first report. */
+  reportedSeconds: number | null
+}
+
+/** Reports every play until the returned function is called. */
+export function reportPlays({ send, nowMs = () => performance.now() }: ReportPlaysOptions) {
+  let play: Play | null = beginPlay(usePlayer.getState(), nowMs())
+
+  function report() {
+    if (!play || play.heard_seconds === (play.reportedSeconds ?? 0)) return
+    play.reportedSeconds = play.heard_seconds
+    const { play_id, track_id, heard_seconds, position_seconds, duration_seconds } = play
+    void send({ play_id, track_id, heard_seconds, position_seconds, duration_seconds })
+  }
+
+  // A listener that runs earlier may change the store again, and that change arrives here first. So compare with the
+  // state last seen here instead of the `before` that the store passes.
+  let seen = usePlayer.getState()
+
+  function follow() {
+    const before = seen
+    const state = (seen = usePlayer.getState())
+    if (state === before) return
+    if (isOtherPlay(state, before)) {
+      report()
+      play = beginPlay(state, nowMs())
+      return
+    }
+    if (!play) return
+    listen(play, state, before, nowMs())
+    const isDue =
+      play.reportedSeconds === null ||
+      play.heard_seconds - play.reportedSeconds >= reportEverySeconds
+    if (isDue || (before.playing && !state.playing)) report()
+  }
+
+  const unsubscribe = usePlayer.subscribe(follow)
+  // Fires when a tab is closed, and on phones when the app goes to the background.
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') report()
+  }
+  document.addEventListener('visibilitychange', onHidden)
+  addEventListener('pagehide', report)
+  return () => {
+    report()
+    unsubscribe()
+    document.removeEventListener('visibilitychange', onHidden)
+    removeEventListener('pagehide', report)
+  }
+}
+
+/** The same track that continues in its middle, as after a lost connection, is the same play. */
+function isOtherPlay(state: PlayerState, before: PlayerState): boolean {
+  if (state.listener?.user_id !== before.listener?.user_id) return true
+  if (state.instance === before.instance) return false
+  return selectTrack(state)?.id !== selectTrack(before)?.id || state.startSeconds === 0
+}
+
+function beginPlay(state: PlayerState, lookedAtMs: number): Play | null {
+  const track = selectTrack(state)
+  if (!track || !state.listener) return null
+  return {
+    play_id: newUuid(),
+    track_id: track.id,
+    heard_seconds: 0,
+    position_seconds: state.positionSeconds,
+    duration_seconds: state.durationSeconds,
+    lookedAtMs,
+    reportedSeconds: null,
+  }
+}
+
+/** Adds the time played since the last call: counts only while the position advances, and no faster than the clock. */
+function listen(play: Play, state: PlayerState, before: PlayerState, nowMs: number): void {
+  const movedSeconds = state.positionSeconds - play.position_seconds
+  play.duration_seconds = state.durationSeconds
+  if (movedSeconds === 0 && state.playing === before.playing) return
+  const passedSeconds = (nowMs - play.lookedAtMs) / 1000
+  const isJump = state.seek.number !== before.seek.number || state.instance !== before.instance
+  if (movedSeconds > 0 && before.playing && !isJump) {
+    play.heard_seconds += Math.min(passedSeconds, movedSeconds / state.settings.speed)
+  }
+  play.position_seconds = state.positionSeconds
+  play.lookedAtMs = nowMs
+}

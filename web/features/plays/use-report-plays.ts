@@ -1,0 +1,54 @@
+// Reports plays while a user is signed in, and updates the recently played tracks.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { reportPlay } from '#contract/plays.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { beforeSignOut } from '../../base/session/before-sign-out.ts'
+import { knownMember } from '../../base/session/session.ts'
+import { pause } from '../player/playback/player-actions.ts'
+import { recentlyPlayedQuery } from '../catalogue/recent-queries.ts'
+import { reportPlays, type PlayReport } from './report-plays.ts'
+
+/** From this many seconds on the server lists a track as recently played. */
+const recentAfterSeconds = 5
+
+export function useReportPlays(): void {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    const listed = new Set<string>()
+    const onTheWay = new Set<Promise<void>>()
+
+    async function send(report: PlayReport): Promise<void> {
+      try {
+        await call(reportPlay, { body: report }, { outlivesPage: true })
+      } catch (error) {
+        // No response, or a refusal: the next report contains everything that this one did, so don't interrupt playback
+        // with a message.
+        if (error instanceof ApiError) return
+        throw error
+      }
+      if (report.heard_seconds < recentAfterSeconds || listed.has(report.play_id)) return
+      listed.add(report.play_id)
+      void queryClient.invalidateQueries(recentlyPlayedQuery)
+    }
+
+    const end = reportPlays({
+      async send(report) {
+        // The server accepts plays only with a session.
+        if (!knownMember(queryClient)) return
+        const sending = send(report)
+        onTheWay.add(sending)
+        await sending.finally(() => onTheWay.delete(sending))
+      },
+    })
+    const stopWaiting = beforeSignOut(() => {
+      // Pausing triggers a report of what was played so far.
+      pause()
+      return Promise.allSettled(onTheWay)
+    })
+    return () => {
+      stopWaiting()
+      end()
+    }
+  }, [queryClient])
+}

@@ -1,0 +1,71 @@
+// Requires the password for a sensitive action. The submit button is in the dialog's footer and refers to this form.
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { ApiError } from '../../base/api/api.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { PasswordField } from '../../base/ui/controls/password-field.tsx'
+
+/** A mutation that takes the password. A wrong password is shown under the field, other errors in a toast. */
+export function usePasswordAct<Result>(
+  act: (password: string) => Promise<Result>,
+  onDone: (result: Result) => void,
+) {
+  return useMutation({
+    mutationFn: act,
+    onSuccess: onDone,
+    onError(error) {
+      if (!isWrongPassword(error)) showError(error)
+    },
+  })
+}
+
+function isWrongPassword(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'password_wrong'
+}
+
+export interface PasswordFormProps {
+  /** For the `form` attribute of the submit button. */
+  id: string
+  /** The result of usePasswordAct. */
+  acting: {
+    error: Error | null
+    isPending: boolean
+    isError: boolean
+    reset: () => void
+    mutate: (password: string, options: { onError: () => void }) => void
+  }
+}
+
+export function PasswordForm({ id, acting }: PasswordFormProps) {
+  const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const refusal = isWrongPassword(acting.error) ? acting.error?.message : undefined
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (acting.isPending) return
+    setMissing(password === '')
+    if (password === '') return input.current?.focus()
+    acting.mutate(password, { onError: () => input.current?.select() })
+  }
+
+  return (
+    <form id={id} onSubmit={submit} noValidate>
+      <PasswordField
+        ref={input}
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        error={isMissing ? 'Please enter your password.' : refusal}
+        onChange={({ target }) => {
+          setPassword(target.value)
+          setMissing(false)
+          if (acting.isError) acting.reset()
+        }}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+// Account Settings: account, subscription and security.
+import { useSession } from '../../base/session/session.ts'
+import { OfflineMusicCard } from '../offline/offline-music-card.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { ColorSchemeSwitch } from '../../base/ui/theme/color-scheme-switch.tsx'
+import { AccountCard } from './account-card.tsx'
+import { DangerCard } from './danger-card.tsx'
+import styles from './profile-page.module.css'
+import { SecurityCard } from './security-card.tsx'
+import { SubscriptionCard } from './subscription-card.tsx'
+
+export function ProfilePage() {
+  const { user } = useSession()
+  if (!user) return null
+  const { display_name, email } = user
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>Account Settings</h1>
+        <p className={styles.who}>{display_name || email}</p>
+      </header>
+      <AccountCard profile={user} />
+      <SubscriptionCard profile={user} />
+      <OfflineMusicCard profile={user} />
+      <SecurityCard profile={user} />
+      <Card title="Appearance">
+        <div className={styles.row}>
+          <p className={styles.hint}>Dark, light, or as your system has it.</p>
+          <ColorSchemeSwitch />
+        </div>
+      </Card>
+      <DangerCard />
+    </div>
+  )
+}

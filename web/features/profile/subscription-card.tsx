@@ -1,0 +1,61 @@
+// The member's subscription and how to change it.
+import { IconCreditCard, IconCrown } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import { Card } from '../../base/ui/display/card.tsx'
+import { formatEndDay } from '../../base/format/format-end-day.ts'
+import { useBillingPortal } from './profile-queries.ts'
+import { PlanBadge, PlanStatusBadge } from './plan-badges.tsx'
+import styles from './subscription-card.module.css'
+
+export function SubscriptionCard({ profile }: { profile: Profile }) {
+  const { subscription_tier, subscription_status, subscription_ends_at, is_premium } = profile
+  const portal = useBillingPortal()
+  return (
+    <Card
+      title="Subscription"
+      actions={
+        is_premium ? (
+          <Button icon={<IconCreditCard />} busy={portal.isPending} onClick={() => portal.mutate()}>
+            Manage Billing
+          </Button>
+        ) : (
+          <ButtonLink to="/subscribe" variant="primary" icon={<IconCrown />}>
+            Upgrade to Premium
+          </ButtonLink>
+        )
+      }
+    >
+      <dl className={styles.facts}>
+        <Fact name="Tier">
+          <PlanBadge tier={subscription_tier} />
+        </Fact>
+        <Fact name="Status">
+          <PlanStatusBadge status={subscription_status} />
+        </Fact>
+        <Fact name={subscription_tier === 'lifetime' ? 'Valid Until' : 'Renewal Date'}>
+          {subscription_ends_at ? (
+            <time dateTime={subscription_ends_at}>
+              {formatEndDay(subscription_ends_at, { dateStyle: 'long' })}
+            </time>
+          ) : subscription_tier === 'lifetime' ? (
+            'Forever'
+          ) : (
+            'N/A'
+          )}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.name}>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+// The secret for the authenticator app as a QR code and as text, and a first code that proves the app has it.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { verifyTotp } from '#contract/auth.ts'
+import { ApiError, call } from '../../base/api/api.ts'
+import { showError } from '../../base/api/show-error.ts'
+import { TextField } from '../../base/ui/controls/text-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { changeSecondFactor } from './session-queries.ts'
+import styles from './verify-code-form.module.css'
+
+/** A wrong code is shown under the field, other errors in a toast. */
+export function useVerifyFirstCode(onVerified: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (code: string) =>
+      changeSecondFactor(queryClient, () => call(verifyTotp, { body: { code } })),
+    onSuccess: onVerified,
+    onError(error) {
+      if (!isWrongCode(error)) showError(error)
+    },
+  })
+}
+
+function isWrongCode(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'two_factor_invalid'
+}
+
+export interface VerifyCodeFormProps {
+  /** For the `form` attribute of the submit button. */
+  id: string
+  /** `otpauth://totp/…` */
+  totpUri: string
+  verifying: ReturnType<typeof useVerifyFirstCode>
+}
+
+export function VerifyCodeForm({ id, totpUri, verifying }: VerifyCodeFormProps) {
+  const [code, setCode] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const refusal = isWrongCode(verifying.error) ? verifying.error?.message : undefined
+
+  // The field of the previous step, which had the focus, was unmounted.
+  useEffect(() => input.current?.focus(), [])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (verifying.isPending) return
+    setMissing(code.trim() === '')
+    if (code.trim() === '') return input.current?.focus()
+    verifying.mutate(code.trim(), { onError: () => input.current?.select() })
+  }
+
+  return (
+    <form id={id} className={styles.form} onSubmit={submit} noValidate>
+      <QrCode text={totpUri} label="QR code for your authenticator app" />
+      <div className={styles.fields}>
+        <div>
+          <p className={styles.label}>No camera? Type this key instead:</p>
+          <code className={styles.secret}>{secretOf(totpUri)}</code>
+        </div>
+        <TextField
+          ref={input}
+          label="Authentication code"
+          name="code"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+          value={code}
+          error={isMissing ? 'Please enter the code.' : refusal}
+          onChange={({ target }) => {
+            setCode(target.value)
+            setMissing(false)
+            if (verifying.isError) verifying.reset()
+          }}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** In groups of four, for easier reading and typing. */
+function secretOf(totpUri: string): string {
+  const secret = new URL(totpUri).searchParams.get('secret') ?? ''
+  return secret.match(/.{1,4}/g)?.join(' ') ?? ''
+}

@@ -1,0 +1,27 @@
+// The member's current plan, above the plans on offer.
+import { IconCrown, IconMusic } from '@tabler/icons-react'
+import type { Profile } from '#contract/profiles.ts'
+import { useSite } from '../../base/session/site.ts'
+import styles from './member-plan.module.css'
+
+export function MemberPlan({ profile }: { profile: Profile }) {
+  const { preview_length_seconds } = useSite()
+  const { is_premium } = profile
+  return (
+    <p className={styles.plan} data-premium={is_premium || undefined}>
+      {is_premium ? <IconCrown aria-hidden="true" /> : <IconMusic aria-hidden="true" />}
+      <span>
+        {is_premium ? (
+          <>
+            <strong>You have Premium.</strong> Everything here is yours to hear in full.
+          </>
+        ) : (
+          <>
+            <strong>You are on Free.</strong> You hear previews of {preview_length_seconds} seconds,
+            and keep 1 playlist of up to 10 tracks.
+          </>
+        )}
+      </span>
+    </p>
+  )
+}

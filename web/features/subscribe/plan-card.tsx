@@ -1,0 +1,70 @@
+// One plan: its price, features and button.
+import { IconCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Plan } from '#contract/billing.ts'
+import { ButtonLink } from '../../base/navigation/screen-link.tsx'
+import { Badge } from '../../base/ui/display/badge.tsx'
+import { Button } from '../../base/ui/controls/button.tsx'
+import styles from './plan-card.module.css'
+import { formatPrice } from './plan-words.ts'
+
+export interface PlanCardProps {
+  name: string
+  plan: Plan
+  /** 'per month' */
+  period: string
+  badge?: string
+  features: readonly string[]
+  highlighted?: boolean
+  /** The member has a paid plan already. */
+  isBought: boolean
+  busy: boolean
+  onSubscribe: () => void
+}
+
+export function PlanCard(props: PlanCardProps) {
+  const { name, plan, period, badge, features, highlighted, isBought, busy, onSubscribe } = props
+  const nameId = useId()
+  const variant = highlighted ? 'primary' : 'secondary'
+  return (
+    <section
+      className={styles.card}
+      data-highlighted={highlighted || undefined}
+      aria-labelledby={nameId}
+    >
+      <div className={styles.top}>
+        <h2 id={nameId} className={styles.name}>
+          {name}
+        </h2>
+        {badge && <Badge tone="gold">{badge}</Badge>}
+      </div>
+      <p className={styles.price}>
+        <span className={styles.amount}>{formatPrice(plan)}</span> {period}
+      </p>
+      <ul className={styles.features}>
+        {features.map((feature) => (
+          <li key={feature}>
+            <IconCheck aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {isBought ? (
+        <ButtonLink to="/profile" variant={variant} size="large" wide>
+          Manage Subscription
+        </ButtonLink>
+      ) : (
+        <Button
+          variant={variant}
+          size="large"
+          wide
+          busy={busy}
+          aria-describedby={nameId}
+          onClick={onSubscribe}
+        >
+          Subscribe Now
+        </Button>
+      )}
+    </section>
+  )
+}

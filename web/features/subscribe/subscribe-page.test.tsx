@@ -1,0 +1,121 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
+import { useToasts } from '../../base/ui/overlays/toast-store.ts'
+
+beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => {
+  cleanup()
+  window.location.hash = ''
+  vi.unstubAllGlobals()
+})
+
+const plans = (is_purchase_live: boolean, yearly_cents = 9999): Answers => ({
+  'GET /api/billing/plans': {
+    data: [
+      { plan: 'monthly', price_cents: 999, currency: 'usd' },
+      { plan: 'yearly', price_cents: yearly_cents, currency: 'usd' },
+    ],
+    is_purchase_live,
+  },
+})
+const plan = async (name: string) => within(await screen.findByRole('region', { name }))
+const toasts = () =>
+  useToasts.getState().toasts.map(({ title, message }) => `${title} | ${message}`)
+const comingSoon = 'Coming Soon | Stripe integration will be enabled soon. Stay tuned!'
+
+test('shows price, badge and features of both plans', async () => {
+  mountApp('/subscribe', plans(false), freeMember)
+  const monthly = await plan('Monthly')
+  expect(monthly.getByText('$9.99')).toBeDefined()
+  expect(monthly.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Unlimited streaming',
+    'High quality audio',
+    'Download for offline listening',
+    'Ad-free experience',
+    'Access to all playlists',
+  ])
+  const yearly = await plan('Yearly')
+  expect(yearly.getByText('$99.99')).toBeDefined()
+  expect(yearly.getByText('Save 17%')).toBeDefined()
+  expect(yearly.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Everything in Monthly',
+    '2 months free',
+    'Priority support',
+    'Early access to new features',
+    'Exclusive content',
+  ])
+})
+
+test('redirects visitors to sign-in', async () => {
+  const { router } = mountApp('/subscribe', plans(false))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth'))
+})
+
+test.each(['Monthly', 'Yearly'])('shows Coming Soon for %s without Stripe', async (name) => {
+  const { user, requests } = mountApp('/subscribe', plans(false), freeMember)
+  await user.click((await plan(name)).getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(toasts()).toContain(comingSoon))
+  expect(requests.some(({ operation }) => operation.includes('checkout'))).toBe(false)
+})
+
+test('shows Coming Soon when the Stripe keys were removed meanwhile', async () => {
+  const answers = {
+    ...plans(true),
+    'POST /api/billing/checkout': errorAnswer(409, 'stripe_not_configured', 'Not set up'),
+  }
+  const { user } = mountApp('/subscribe', answers, freeMember)
+  await user.click((await plan('Yearly')).getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(toasts()).toContain(comingSoon))
+})
+
+test('goes to the payment page of the plan with Stripe', async () => {
+  const answers = { ...plans(true), 'POST /api/billing/checkout': { url: '#payment-page' } }
+  const { user, requests } = mountApp('/subscribe', answers, freeMember)
+  await user.click((await plan('Yearly')).getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(window.location.hash).toBe('#payment-page'))
+  expect(requests.find(({ operation }) => operation.endsWith('checkout'))?.body).toEqual({
+    plan: 'yearly',
+  })
+})
+
+test("shows the server's message when checkout is refused", async () => {
+  const answers = {
+    ...plans(true),
+    'POST /api/billing/checkout': errorAnswer(502, 'stripe_failed', 'Stripe did not answer'),
+  }
+  const { user } = mountApp('/subscribe', answers, freeMember)
+  await user.click((await plan('Monthly')).getByRole('button', { name: 'Subscribe Now' }))
+  await waitFor(() => expect(toasts()).toContain('Error | Stripe did not answer'))
+})
+
+test('links paying members to their profile', async () => {
+  const member = { ...freeMember, is_premium: true, subscription_status: 'active' as const }
+  mountApp('/subscribe', plans(true), member)
+  const link = await (await plan('Monthly')).findByRole('link', { name: 'Manage Subscription' })
+  expect(link.getAttribute('href')).toBe('/profile')
+})
+
+test("shows the owner's prices and the saving of a year, if any", async () => {
+  mountApp('/subscribe', plans(false, 20_000), freeMember)
+  const yearly = await plan('Yearly')
+  await yearly.findByText('$200.00')
+  expect(yearly.queryByText(/Save/)).toBeNull()
+})
+
+test('welcomes to Premium once it is active after checkout', async () => {
+  const { router, answers } = mountApp('/subscribe?checkout=done', plans(true), freeMember)
+  await screen.findByText('Thank you. Your payment is being confirmed.')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  answers['GET /api/profile'] = { data: { ...freeMember, is_premium: true } }
+  await waitFor(() =>
+    expect(toasts()).toContain('Welcome to Premium | Everything is yours to hear in full.'),
+  )
+  expect(screen.queryByText('Thank you. Your payment is being confirmed.')).toBeNull()
+})
+
+test('says that nothing was charged after a canceled checkout', async () => {
+  const { router } = mountApp('/subscribe?checkout=canceled', plans(true), freeMember)
+  await waitFor(() => expect(toasts()).toContain('Checkout canceled | Nothing was charged.'))
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})

@@ -1,0 +1,71 @@
+// The Subscribe screen: both paid plans, and what Premium includes. Without Stripe keys on the server every purchase
+// shows 'Coming Soon'.
+import { useQuery } from '@tanstack/react-query'
+import { defaultPricing } from '#contract/plans.ts'
+import type { Plan } from '#contract/billing.ts'
+import { useSession } from '../../base/session/session.ts'
+import { CheckoutReturn } from './checkout-return.tsx'
+import { MemberPlan } from './member-plan.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PremiumComparison } from './premium-comparison.tsx'
+import { monthlyFeatures, yearlyFeatures, yearlySavingPercent } from './plan-words.ts'
+import styles from './subscribe-page.module.css'
+import { plansQuery, useSubscribe } from './subscribe-queries.ts'
+
+/** The default prices, used until the server has responded. */
+const usualPlans: Plan[] = [
+  { plan: 'monthly', price_cents: defaultPricing.monthly_cents, currency: 'usd' },
+  { plan: 'yearly', price_cents: defaultPricing.yearly_cents, currency: 'usd' },
+]
+
+export function SubscribePage() {
+  const { user } = useSession()
+  const { data } = useQuery(plansQuery)
+  const plans = data?.data ?? usualPlans
+  const monthly = plans.find(({ plan }) => plan === 'monthly')
+  const yearly = plans.find(({ plan }) => plan === 'yearly')
+  const subscribing = useSubscribe()
+  const busyPlan = subscribing.isPending ? subscribing.variables : undefined
+  const saving = monthly && yearly && yearlySavingPercent(monthly, yearly)
+  // The server refuses a second purchase; existing subscriptions are managed on the profile.
+  const isBought = Boolean(data?.is_purchase_live && user?.is_premium)
+  return (
+    <div className={styles.page}>
+      <CheckoutReturn />
+      <header className={styles.header}>
+        <h1 className={styles.title}>Hear every song to its last note</h1>
+        <p className={styles.text}>
+          One Premium, two ways to pay. Full-length tracks, unlimited playlists, no ads.
+        </p>
+      </header>
+      {user && <MemberPlan profile={user} />}
+      <div className={styles.plans}>
+        {monthly && (
+          <PlanCard
+            name="Monthly"
+            plan={monthly}
+            period="per month"
+            features={monthlyFeatures}
+            isBought={isBought}
+            busy={busyPlan === 'monthly'}
+            onSubscribe={() => subscribing.mutate('monthly')}
+          />
+        )}
+        {yearly && (
+          <PlanCard
+            name="Yearly"
+            plan={yearly}
+            period="per year"
+            {...(saving && { badge: `Save ${saving}%` })}
+            features={yearlyFeatures}
+            highlighted
+            isBought={isBought}
+            busy={busyPlan === 'yearly'}
+            onSubscribe={() => subscribing.mutate('yearly')}
+          />
+        )}
+      </div>
+      <PremiumComparison />
+    </div>
+  )
+}

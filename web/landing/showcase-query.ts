@@ -1,8 +1,0 @@
-// The tracks with previews for everyone.
-import { listShowcase } from '#contract/showcase-tracks.ts'
-import { call } from '../app/api.ts'
-
-export const showcaseQuery = {
-  queryKey: ['showcase'] as const,
-  queryFn: async () => (await call(listShowcase, {})).data,
-}

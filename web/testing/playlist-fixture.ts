@@ -1,0 +1,47 @@
+// A playlist for tests and its tracks, each identified by its number.
+import type { Playlist } from '#contract/playlists.ts'
+import type { Track } from '#contract/tracks.ts'
+import { makeTracks } from './player-track-fixture.ts'
+import { freeMember } from './mount-app.tsx'
+
+export const playlistId = '0191a0c0-0000-7000-8000-000000000010'
+
+export function makePlaylist(track_count: number): Playlist {
+  return {
+    id: playlistId,
+    title: 'Evening',
+    description: null,
+    cover_url: null,
+    cover_tint: null,
+    cover_placeholder: null,
+    is_public: false,
+    is_curated: false,
+    created_by: freeMember.id,
+    created_at: '2026-11-20T10:00:00.000Z',
+    track_count,
+    duration: 180 * track_count,
+    mosaic: [],
+    is_own: true,
+  }
+}
+
+/** `count` tracks, after the first `from` were removed. */
+export function trackPage(count: number, from = 0) {
+  const data = makeTracks(from + count)
+    .slice(from)
+    .map((track, order_index): { id: string; order_index: number; track: Track } => ({
+      id: track.id,
+      order_index,
+      track: {
+        category: null,
+        genre: null,
+        description: null,
+        tags: [],
+        ai_tool: null,
+        created_at: '2026-11-20T10:00:00.000Z',
+        is_liked: false,
+        ...track,
+      },
+    }))
+  return { data, total: count }
+}
