@@ -1,7 +1,7 @@
 // Uploads a recording as the back office does, and waits until members can play it.
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { changeAdminTracks, getAdminTrack } from '#contract/admin-tracks.ts'
+import { changeAdminTracks, getAdminTrack } from '#contract/admin/admin-tracks.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import type { BenchWorld } from './bench-world.ts'
 import { ask } from './http-client.ts'

@@ -1,7 +1,7 @@
 // The same requests to servers with a thousand, ten thousand, a hundred thousand and (with --large) a million rows.
 // Lists that are read in index order must not get slower with the number of rows.
-import { listAuditLog } from '#contract/admin-audit.ts'
-import { listUsers } from '#contract/admin-users.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
+import { listUsers } from '#contract/admin/admin-users.ts'
 import { listPlaylists } from '#contract/playlists.ts'
 import { listRecentlyPlayed } from '#contract/plays.ts'
 import { listTracks } from '#contract/tracks.ts'

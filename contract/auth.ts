@@ -1,7 +1,7 @@
 // Sign-up, sign-in and sign-out. Paths and field names below /api/auth are those of better-auth; its other operations
 // are not reachable. The session token is sent in an HttpOnly cookie and never in a body.
 import * as z from 'zod/mini'
-import { cleanName } from './clean-name.ts'
+import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
 import { readReturnPath, returnPathMaxLength, signInPath } from './return-path.ts'
 

@@ -1,6 +1,6 @@
 // Categories for members: visible ones, in the owner's order.
 import * as z from 'zod/mini'
-import { coverFields } from './cover-fields.ts'
+import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 export const category = z.object({

@@ -1,10 +1,10 @@
 // Playlists: a member's own, and the ones shared with everybody.
 import * as z from 'zod/mini'
-import { cleanName } from './clean-name.ts'
-import { coverFields } from './cover-fields.ts'
+import { cleanName } from './fields/clean-name.ts'
+import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
-import { pictureErrors } from './pictures.ts'
-import { trackChanges } from './track-changes.ts'
+import { pictureErrors } from './fields/pictures.ts'
+import { trackChanges } from './fields/track-changes.ts'
 import { track } from './tracks.ts'
 
 export const playlistTitleMaxLength = 200

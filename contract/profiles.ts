@@ -1,9 +1,9 @@
 // The signed-in person and their permissions.
 import * as z from 'zod/mini'
 import { displayNameMaxLength } from './auth.ts'
-import { cleanName } from './clean-name.ts'
+import { cleanName } from './fields/clean-name.ts'
 import { endpoint } from './endpoint.ts'
-import { pictureErrors } from './pictures.ts'
+import { pictureErrors } from './fields/pictures.ts'
 import { roles, subscriptionStatuses, tiers } from './plans.ts'
 
 export const profile = z.object({

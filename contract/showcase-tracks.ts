@@ -1,8 +1,8 @@
 // Tracks that visitors may preview before signing up. Separate from the members' tracks, so that the landing page does
 // not load that module.
 import * as z from 'zod/mini'
-import { aiDisclosures } from './ai-disclosure.ts'
-import { coverFields } from './cover-fields.ts'
+import { aiDisclosures } from './fields/ai-disclosure.ts'
+import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 export const showcaseTrack = z.extend(z.object(coverFields), {

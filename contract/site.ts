@@ -1,6 +1,6 @@
 // Public information about this service.
 import * as z from 'zod/mini'
-import { aiDisclosures } from './ai-disclosure.ts'
+import { aiDisclosures } from './fields/ai-disclosure.ts'
 import { endpoint } from './endpoint.ts'
 
 export const site = z.object({

@@ -1,7 +1,7 @@
 // Tracks for members: published only, with guarded audio URLs.
 import * as z from 'zod/mini'
-import { aiDisclosures } from './ai-disclosure.ts'
-import { coverFields } from './cover-fields.ts'
+import { aiDisclosures } from './fields/ai-disclosure.ts'
+import { coverFields } from './fields/cover-fields.ts'
 import { endpoint } from './endpoint.ts'
 
 export const browsePageSize = 50

@@ -1,5 +1,5 @@
 // An HTTP client with a cookie jar and nothing else, like curl.
-import type { AdminTrack } from '../contract/admin-tracks.ts'
+import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import { admin, waitUntil } from './service.ts'
 
 export interface ApiClient {

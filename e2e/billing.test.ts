@@ -1,7 +1,7 @@
 // Billing in the back office: manual subscriptions, Stripe subscriptions and the webhook test.
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
+import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
 import { findBarriers, launchBrowser } from './browser.ts'
 import { sidewaysRoom, startMoneyService, type MoneyService } from './money-service.ts'
 

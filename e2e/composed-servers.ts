@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { choosePostgresUser, commandAs } from '../server/platform/embedded-postgres/postgres-user.ts'
-import { freePort } from '../server/testing/s3-server.ts'
+import { freePort } from '../server/testing/storage/s3-server.ts'
 import { findPostgresPrograms } from './system-postgres.ts'
 
 type Name = 'database-1' | 'database-2'

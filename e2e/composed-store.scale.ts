@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { openS3Storage } from '../server/platform/storage/s3-storage.ts'
-import { startSwift } from '../server/testing/swift-server.ts'
+import { startSwift } from '../server/testing/storage/swift-server.ts'
 
 test('a missing bucket is reported and can be created; creating it again keeps its objects', async () => {
   const store = await startSwift()

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminTrack } from '../contract/admin-tracks.ts'
+import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import {
   askForUpload,
   createApiClient,

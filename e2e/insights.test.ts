@@ -1,7 +1,7 @@
 // The Insights screen: plays and payments appear in the figures after the roll-up.
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
+import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
 import { publishTrack } from './api-client.ts'
 import { findBarriers, launchBrowser } from './browser.ts'
 import { makeWav } from './make-wav.ts'

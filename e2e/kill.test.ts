@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AdminTrack } from '../contract/admin-tracks.ts'
+import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import {
   askForUpload,
   createApiClient,

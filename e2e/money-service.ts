@@ -1,8 +1,8 @@
 // A service with Stripe keys and prices, a stand-in for Stripe's API, and signed webhook events.
 import type { Browser, Page } from 'playwright-core'
 import { Stripe } from 'stripe'
-import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
-import { sellingSettings } from '../server/testing/stripe-payloads.ts'
+import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
+import { sellingSettings } from '../server/testing/stripe/stripe-payloads.ts'
 import { signInOwner, type ApiClient } from './api-client.ts'
 import { openPage } from './browser.ts'
 import { admin, startService } from './service.ts'

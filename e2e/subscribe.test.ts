@@ -4,8 +4,8 @@
 import { Stripe } from 'stripe'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startFakeStripe, type FakeStripe } from '../server/testing/fake-stripe.ts'
-import { subscriptionEvent, testPrices } from '../server/testing/stripe-payloads.ts'
+import { startFakeStripe, type FakeStripe } from '../server/testing/stripe/fake-stripe.ts'
+import { subscriptionEvent, testPrices } from '../server/testing/stripe/stripe-payloads.ts'
 import { changeSettings, signInOwner } from './api-client.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import {

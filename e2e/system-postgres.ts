@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { choosePostgresUser, commandAs } from '../server/platform/embedded-postgres/postgres-user.ts'
 import { queryAt } from '../server/platform/db/with-client.ts'
-import { freePort } from '../server/testing/s3-server.ts'
+import { freePort } from '../server/testing/storage/s3-server.ts'
 import { waitUntil } from './service.ts'
 
 export interface SystemPostgres {

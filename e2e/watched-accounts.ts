@@ -2,7 +2,7 @@
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { decodeBase32 } from '../server/testing/decode-base32.ts'
-import { sellingSettings } from '../server/testing/stripe-payloads.ts'
+import { sellingSettings } from '../server/testing/stripe/stripe-payloads.ts'
 import { admin } from './service.ts'
 import { canary, tokenMailedTo, type WatchedWorld } from './watched-world.ts'
 import { createWatchedPerson, signInAs, type WatchedPerson } from './watched-person.ts'

@@ -1,10 +1,10 @@
 // The service that the fault tests break: with people, music, categories and billing.
-import type { Settings } from '../contract/admin-settings.ts'
-import type { AdminTrack } from '../contract/admin-tracks.ts'
+import type { Settings } from '../contract/admin/admin-settings.ts'
+import type { AdminTrack } from '../contract/admin/admin-tracks.ts'
 import { createDatabase, type Database } from '../server/platform/db/database.ts'
 import { openStorage, type OpenStorage } from '../server/platform/storage/open-storage.ts'
 import type { S3Options } from '../server/platform/config/s3-options.ts'
-import { testPrices } from '../server/testing/stripe-payloads.ts'
+import { testPrices } from '../server/testing/stripe/stripe-payloads.ts'
 import { admin, waitUntil } from '../e2e/service.ts'
 import { makeWav } from '../e2e/make-wav.ts'
 import { auditJobRuns, failuresIn } from './audit-log-lines.ts'

@@ -1,5 +1,5 @@
 // The owner changes prices and the order of categories. Every change must have its audit entry.
-import { reorderCategories } from '../contract/admin-categories.ts'
+import { reorderCategories } from '../contract/admin/admin-categories.ts'
 import { createRegister, type Register } from './register.ts'
 import type { House, SavedSettings, State, Writer } from './writer.ts'
 

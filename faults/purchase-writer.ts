@@ -1,6 +1,6 @@
 // Plays Stripe, which retries an event until it gets 200: an acknowledged payment is in the ledger exactly once.
 import { Stripe } from 'stripe'
-import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe-payloads.ts'
+import { invoiceEvent, subscriptionEvent } from '../server/testing/stripe/stripe-payloads.ts'
 import type { House, Member, Writer } from './writer.ts'
 
 export const webhookSecret = 'whsec_of_the_faults'

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startSwift, type SwiftServer } from '../server/testing/swift-server.ts'
+import { startSwift, type SwiftServer } from '../server/testing/storage/swift-server.ts'
 import { startFaultProxy, type FaultProxy, type Trouble } from './fault-proxy.ts'
 import { makeWav } from '../e2e/make-wav.ts'
 import { drainJobs } from './audit-world.ts'

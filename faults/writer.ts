@@ -1,6 +1,6 @@
 // The interface of all writers of the load: a writer acts sequentially, and then reports where the state contradicts
 // the responses that it got.
-import type { Settings } from '../contract/admin-settings.ts'
+import type { Settings } from '../contract/admin/admin-settings.ts'
 import type { Database } from '../server/platform/db/database.ts'
 import type { Chance } from './seeded-random.ts'
 import type { Answers, FaultClient } from './fault-client.ts'

@@ -1,7 +1,7 @@
 // A service that looks used: long lists, long names and every state. Other tests can use it, too:
 //   const world = await openLivedInWorld()   // a Stage; sign in as world.member or world.admin; close it in afterAll
 import sharp from 'sharp'
-import { maxStreams } from '../../contract/admin-settings.ts'
+import { maxStreams } from '../../contract/admin/admin-settings.ts'
 import { createDatabase } from '../../server/platform/db/database.ts'
 import { findRunningPostgres } from '../../server/platform/embedded-postgres/embedded-postgres.ts'
 import { withClient } from '../../server/platform/db/with-client.ts'

@@ -1,7 +1,7 @@
 // The command `npm run check-files`: compares all stored files with the database, with or without a running server.
 // `--repair` recreates what can be recreated.
 import { constants } from 'node:os'
-import type { DamagedFile } from '#contract/stored-files.ts'
+import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { openToolDatabase } from '../platform/start/tool-database.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
 import { createDatabase, type Database } from '../platform/db/database.ts'

@@ -1,15 +1,15 @@
 // For tests: calls of each admin operation that changes something, one for each entry that its contract declares, and
 // of each action that only reads.
 import { randomUUID } from 'node:crypto'
-import { exportAuditLog } from '#contract/admin-audit.ts'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { changePeople } from '#contract/admin-bulk.ts'
-import * as categories from '#contract/admin-categories.ts'
-import * as genres from '#contract/admin-genres.ts'
-import { setSetupHidden } from '#contract/admin-overview.ts'
-import * as people from '#contract/admin-people.ts'
-import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
-import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { exportAuditLog } from '#contract/admin/admin-audit.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { changePeople } from '#contract/admin/admin-bulk.ts'
+import * as categories from '#contract/admin/admin-categories.ts'
+import * as genres from '#contract/admin/admin-genres.ts'
+import { setSetupHidden } from '#contract/admin/admin-overview.ts'
+import * as people from '#contract/admin/admin-people.ts'
+import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import {
   discardFailedJob,
   downloadBackup,
@@ -17,16 +17,16 @@ import {
   retryFailedJob,
   retryFailedJobs,
   startBackup,
-} from '#contract/admin-system.ts'
-import * as tracks from '#contract/admin-tracks.ts'
-import * as users from '#contract/admin-users.ts'
+} from '#contract/admin/admin-system.ts'
+import * as tracks from '#contract/admin/admin-tracks.ts'
+import * as users from '#contract/admin/admin-users.ts'
 import type { AuditAction, AuditEntity } from '#contract/audit-names.ts'
 import { receiveBillingEvent } from '#contract/billing.ts'
 import type { CallInput, Endpoint } from '#contract/endpoint.ts'
-import { exportInsights } from '#contract/insights.ts'
-import { importTrack } from '#contract/track-imports.ts'
+import { exportInsights } from '#contract/admin/insights.ts'
+import { importTrack } from '#contract/admin/track-imports.ts'
 import type { AuditWorld } from './audit-world.ts'
-import { subscriptionEvent } from './stripe-payloads.ts'
+import { subscriptionEvent } from './stripe/stripe-payloads.ts'
 
 export interface AuditCase {
   endpoint: Endpoint

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errors, type ErrorCode } from '#contract/errors.ts'
 import { findContractEndpoints, type NamedEndpoint } from './contract-endpoints.ts'
-import { hostileValues, mutationsOf, samplesOf, type Json } from './schema-samples.ts'
+import { hostileValues, mutationsOf, samplesOf, type Json } from './fuzz/schema-samples.ts'
 import { createTestApp, type Answer, type Caller, type Person, type TestApp } from './test-app.ts'
 
 /** Codes that any operation may return for generated input. */

@@ -1,7 +1,7 @@
 // For tests: creates a track from a recording with the requests of an admin's browser. Its processing stays queued.
 import { randomUUID } from 'node:crypto'
 import { createSignedUpload } from '#contract/uploads.ts'
-import { importTrack } from '#contract/track-imports.ts'
+import { importTrack } from '#contract/admin/track-imports.ts'
 import type { Person, TestApp } from './test-app.ts'
 
 export async function uploadTrack(

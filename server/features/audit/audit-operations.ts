@@ -1,9 +1,9 @@
 // The audit trail for admins: filtered pages, and the same as CSV.
 import { sql } from 'kysely'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
+import type { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { paginate } from '#contract/pagination.ts'
+import { paginate } from '#contract/fields/pagination.ts'
 import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'

@@ -1,10 +1,10 @@
 // The audit log names people and things, and can be searched by these names.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
-import { createGenre, deleteGenre } from '#contract/admin-genres.ts'
-import { changeAdminTracks, updateAdminTrack } from '#contract/admin-tracks.ts'
-import { banUser } from '#contract/admin-users.ts'
+import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
+import { createGenre, deleteGenre } from '#contract/admin/admin-genres.ts'
+import { changeAdminTracks, updateAdminTrack } from '#contract/admin/admin-tracks.ts'
+import { banUser } from '#contract/admin/admin-users.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 // Sessions of admins end 12 hours after the sign-in; those of members go on.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listUsers } from '#contract/admin-users.ts'
+import { listUsers } from '#contract/admin/admin-users.ts'
 import { getSession } from '#contract/auth.ts'
 import { getProfile } from '#contract/profiles.ts'
 import { listSessions } from '#contract/sessions.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { getPerson } from '#contract/admin-people.ts'
-import { deleteUser } from '#contract/admin-users.ts'
+import { getPerson } from '#contract/admin/admin-people.ts'
+import { deleteUser } from '#contract/admin/admin-users.ts'
 import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
 import { checkConfirmation, confirmSession } from '#contract/sessions.ts'
 import { ageConfirmation } from '../../testing/session-age.ts'

@@ -1,6 +1,6 @@
 // The setting that admins must have a second factor: who can turn it on, and what it closes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { disableTwoFactor, enableTwoFactor, verifyTotp } from '#contract/auth.ts'
 import { receiveBillingEvent } from '#contract/billing.ts'
 import { getProfile } from '#contract/profiles.ts'

@@ -1,7 +1,7 @@
 // The status of backups: the running one, the result of the last one, and whether a good one is overdue.
 import { sql } from 'kysely'
-import { backupMaxAgeDays } from '#contract/admin-overview.ts'
-import type { BackupStatus } from '#contract/admin-system.ts'
+import { backupMaxAgeDays } from '#contract/admin/admin-overview.ts'
+import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'

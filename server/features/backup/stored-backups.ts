@@ -1,5 +1,5 @@
 // Lists the backups in BACKUP_TO for admins.
-import type { StoredBackups } from '#contract/admin-system.ts'
+import type { StoredBackups } from '#contract/admin/admin-system.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { BackupError } from './backup-format.ts'
 import {

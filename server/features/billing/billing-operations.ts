@@ -1,7 +1,7 @@
 // What admins do with subscriptions. Tier and status are written to the profile, where permissions are read. Every
 // change is audited in its transaction and reaches the person's sessions immediately.
 import type { Stripe } from 'stripe'
-import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
+import type { runBillingAction, Subscription } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'

@@ -1,7 +1,7 @@
 // Buying Premium, Stripe's webhook, and the subscriptions that admins manage.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Stripe } from 'stripe'
-import { runBillingAction } from '#contract/admin-billing.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
 import {
   listPlans,
   openBillingPortal,

@@ -1,7 +1,7 @@
 // The ledger of payments and refunds, for revenue. Rows are only inserted; the database refuses updates and deletes. A
 // row keeps the person's id, which identifies nobody once the account is deleted.
 import { sql } from 'kysely'
-import type { Payment, PaymentKind } from '#contract/admin-billing.ts'
+import type { Payment, PaymentKind } from '#contract/admin/admin-billing.ts'
 import { siteCurrency, type paymentMethods, type Tier } from '#contract/plans.ts'
 import type { Handle, Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'

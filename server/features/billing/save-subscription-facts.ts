@@ -1,5 +1,5 @@
 // How a plan is paid. Stored separately from the plan itself, which is in the profile.
-import type { Subscription } from '#contract/admin-billing.ts'
+import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 
 export async function saveSubscriptionFacts(

@@ -1,10 +1,10 @@
 // A plan given by an admin lasts: the end date of the previous plan does not end it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { updateUserSubscription } from '#contract/admin-users.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { updateUserSubscription } from '#contract/admin/admin-users.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
-import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts'
-import { subscriptionEvent } from '../../testing/stripe-payloads.ts'
+import { createStripeApp, type StripeApp } from '../../testing/stripe/stripe-app.ts'
+import { subscriptionEvent } from '../../testing/stripe/stripe-payloads.ts'
 import { expireSubscriptions } from './expire-subscriptions.ts'
 
 let app: StripeApp

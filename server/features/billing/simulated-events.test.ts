@@ -1,11 +1,11 @@
 // Webhook Test gives and takes plans like Stripe does, but a simulated subscription does not exist at Stripe.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { deleteUser } from '#contract/admin-users.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { deleteUser } from '#contract/admin/admin-users.ts'
 import { startCheckout } from '#contract/billing.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
-import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts'
-import { checkoutEvent, invoiceEvent, subscriptionEvent } from '../../testing/stripe-payloads.ts'
+import { createStripeApp, type StripeApp } from '../../testing/stripe/stripe-app.ts'
+import { checkoutEvent, invoiceEvent, subscriptionEvent } from '../../testing/stripe/stripe-payloads.ts'
 
 let app: StripeApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { updateSettings } from '#contract/admin-settings.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { updateSettings } from '#contract/admin/admin-settings.ts'
 import { listPlans, openBillingPortal, startCheckout } from '#contract/billing.ts'
-import { startFakeStripe, type FakeStripe } from '../../testing/fake-stripe.ts'
+import { startFakeStripe, type FakeStripe } from '../../testing/stripe/fake-stripe.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let stripe: FakeStripe

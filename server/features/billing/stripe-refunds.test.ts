@@ -6,9 +6,9 @@ import {
   invoiceEvent,
   refundedChargeEvent,
   refundEvent,
-} from '../../testing/stripe-payloads.ts'
+} from '../../testing/stripe/stripe-payloads.ts'
 import { transaction } from '../../platform/db/database.ts'
-import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts'
+import { createStripeApp, type StripeApp } from '../../testing/stripe/stripe-app.ts'
 
 let app: StripeApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { updateSettings } from '#contract/admin-settings.ts'
+import { updateSettings } from '#contract/admin/admin-settings.ts'
 import { getProfile } from '#contract/profiles.ts'
 import {
   checkoutEvent,
@@ -8,7 +8,7 @@ import {
   subscriptionEvent,
   testPrices,
   sellingSettings,
-} from '../../testing/stripe-payloads.ts'
+} from '../../testing/stripe/stripe-payloads.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { expireSubscriptions } from './expire-subscriptions.ts'
 

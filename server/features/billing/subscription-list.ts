@@ -1,8 +1,8 @@
 // The subscription list of the back office: one row per person, fast with a million people.
 import { sql } from 'kysely'
-import type { runBillingAction } from '#contract/admin-billing.ts'
+import type { runBillingAction } from '#contract/admin/admin-billing.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { paginate } from '#contract/pagination.ts'
+import { paginate } from '#contract/fields/pagination.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import {
   countSelected,

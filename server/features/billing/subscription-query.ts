@@ -1,7 +1,7 @@
 // The SELECT for a person's subscription as the billing screen shows it. Tier, status and end come from the profile,
 // which alone decides permissions; how it is paid comes from `subscriptions`.
 import { sql } from 'kysely'
-import type { Subscription } from '#contract/admin-billing.ts'
+import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 

@@ -1,7 +1,7 @@
 // Lists cached as bytes: always as current as the database, with each member's own likes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCategory } from '#contract/admin-categories.ts'
+import { createCategory } from '#contract/admin/admin-categories.ts'
 import { listCategories } from '#contract/categories.ts'
 import { likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'

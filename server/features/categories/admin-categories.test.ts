@@ -1,13 +1,13 @@
 // Categories for admins: their order, and the effects of a deletion.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditLog } from '#contract/admin-audit.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
   createCategory,
   deleteCategory,
   getAdminCategory,
   listAdminCategories,
   reorderCategories,
-} from '#contract/admin-categories.ts'
+} from '#contract/admin/admin-categories.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp

@@ -8,7 +8,7 @@ import type {
   getAdminCategory,
   listAdminCategories,
   updateCategory,
-} from '#contract/admin-categories.ts'
+} from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

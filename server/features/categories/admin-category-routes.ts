@@ -8,7 +8,7 @@ import {
   reorderCategories,
   restoreCategory,
   updateCategory,
-} from '#contract/admin-categories.ts'
+} from '#contract/admin/admin-categories.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
 import {

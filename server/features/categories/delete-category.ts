@@ -1,6 +1,6 @@
 // Deleting and restoring a category.
 import { sql } from 'kysely'
-import type { deleteCategory, restoreCategory } from '#contract/admin-categories.ts'
+import type { deleteCategory, restoreCategory } from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'
 import { transaction } from '../../platform/db/database.ts'

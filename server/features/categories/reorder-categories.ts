@@ -1,6 +1,6 @@
 // The order in which members see the categories, replaced as a whole.
 import { sql } from 'kysely'
-import type { reorderCategories } from '#contract/admin-categories.ts'
+import type { reorderCategories } from '#contract/admin/admin-categories.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'

@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listAuditLog } from '#contract/admin-audit.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
   createCategory,
   deleteCategory,
   listAdminCategories,
   restoreCategory,
-} from '#contract/admin-categories.ts'
-import { createGenre, deleteGenre, listGenres, restoreGenre } from '#contract/admin-genres.ts'
-import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
+} from '#contract/admin/admin-categories.ts'
+import { createGenre, deleteGenre, listGenres, restoreGenre } from '#contract/admin/admin-genres.ts'
+import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import {
   changeAdminTracks,
   getAdminTrack,
@@ -18,15 +18,15 @@ import {
   publishTrack,
   restoreTracks,
   updateAdminTracks,
-} from '#contract/admin-tracks.ts'
-import { deleteUser } from '#contract/admin-users.ts'
+} from '#contract/admin/admin-tracks.ts'
+import { deleteUser } from '#contract/admin/admin-users.ts'
 import {
   createPlaylist,
   deletePlaylist,
   getPlaylist,
   restorePlaylist,
 } from '#contract/playlists.ts'
-import { findTracksByHash } from '#contract/track-imports.ts'
+import { findTracksByHash } from '#contract/admin/track-imports.ts'
 import { likeTrack } from '#contract/tracks.ts'
 import { notify } from '../../platform/events/event-bus.ts'
 import { recordEvents } from '../../testing/record-events.ts'

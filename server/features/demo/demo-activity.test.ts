@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { demoAccounts } from '#contract/demo.ts'
-import { getInsights, getTrackInsights, listTopTracks } from '#contract/insights.ts'
+import { getInsights, getTrackInsights, listTopTracks } from '#contract/admin/insights.ts'
 import { freeLimits } from '#contract/plans.ts'
 import { addDays, rollUpInsights } from '../insights/roll-up-insights.ts'
 import { makeTracks } from '../../testing/feature-app.ts'

@@ -1,7 +1,7 @@
 // Generated figures of a small, growing service: plays, people and money per day. They are deterministic for a day and
 // its position in the growth, so that repeating this changes nothing. Stored in separate tables.
 import { sql } from 'kysely'
-import { curveParts } from '#contract/insights.ts'
+import { curveParts } from '#contract/admin/insights.ts'
 import { siteCurrency } from '#contract/plans.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import { addDays } from '../insights/roll-up-insights.ts'

@@ -1,7 +1,7 @@
 // The demo catalog: twenty songs as seeds. One short song of each category comes first, so that a new service has
 // something of every category to play within seconds. A change of the composer changes the songs.
 
-import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { Mood } from './compose-model.ts'
 import { demoLyrics } from './demo-lyrics.ts'
 import type { DemoGenre } from './demo-shelves.ts'

@@ -5,7 +5,7 @@ import {
   fileProblems,
   type DamagedFile,
   type FileCheckStatus,
-} from '#contract/stored-files.ts'
+} from '#contract/fields/stored-files.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 const damaged = sql<DamagedFile>`

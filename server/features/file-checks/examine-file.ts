@@ -1,7 +1,7 @@
 // Compares one stored object with its recorded size and hash.
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FileProblem } from '#contract/stored-files.ts'
+import type { FileProblem } from '#contract/fields/stored-files.ts'
 import { StorageError, isStorageError, type OpenObject, type Storage } from '../../platform/storage/storage.ts'
 
 /** Null: not known, because an older version made it. */

@@ -1,7 +1,7 @@
 // Lists the stored objects that rows own, and updates `stored_files` from it, because older versions don't insert
 // there.
 import { sql } from 'kysely'
-import { pictureSizes } from '#contract/pictures.ts'
+import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Handle } from '../../platform/db/database.ts'
 
 /** Every owned object, with the size and hash in its owner's row. */

@@ -1,7 +1,7 @@
 // Recreates damaged files: renditions from the track's recording, sizes of a picture from another of its sizes.
 import { sql } from 'kysely'
-import { pictureSizes } from '#contract/pictures.ts'
-import type { DamagedFile } from '#contract/stored-files.ts'
+import { pictureSizes } from '#contract/fields/pictures.ts'
+import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { JobQueue } from '../../platform/jobs/job-queue.ts'
 import { processImage } from '../../platform/pictures/images.ts'

@@ -8,7 +8,7 @@ import type {
   listGenres,
   restoreGenre,
   updateGenre,
-} from '#contract/admin-genres.ts'
+} from '#contract/admin/admin-genres.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { constraintOf } from '../../platform/db/database-error.ts'

@@ -5,7 +5,7 @@ import {
   listGenres,
   restoreGenre,
   updateGenre,
-} from '#contract/admin-genres.ts'
+} from '#contract/admin/admin-genres.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import {

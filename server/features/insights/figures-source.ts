@@ -1,7 +1,7 @@
 // The source of figures. Real ones are aggregated by a job and exclude the demo's accounts. The demo's are made up,
 // plus the actual plays of its accounts. The two are never summed.
 import { sql, type RawBuilder } from 'kysely'
-import type { Figures } from '#contract/insights.ts'
+import type { Figures } from '#contract/admin/insights.ts'
 import { dayTotals, trackTotals } from './roll-up-plays.ts'
 
 export interface FiguresSource {

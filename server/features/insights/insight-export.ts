@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql, type RawBuilder } from 'kysely'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import type { exportInsights } from '#contract/insights.ts'
+import type { exportInsights } from '#contract/admin/insights.ts'
 import { writeExportAudit } from '../../platform/audit/write-audit.ts'
 import { copyCsv, csvText } from '../../platform/db/copy-csv.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'

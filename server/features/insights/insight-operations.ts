@@ -8,8 +8,8 @@ import {
   type InsightDay,
   type listTopTracks,
   type TopTrack,
-} from '#contract/insights.ts'
-import { paginate } from '#contract/pagination.ts'
+} from '#contract/admin/insights.ts'
+import { paginate } from '#contract/fields/pagination.ts'
 import { siteCurrency } from '#contract/plans.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { deleteUser } from '#contract/admin-users.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { deleteUser } from '#contract/admin/admin-users.ts'
 import {
   getInsights,
   getTrackInsights,
   listTopTracks,
   type InsightDay,
-} from '#contract/insights.ts'
+} from '#contract/admin/insights.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { rollUpInsights } from './roll-up-insights.ts'

@@ -1,6 +1,6 @@
 // Aggregates the ledger per day (UTC) and currency: revenue, recurring revenue, new and lost members.
 import { sql } from 'kysely'
-import { previewLeadDays } from '#contract/insights.ts'
+import { previewLeadDays } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
 /** A member who pays again within this many days is not lost. */

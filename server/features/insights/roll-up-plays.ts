@@ -1,7 +1,7 @@
 // Aggregates plays per day (UTC) and track. A day is recomputed whenever something is reported about it, always as a
 // whole, so that a repetition changes nothing.
 import { sql, type RawBuilder } from 'kysely'
-import { curveParts } from '#contract/insights.ts'
+import { curveParts } from '#contract/admin/insights.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 
 /** Days (`2026-11-21`) with plays reported since then; all days for null. */

@@ -1,8 +1,8 @@
 // The metrics for Prometheus. Counters are in memory; values of other parts are read at each scrape.
 import type { FastifyInstance } from 'fastify'
-import type { BackupStatus } from '#contract/admin-system.ts'
+import type { BackupStatus } from '#contract/admin/admin-system.ts'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { fileProblems } from '#contract/stored-files.ts'
+import { fileProblems } from '#contract/fields/stored-files.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'

@@ -1,8 +1,8 @@
 // The start page of the back office, read from daily aggregates and partial indexes: its cost does not grow with the
 // number of plays.
 import { sql } from 'kysely'
-import { usualDays, type Overview } from '#contract/admin-overview.ts'
-import type { setSetupHidden } from '#contract/admin-overview.ts'
+import { usualDays, type Overview } from '#contract/admin/admin-overview.ts'
+import type { setSetupHidden } from '#contract/admin/admin-overview.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'

@@ -1,5 +1,5 @@
 // The completed setup steps of a new service, derived from its actual state.
-import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin-overview.ts'
+import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin/admin-overview.ts'
 import { isLoopback } from '../../platform/config/config.ts'
 import type { SystemServices } from '../system/system-operations.ts'
 

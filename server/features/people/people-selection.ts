@@ -1,9 +1,9 @@
 // Selection and order of people: the filters of Users and Billing as SQL, for pages, exports and bulk changes.
 import { sql, type RawBuilder } from 'kysely'
-import type { runBillingAction, SubscriptionSort } from '#contract/admin-billing.ts'
-import type { exportUsers, UserSort } from '#contract/admin-users.ts'
+import type { runBillingAction, SubscriptionSort } from '#contract/admin/admin-billing.ts'
+import type { exportUsers, UserSort } from '#contract/admin/admin-users.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import type { Direction } from '#contract/pagination.ts'
+import type { Direction } from '#contract/fields/pagination.ts'
 import type { Role } from '#contract/plans.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'

@@ -2,7 +2,7 @@
 // forever.
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import { pictureSizes } from '#contract/pictures.ts'
+import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { HiddenCovers } from './hidden-covers.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { FileServer } from '../../platform/streaming/file-server.ts'

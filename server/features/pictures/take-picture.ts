@@ -1,7 +1,7 @@
 // Turns uploaded or generated pictures into stored covers and avatars. The files are first written under reserved keys;
 // the caller's transaction then claims them, or the sweep deletes them.
 import { randomUUID } from 'node:crypto'
-import { pictureSizes } from '#contract/pictures.ts'
+import { pictureSizes } from '#contract/fields/pictures.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
 import type { Actor } from '../../platform/operations/context.ts'
 import { countTry, limitFor, type RateLimit } from '../../platform/limits/rate-limit.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import type { LiveEvent } from '#contract/events.ts'
 import { keepPlaying, startPlaying, stopPlaying } from '#contract/playing.ts'
 import { listenForEvents } from '#contract/events.ts'

@@ -4,7 +4,7 @@ import type {
   AdminPlaylistDetail,
   changeAdminPlaylists,
   restoreAdminPlaylist,
-} from '#contract/admin-playlists.ts'
+} from '#contract/admin/admin-playlists.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

@@ -1,5 +1,5 @@
 // Admin operations on curated playlists.
-import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
+import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
 import { changePlaylistsAsAdmin, restorePlaylistAsAdmin } from './admin-playlist-operations.ts'

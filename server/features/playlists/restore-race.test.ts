@@ -1,6 +1,6 @@
 // Undoing a deletion while somebody deletes the same playlist again.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin-playlists.ts'
+import { changeAdminPlaylists, restoreAdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 // Two people who edit one playlist concurrently through operations.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
+import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
 import { createPlaylist, listPlaylistTracks, updatePlaylist } from '#contract/playlists.ts'
-import type { TrackChange } from '#contract/track-changes.ts'
+import type { TrackChange } from '#contract/fields/track-changes.ts'
 import {
   createFeatureApp,
   makeTracks,

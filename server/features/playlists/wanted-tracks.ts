@@ -1,5 +1,5 @@
 // The requested content of a playlist: a whole list, or changes to the current one.
-import { applyTrackChanges, type TrackChange } from '#contract/track-changes.ts'
+import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 
 export interface WantedTracks {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listUsers } from '#contract/admin-users.ts'
+import { listUsers } from '#contract/admin/admin-users.ts'
 import { getProfile, requestAccountDeletion, updateProfile } from '#contract/profiles.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { takePicture } from '../pictures/take-picture.ts'

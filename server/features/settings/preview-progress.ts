@@ -1,6 +1,6 @@
 // Progress of the background work after a changed preview length.
 import { sql } from 'kysely'
-import type { getPreviewProgress } from '#contract/admin-settings.ts'
+import type { getPreviewProgress } from '#contract/admin/admin-settings.ts'
 import type { Output } from '#contract/endpoint.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 

@@ -2,7 +2,7 @@
 // afterwards the old secret opens nothing.
 import { createOTP } from '@better-auth/utils/otp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import { enableTwoFactor, verifyBackupCode, verifyTotp } from '#contract/auth.ts'
 import { listSessions } from '#contract/sessions.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'

@@ -1,5 +1,5 @@
 // The owner's settings: returned with the secret masked, saved as a whole, applied on every instance immediately.
-import type { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import type { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

@@ -1,5 +1,5 @@
 // Admin operations on the settings.
-import { getPreviewProgress, getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { getPreviewProgress, getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { countPreviews } from './preview-progress.ts'
 import { saveSettings, showSettings, type SettingsServices } from './settings-operations.ts'

@@ -1,8 +1,8 @@
 // With an object store, entitled people are redirected to a signed URL of the store; nobody else gets one.
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { S3Server } from '../../testing/s3-server.ts'
-import { startS3StandIn } from '../../testing/s3-stand-in.ts'
+import type { S3Server } from '../../testing/storage/s3-server.ts'
+import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
 import { createApp } from '../../app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 

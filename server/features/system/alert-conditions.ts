@@ -1,6 +1,6 @@
 // The conditions of alerts. A new condition is one more entry in the list.
-import type { BackupStatus } from '#contract/admin-system.ts'
-import type { DamagedFile } from '#contract/stored-files.ts'
+import type { BackupStatus } from '#contract/admin/admin-system.ts'
+import type { DamagedFile } from '#contract/fields/stored-files.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'
 import { listDamagedFiles } from '../file-checks/damaged-files.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'

@@ -1,7 +1,7 @@
 // Sends alerts by mail and webhook: when a condition begins, once a day while it lasts, and when it ends. The state is
 // in the database, so all instances together send each alert once.
 import { sql } from 'kysely'
-import type { SystemStatus } from '#contract/admin-system.ts'
+import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { demoAccounts } from '#contract/demo.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'

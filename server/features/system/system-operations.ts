@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Stripe } from 'stripe'
-import type { SystemStatus, getDiskSpace } from '#contract/admin-system.ts'
+import type { SystemStatus, getDiskSpace } from '#contract/admin/admin-system.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { readBackupStatus } from '../backup/backup-status.ts'

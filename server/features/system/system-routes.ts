@@ -9,7 +9,7 @@ import {
   retryFailedJob,
   retryFailedJobs,
   startBackup,
-} from '#contract/admin-system.ts'
+} from '#contract/admin/admin-system.ts'
 import { startBackupAsAdmin } from '../backup/backup-status.ts'
 import { sendBackup } from '../backup/download-backup.ts'
 import { listStoredBackups } from '../backup/stored-backups.ts'

@@ -9,7 +9,7 @@ import {
   getSystem,
   retryFailedJob,
   retryFailedJobs,
-} from '#contract/admin-system.ts'
+} from '#contract/admin/admin-system.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { discardKeys } from '../../platform/storage/storage-garbage.ts'

@@ -1,8 +1,8 @@
 // The track list for admins: filtered, sorted, in numbered pages.
 import { sql } from 'kysely'
-import type { listAdminTracks } from '#contract/admin-tracks.ts'
+import type { listAdminTracks } from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { paginate } from '#contract/pagination.ts'
+import { paginate } from '#contract/fields/pagination.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { adminTrackQuery, isDamaged } from './admin-track-query.ts'

@@ -6,7 +6,7 @@ import type {
   getAdminTrack,
   publishTrack,
   updateAdminTrack,
-} from '#contract/admin-tracks.ts'
+} from '#contract/admin/admin-tracks.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { notify } from '../../platform/events/event-bus.ts'

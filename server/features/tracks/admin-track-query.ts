@@ -1,7 +1,7 @@
 // The SELECT for a track as admins see it.
 import { sql } from 'kysely'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
-import { pictureSizes } from '#contract/pictures.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
+import { pictureSizes } from '#contract/fields/pictures.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { trackFacts } from './track-query.ts'

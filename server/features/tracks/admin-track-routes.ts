@@ -9,8 +9,8 @@ import {
   unpublishTrack,
   updateAdminTrack,
   updateAdminTracks,
-} from '#contract/admin-tracks.ts'
-import { findTracksByHash, importTrack, listImportedTracks } from '#contract/track-imports.ts'
+} from '#contract/admin/admin-tracks.ts'
+import { findTracksByHash, importTrack, listImportedTracks } from '#contract/admin/track-imports.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { listTracksForAdmin } from './admin-track-list.ts'
 import {

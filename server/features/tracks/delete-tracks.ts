@@ -1,7 +1,7 @@
 // Deleting a track hides it immediately from everybody. Its plays, likes, files and playlist entries are kept until the
 // deletion can no longer be undone.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { restoreTracks } from '#contract/admin-tracks.ts'
+import type { restoreTracks } from '#contract/admin/admin-tracks.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'
 import { recordDeletion, takeDeletion } from '../deletions/open-deletion.ts'

@@ -3,7 +3,7 @@
 // lists with the queries and the contract, as the catalogue of the migrated database has them.
 import { sql, type Compilable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { trackFields } from '#contract/admin-tracks.ts'
+import { trackFields } from '#contract/admin/admin-tracks.ts'
 import { categoryQuery } from '../categories/category-operations.ts'
 import { queryAt } from '../../platform/db/with-client.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'

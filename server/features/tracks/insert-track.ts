@@ -1,7 +1,7 @@
 // Turns a finished upload into a track, for both create and import: the track owns the file, processing starts after
 // the commit, and the audit entry and notifications are written.
 import { sql, type Insertable } from 'kysely'
-import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Transaction } from '../../platform/db/database.ts'
 import type { Tables } from '../../platform/db/tables.ts'

@@ -1,5 +1,5 @@
 // Regenerates all files of a track from its recording, on an admin's request.
-import type { processTrackAgain } from '#contract/admin-tracks.ts'
+import type { processTrackAgain } from '#contract/admin/admin-tracks.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction } from '../../platform/db/database.ts'

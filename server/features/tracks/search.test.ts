@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPlaylists } from '#contract/playlists.ts'
-import { foundTitles, otherTitles, rankedTitles } from '#contract/search-cases.ts'
+import { foundTitles, otherTitles, rankedTitles } from '#contract/fields/search-cases.ts'
 import { listTracks } from '#contract/tracks.ts'
 import { encodeCursor } from '../../platform/operations/cursor.ts'
 import { playlistRoutes } from '../playlists/playlist-routes.ts'

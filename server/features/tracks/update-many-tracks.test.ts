@@ -1,7 +1,7 @@
 // Bulk edits of tracks, over HTTP on a real PostgreSQL.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createGenre } from '#contract/admin-genres.ts'
-import { listAdminTracks, updateAdminTracks } from '#contract/admin-tracks.ts'
+import { createGenre } from '#contract/admin/admin-genres.ts'
+import { listAdminTracks, updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 

@@ -1,6 +1,6 @@
 // Bulk edit of tracks: all or nothing, one audit entry per track, one event for all.
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import type { updateAdminTracks } from '#contract/admin-tracks.ts'
+import type { updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import { changedBy, refuseStale } from '../../platform/audit/changed-meanwhile.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Transaction } from '../../platform/db/database.ts'

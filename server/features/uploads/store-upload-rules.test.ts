@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { partsPerQuestion } from '#contract/upload-parts.ts'
-import { keysOf } from '../../testing/storage-compliance.ts'
+import { keysOf } from '../../testing/storage/storage-compliance.ts'
 import type { Person } from '../../testing/test-app.ts'
 import {
   createStoreUploadTestApp,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { importTrack } from '#contract/track-imports.ts'
+import { importTrack } from '#contract/admin/track-imports.ts'
 import { wavBytes } from '../../testing/audio-fixtures.ts'
 import {
   createStoreUploadTestApp,

@@ -1,9 +1,9 @@
 // One change for many people: all or nothing, with an audit entry for each.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditLog } from '#contract/admin-audit.ts'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { bulkLimit, changePeople, type BulkChange } from '#contract/admin-bulk.ts'
-import { getPerson } from '#contract/admin-people.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
+import { getPerson } from '#contract/admin/admin-people.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 

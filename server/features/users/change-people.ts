@@ -1,7 +1,7 @@
 // One change for many people in one transaction: all or nothing. Rows are locked in id order, so that two such changes
 // do not deadlock.
 import { sql } from 'kysely'
-import { bulkLimit, type BulkChange, type changePeople } from '#contract/admin-bulk.ts'
+import { bulkLimit, type BulkChange, type changePeople } from '#contract/admin/admin-bulk.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { writeAuditEntries } from '../../platform/audit/write-audit.ts'

@@ -1,10 +1,10 @@
 // After a deletion no column of any table identifies the person.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { deleteUser, updateUser } from '#contract/admin-users.ts'
-import { invoiceEvent, subscriptionEvent } from '../../testing/stripe-payloads.ts'
-import { createStripeApp, type StripeApp } from '../../testing/stripe-app.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { deleteUser, updateUser } from '#contract/admin/admin-users.ts'
+import { invoiceEvent, subscriptionEvent } from '../../testing/stripe/stripe-payloads.ts'
+import { createStripeApp, type StripeApp } from '../../testing/stripe/stripe-app.ts'
 
 let app: StripeApp
 beforeAll(async () => {

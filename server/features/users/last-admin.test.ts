@@ -1,7 +1,7 @@
 // Concurrent changes of admins by each other always leave at least one admin.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changePeople } from '#contract/admin-bulk.ts'
-import { banUser, deleteUser, updateUserRole } from '#contract/admin-users.ts'
+import { changePeople } from '#contract/admin/admin-bulk.ts'
+import { banUser, deleteUser, updateUserRole } from '#contract/admin/admin-users.ts'
 import { createFeatureApp, type FeatureApp, type Person } from '../../testing/feature-app.ts'
 import { changePeopleAsAdmin } from './change-people.ts'
 import { banUserAsAdmin, deleteUserAsAdmin, updateUserRoleAsAdmin } from './user-operations.ts'

@@ -1,7 +1,7 @@
 // The lists of Users and Billing: sorted and filtered by every column, with consistent pages.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { exportUsers, listUsers, userSorts } from '#contract/admin-users.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { exportUsers, listUsers, userSorts } from '#contract/admin/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 

@@ -1,8 +1,8 @@
 // Audit entries of one person: changes to them, or changes they made.
 import { sql } from 'kysely'
-import type { listPersonAudit } from '#contract/admin-people.ts'
+import type { listPersonAudit } from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
-import { paginate } from '#contract/pagination.ts'
+import { paginate } from '#contract/fields/pagination.ts'
 import { pageWindow } from '../../platform/db/page-window.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { namedPerson } from './named-person.ts'

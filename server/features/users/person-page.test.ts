@@ -1,6 +1,6 @@
 // A person's page in the back office: its parts, and the changes made there.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listAuditLog } from '#contract/admin-audit.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import {
   addPersonNote,
   deletePersonNote,
@@ -12,8 +12,8 @@ import {
   listPersonNotes,
   listPersonPlays,
   listPersonSessions,
-} from '#contract/admin-people.ts'
-import { deleteUser, updateUserRole } from '#contract/admin-users.ts'
+} from '#contract/admin/admin-people.ts'
+import { deleteUser, updateUserRole } from '#contract/admin/admin-users.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 
 let app: TestApp

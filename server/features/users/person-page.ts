@@ -6,7 +6,7 @@ import type {
   getPerson,
   listPersonPlays,
   listPersonSessions,
-} from '#contract/admin-people.ts'
+} from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { endAllSessionsOf, listSessionsOf } from '../auth/session-operations.ts'

@@ -1,6 +1,6 @@
 // An admin helps somebody who lost both phone and recovery codes.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { getPerson, listPersonAudit, removeTwoFactor } from '#contract/admin-people.ts'
+import { getPerson, listPersonAudit, removeTwoFactor } from '#contract/admin/admin-people.ts'
 import { enableTwoFactor, verifyTotp } from '#contract/auth.ts'
 import { authenticatorOf, testPassword } from '../../testing/auth-test-app.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'

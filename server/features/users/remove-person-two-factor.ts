@@ -1,5 +1,5 @@
 // An admin switches off the second factor of somebody who lost both phone and recovery codes.
-import type { removeTwoFactor } from '#contract/admin-people.ts'
+import type { removeTwoFactor } from '#contract/admin/admin-people.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import type { Auth } from '../auth/auth.ts'

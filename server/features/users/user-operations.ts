@@ -9,11 +9,11 @@ import type {
   updateUser,
   updateUserRole,
   updateUserSubscription,
-} from '#contract/admin-users.ts'
+} from '#contract/admin/admin-users.ts'
 import type { Stripe } from 'stripe'
 import type { AuditAction } from '#contract/audit-names.ts'
-import type { dismissDeletionRequest } from '#contract/admin-people.ts'
-import type { AdminUser } from '#contract/admin-users.ts'
+import type { dismissDeletionRequest } from '#contract/admin/admin-people.ts'
+import type { AdminUser } from '#contract/admin/admin-users.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { statusOfTier } from '#contract/plans.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'

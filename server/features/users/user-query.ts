@@ -1,5 +1,5 @@
 // The SELECT for a person as admins see them.
-import type { AdminUser } from '#contract/admin-users.ts'
+import type { AdminUser } from '#contract/admin/admin-users.ts'
 import type { Handle } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import { shownRole } from '../people/people-selection.ts'

@@ -1,6 +1,6 @@
 // User operations for admins.
 import type { Stripe } from 'stripe'
-import { changePeople } from '#contract/admin-bulk.ts'
+import { changePeople } from '#contract/admin/admin-bulk.ts'
 import {
   addPersonNote,
   deletePersonNote,
@@ -13,7 +13,7 @@ import {
   listPersonPlays,
   listPersonSessions,
   removeTwoFactor,
-} from '#contract/admin-people.ts'
+} from '#contract/admin/admin-people.ts'
 import {
   banUser,
   createAdminUser,
@@ -25,7 +25,7 @@ import {
   updateUser,
   updateUserRole,
   updateUserSubscription,
-} from '#contract/admin-users.ts'
+} from '#contract/admin/admin-users.ts'
 import type { Auth } from '../auth/auth.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { changePeopleAsAdmin } from './change-people.ts'

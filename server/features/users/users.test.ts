@@ -1,10 +1,10 @@
 // Users, billing, settings and the audit trail, as admins manage them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exportAuditLog, listAuditLog } from '#contract/admin-audit.ts'
-import { runBillingAction } from '#contract/admin-billing.ts'
-import { createGenre, deleteGenre, updateGenre } from '#contract/admin-genres.ts'
-import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+import { exportAuditLog, listAuditLog } from '#contract/admin/admin-audit.ts'
+import { runBillingAction } from '#contract/admin/admin-billing.ts'
+import { createGenre, deleteGenre, updateGenre } from '#contract/admin/admin-genres.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import {
   banUser,
   createAdminUser,
@@ -13,7 +13,7 @@ import {
   listUsers,
   updateUserRole,
   updateUserSubscription,
-} from '#contract/admin-users.ts'
+} from '#contract/admin/admin-users.ts'
 import { expireSubscriptions } from '../billing/expire-subscriptions.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 

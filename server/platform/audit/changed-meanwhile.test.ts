@@ -5,16 +5,16 @@ import {
   createCategory,
   reorderCategories,
   updateCategory,
-} from '#contract/admin-categories.ts'
-import { createGenre, updateGenre } from '#contract/admin-genres.ts'
-import { changeAdminPlaylists } from '#contract/admin-playlists.ts'
-import { getSettings, updateSettings } from '#contract/admin-settings.ts'
+} from '#contract/admin/admin-categories.ts'
+import { createGenre, updateGenre } from '#contract/admin/admin-genres.ts'
+import { changeAdminPlaylists } from '#contract/admin/admin-playlists.ts'
+import { getSettings, updateSettings } from '#contract/admin/admin-settings.ts'
 import {
   getAdminTrack,
   publishTrack,
   updateAdminTrack,
   updateAdminTracks,
-} from '#contract/admin-tracks.ts'
+} from '#contract/admin/admin-tracks.ts'
 import { makeTracks } from '../../testing/feature-app.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 

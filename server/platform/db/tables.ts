@@ -2,8 +2,8 @@
 // Times arrive as ISO 8601 strings with Z; the database handle sets the parsers.
 import type { Generated, Selectable } from 'kysely'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
-import type { FileProblem } from '#contract/stored-files.ts'
-import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import type { FileProblem } from '#contract/fields/stored-files.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 
 /** Rows that several people edit. Only triggers set the version; a person's change sets the other two columns. */
 export interface Versioned {

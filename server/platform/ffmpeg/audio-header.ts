@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import { parseFile, type IAudioMetadata, type ILyricsTag } from 'music-metadata'
-import { cleanName } from '#contract/clean-name.ts'
+import { cleanName } from '#contract/fields/clean-name.ts'
 import { looksGarbled, preferUtf8 } from './riff-text.ts'
 
 export type AudioFormat = 'mp3' | 'wav' | 'flac' | 'mp4' | 'aac' | 'ogg' | 'aiff'

@@ -1,6 +1,6 @@
 // The tags that every rendition has; all other tags of the source are dropped. They keep the disclosure of AI with the
 // file after a download.
-import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
+import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import type { TrackRow } from '../db/tables.ts'
 
 /** The columns of a track that are written into its files. */

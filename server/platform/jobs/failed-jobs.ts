@@ -1,6 +1,6 @@
 // Jobs that have used up their retries, read from pg-boss's own table. An admin can retry or discard them.
 import { sql } from 'kysely'
-import { failedJobsListed, type FailedJob } from '#contract/admin-system.ts'
+import { failedJobsListed, type FailedJob } from '#contract/admin/admin-system.ts'
 import type { Handle, Transaction } from '../db/database.ts'
 import { jobNames } from './job-kinds.ts'
 import type { JobQueue } from './job-queue.ts'

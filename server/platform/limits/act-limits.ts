@@ -1,12 +1,12 @@
 // Rate limits per account (or per address when signed out) for operations that cost more than a database query: mails,
 // payment pages, files to encode, full exports, log lines. Limits on guessing are in auth-limits.ts. Plain reads are
 // bounded by their page size.
-import { exportAuditLog } from '#contract/admin-audit.ts'
-import { downloadBackup } from '#contract/admin-system.ts'
-import { resetUserPassword, exportUsers } from '#contract/admin-users.ts'
+import { exportAuditLog } from '#contract/admin/admin-audit.ts'
+import { downloadBackup } from '#contract/admin/admin-system.ts'
+import { resetUserPassword, exportUsers } from '#contract/admin/admin-users.ts'
 import { openBillingPortal, startCheckout } from '#contract/billing.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { exportInsights } from '#contract/insights.ts'
+import { exportInsights } from '#contract/admin/insights.ts'
 import { createPlaylist } from '#contract/playlists.ts'
 import { downloadMyData } from '#contract/profiles.ts'
 import { recordNotFoundVisit } from '#contract/site.ts'

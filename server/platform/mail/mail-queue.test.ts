@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { listAuditLog } from '#contract/admin-audit.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import { requestPasswordReset, resetPassword } from '#contract/auth.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
 import { startTestSmtp, type TestSmtp } from '../../testing/test-smtp.ts'

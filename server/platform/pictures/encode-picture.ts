@@ -1,7 +1,7 @@
 // Decodes an untrusted picture, crops it to a square and re-encodes it in every size. Nothing of the original file is
 // kept. Runs only in picture-child.ts, because the decoders are native code.
 import sharp, { type OutputInfo, type Sharp } from 'sharp'
-import { pictureSizes, type PictureSize } from '#contract/pictures.ts'
+import { pictureSizes, type PictureSize } from '#contract/fields/pictures.ts'
 import { filmGrain, grainSide } from './covers/film-grain.ts'
 import { checkPicture, openPicture, pictureRefusal } from './check-picture.ts'
 import { findTint } from './tint.ts'

@@ -3,7 +3,7 @@
 import { statfs as statfsOfSystem } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { SpaceLevel } from '#contract/admin-system.ts'
+import type { SpaceLevel } from '#contract/admin/admin-system.ts'
 import { AppError } from '../operations/app-error.ts'
 import { hasCode } from './disk-files.ts'
 

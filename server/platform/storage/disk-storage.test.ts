@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDiskStorage } from './disk-storage.ts'
-import { describeStorage, keysOf } from '../../testing/storage-compliance.ts'
+import { describeStorage, keysOf } from '../../testing/storage/storage-compliance.ts'
 
 let folder: string
 

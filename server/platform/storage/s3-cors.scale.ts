@@ -1,6 +1,6 @@
 // A store without CORS rules per bucket, which has its own setting for the origins that may upload parts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startSwift, type SwiftServer } from '../../testing/swift-server.ts'
+import { startSwift, type SwiftServer } from '../../testing/storage/swift-server.ts'
 import { createS3Client } from './s3-client.ts'
 import { allowBrowsers } from './s3-cors.ts'
 import { createS3Parts } from './s3-parts.ts'

@@ -6,8 +6,8 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { S3Server } from '../../testing/s3-server.ts'
-import { startS3StandIn } from '../../testing/s3-stand-in.ts'
+import type { S3Server } from '../../testing/storage/s3-server.ts'
+import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
 import { createS3Client } from './s3-client.ts'
 import { allowBrowsers, corsRule } from './s3-cors.ts'
 import { storeOrigins } from '../config/s3-options.ts'

@@ -1,5 +1,5 @@
 // Uses a store that, unlike the small test store, verifies the signature of every request.
-import { startSwift } from '../../testing/swift-server.ts'
-import { describeS3Storage } from '../../testing/s3-storage-compliance.ts'
+import { startSwift } from '../../testing/storage/swift-server.ts'
+import { describeS3Storage } from '../../testing/storage/s3-storage-compliance.ts'
 
 describeS3Storage('OpenStack Swift', startSwift)

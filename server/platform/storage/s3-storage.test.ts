@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startS3StandIn } from '../../testing/s3-stand-in.ts'
-import { describeS3Storage } from '../../testing/s3-storage-compliance.ts'
+import { startS3StandIn } from '../../testing/storage/s3-stand-in.ts'
+import { describeS3Storage } from '../../testing/storage/s3-storage-compliance.ts'
 import { openS3Storage } from './s3-storage.ts'
 
 describeS3Storage('a small S3 server', startS3StandIn)

@@ -1,8 +1,8 @@
 // All of one audit entry, with the values before and after the change.
-import type { AuditEntry } from '#contract/admin-audit.ts'
+import type { AuditEntry } from '#contract/admin/admin-audit.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
-import { formatMoment } from '../shared/format-moment.ts'
-import { useLast } from '../shared/use-last.ts'
+import { formatMoment } from '../shared/format/format-moment.ts'
+import { useLast } from '../shared/lists/use-last.ts'
 import { CopyId } from '../shared/copy-id.tsx'
 import { AuditActorName, AuditSubjectName } from './audit-names.tsx'
 import styles from './audit-screen.module.css'

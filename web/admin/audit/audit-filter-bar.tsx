@@ -4,8 +4,8 @@ import { auditActions, auditEntities } from '#contract/audit-names.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
-import listBar from '../shared/list-bar.module.css'
-import { titleCase } from '../shared/title-case.ts'
+import listBar from '../shared/lists/list-bar.module.css'
+import { titleCase } from '../shared/format/title-case.ts'
 import type { AuditFilters } from './audit-queries.ts'
 
 const actionOptions = auditActions.map((value) => ({ value, label: titleCase(value) }))

@@ -1,9 +1,9 @@
 // Query for the audit log.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listAuditLog } from '#contract/admin-audit.ts'
+import { listAuditLog } from '#contract/admin/admin-audit.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { call } from '../../base/api/api.ts'
-import { useUrlFilters } from '../shared/use-url-filters.ts'
+import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 
 type Query = NonNullable<CallInput<typeof listAuditLog>['query']>
 

@@ -1,7 +1,7 @@
 // Names, links and filters of the audit log.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AuditEntry } from '#contract/admin-audit.ts'
+import type { AuditEntry } from '#contract/admin/admin-audit.ts'
 import { freeMember, mountApp } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 

@@ -1,6 +1,6 @@
 // A note on a subscription, edited in place.
 import { useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { Subscription } from '#contract/admin-billing.ts'
+import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'

@@ -5,7 +5,7 @@ import {
   type Payment,
   type PaymentKind,
   type Subscription,
-} from '#contract/admin-billing.ts'
+} from '#contract/admin/admin-billing.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -16,10 +16,10 @@ import { Sheet } from '../../base/ui/overlays/sheet.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { errorText } from '../../base/api/show-error.ts'
-import { formatDay } from '../shared/format-moment.ts'
+import { formatDay } from '../shared/format/format-moment.ts'
 import { formatMoney } from '../../base/format/format-number.ts'
 import { useAct } from '../shared/use-act.ts'
-import { useLast } from '../shared/use-last.ts'
+import { useLast } from '../shared/lists/use-last.ts'
 import { usePersonPayments } from '../people/person-queries.ts'
 import { parseAmount } from './amount.ts'
 import { billing, paymentMethodOptions } from '../people/billing-queries.ts'

@@ -1,8 +1,8 @@
 // Picks the person for a manual subscription: by email, by name, or by a pasted user ID.
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { getPerson } from '#contract/admin-people.ts'
-import { listUsers } from '#contract/admin-users.ts'
+import { getPerson } from '#contract/admin/admin-people.ts'
+import { listUsers } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
 import { SearchCombobox } from '../../base/ui/controls/search-combobox.tsx'
 import { useSettled } from '../../base/ui/layout/use-settled.ts'

@@ -1,5 +1,5 @@
 // The tier and status that each quick action gives a subscription.
-import type { Subscription } from '#contract/admin-billing.ts'
+import type { Subscription } from '#contract/admin/admin-billing.ts'
 import type { SubscriptionStatus, Tier } from '#contract/plans.ts'
 
 export interface QuickAction {

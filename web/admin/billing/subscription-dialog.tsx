@@ -1,6 +1,6 @@
 // Creates or edits a subscription paid outside of Stripe.
 import { useId, useRef, useState, type FormEvent, type Ref } from 'react'
-import type { Subscription } from '#contract/admin-billing.ts'
+import type { Subscription } from '#contract/admin/admin-billing.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'

@@ -1,9 +1,9 @@
 // The filters of the list of subscriptions. Each takes effect immediately.
 import { subscriptionStatuses, tiers } from '#contract/plans.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
-import { DayRange, FilterForm } from '../shared/filter-form.tsx'
-import { titleCase } from '../shared/title-case.ts'
-import { UrlSearch } from '../shared/url-search.tsx'
+import { DayRange, FilterForm } from '../shared/lists/filter-form.tsx'
+import { titleCase } from '../shared/format/title-case.ts'
+import { UrlSearch } from '../shared/lists/url-search.tsx'
 import { paymentMethodOptions } from '../people/billing-queries.ts'
 import type { SubscriptionFilters } from './subscription-filters.ts'
 

@@ -1,6 +1,6 @@
 // The filters and order of the list of subscriptions, kept in the URL.
-import { endOfLocalDay, startOfLocalDay } from '../shared/local-day.ts'
-import { useUrlFilters } from '../shared/use-url-filters.ts'
+import { endOfLocalDay, startOfLocalDay } from '../shared/format/local-day.ts'
+import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 import type { SubscriptionListQuery } from '../people/billing-queries.ts'
 
 const names = [

@@ -1,6 +1,6 @@
 // State of the manual subscription form, its validation, and its request body.
 import { amountText, parseAmount } from './amount.ts'
-import type { runBillingAction, Subscription } from '#contract/admin-billing.ts'
+import type { runBillingAction, Subscription } from '#contract/admin/admin-billing.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'
 

@@ -1,7 +1,7 @@
 // Creates a category. Its slug is derived from the typed name: lower case, hyphens for spaces.
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { createCategory } from '#contract/admin-categories.ts'
-import { toSlug } from '#contract/slug.ts'
+import { createCategory } from '#contract/admin/admin-categories.ts'
+import { toSlug } from '#contract/fields/slug.ts'
 import { call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft, useKeptFiles } from '../../base/forms/use-form-draft.ts'

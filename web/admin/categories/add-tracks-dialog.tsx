@@ -1,6 +1,6 @@
 // Moves tracks from other categories, or from none, into this one.
 import { useDeferredValue, useState } from 'react'
-import { addTracksToCategory } from '#contract/admin-categories.ts'
+import { addTracksToCategory } from '#contract/admin/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
 import { call } from '../../base/api/api.ts'
 import { formatCount, formatDuration } from '../../base/format/format-duration.ts'

@@ -13,7 +13,7 @@ import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
-import styles from '../shared/card-grid.module.css'
+import styles from '../shared/lists/card-grid.module.css'
 import { useShowCategory } from './category-queries.ts'
 
 export interface CategoryCardProps {

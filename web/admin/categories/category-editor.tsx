@@ -1,6 +1,6 @@
 // The form of an existing category, in a dialog over the list and on its own page.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { updateCategory, type AdminCategory } from '#contract/admin-categories.ts'
+import { updateCategory, type AdminCategory } from '#contract/admin/admin-categories.ts'
 import { call } from '../../base/api/api.ts'
 import { useKeptFiles } from '../../base/forms/use-form-draft.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'

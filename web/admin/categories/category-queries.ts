@@ -7,7 +7,7 @@ import {
   reorderCategories,
   restoreCategory,
   updateCategory,
-} from '#contract/admin-categories.ts'
+} from '#contract/admin/admin-categories.ts'
 import type { Category } from '#contract/categories.ts'
 import { call } from '../../base/api/api.ts'
 import { showReason } from '../shared/admin-failure.ts'

@@ -1,9 +1,9 @@
 // Edits a category without leaving the list.
 import { useId, useState } from 'react'
-import type { AdminCategory } from '#contract/admin-categories.ts'
+import type { AdminCategory } from '#contract/admin/admin-categories.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'
 import { FormButtons } from '../../base/ui/overlays/form-buttons.tsx'
-import { useLast } from '../shared/use-last.ts'
+import { useLast } from '../shared/lists/use-last.ts'
 import { CategoryEditor } from './category-editor.tsx'
 
 export interface EditCategoryDialogProps {

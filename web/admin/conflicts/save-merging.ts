@@ -1,6 +1,6 @@
 // Saves a form with optimistic locking. If somebody else saved in between, fields that only they changed are merged
 // silently. For fields that both changed the person chooses. Then the merged form is saved over theirs.
-import type { ChangedMeanwhile } from '#contract/versions.ts'
+import type { ChangedMeanwhile } from '#contract/fields/versions.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { askAboutConflicts } from './conflict-question.ts'
 import { mergeForms, type FieldMergers } from './merge-forms.ts'

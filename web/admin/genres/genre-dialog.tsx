@@ -1,6 +1,6 @@
 // Creates or renames a genre.
 import { useId, useRef, useState, type FormEvent } from 'react'
-import { createGenre, updateGenre, type Genre } from '#contract/admin-genres.ts'
+import { createGenre, updateGenre, type Genre } from '#contract/admin/admin-genres.ts'
 import { call } from '../../base/api/api.ts'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
 import { Dialog } from '../../base/ui/overlays/dialog.tsx'

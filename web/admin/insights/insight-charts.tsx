@@ -1,6 +1,6 @@
 // The charts of the range, by day.
 import { useCallback, useMemo } from 'react'
-import type { InsightDay } from '#contract/insights.ts'
+import type { InsightDay } from '#contract/admin/insights.ts'
 import { ChartCard } from './chart-card.tsx'
 import { formatCount, formatMoney, formatShortDay } from '../../base/format/format-number.ts'
 import styles from './insights-screen.module.css'

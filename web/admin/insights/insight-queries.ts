@@ -6,7 +6,7 @@ import {
   listTopTracks,
   type Figures,
   type TopTrackSort,
-} from '#contract/insights.ts'
+} from '#contract/admin/insights.ts'
 import { call } from '../../base/api/api.ts'
 
 export interface Days {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InsightDay } from '#contract/insights.ts'
+import type { InsightDay } from '#contract/admin/insights.ts'
 import { changeOf, churnOf, totalsOf } from './insight-totals.ts'
 
 const empty: InsightDay = {

@@ -1,5 +1,5 @@
 // Totals of a range: sums, rates, and the state at its end.
-import type { InsightDay } from '#contract/insights.ts'
+import type { InsightDay } from '#contract/admin/insights.ts'
 
 export interface InsightTotals {
   plays: number

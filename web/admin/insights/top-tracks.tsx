@@ -1,10 +1,10 @@
 // The most played tracks of the range. Each opens its insights.
 import { IconChartLine } from '@tabler/icons-react'
-import { topTrackSorts, type TopTrackSort } from '#contract/insights.ts'
+import { topTrackSorts, type TopTrackSort } from '#contract/admin/insights.ts'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
-import { DataTable } from '../shared/data-table.tsx'
-import { PageNote } from '../shared/page-note.tsx'
+import { DataTable } from '../shared/lists/data-table.tsx'
+import { PageNote } from '../shared/lists/page-note.tsx'
 import { formatCount, formatShare } from '../../base/format/format-number.ts'
 import { useTopTracks, type Days } from './insight-queries.ts'
 import styles from './insights-screen.module.css'

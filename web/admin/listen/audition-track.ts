@@ -1,6 +1,6 @@
 // Converts a track of the back office for the player. Admins can play every recording in full, including drafts,
 // on any plan. So the member's preview is left out.
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { toPlayerTrack, type PlayerTrack } from '../../features/player/queue/player-track.ts'
 
 /** The fields of a track that every list of the back office has. */

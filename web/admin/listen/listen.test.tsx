@@ -1,7 +1,7 @@
 // Playing tracks in the back office, and previewing them as members see them.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { TrackDetail } from '#contract/tracks.ts'
 import { makeTrack } from '../../testing/player-track-fixture.ts'
 import {

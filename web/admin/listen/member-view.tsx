@@ -12,7 +12,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { Tabs } from '../../base/ui/layout/tabs.tsx'
 import { useCategoryOptions } from '../track-data/track-queries.ts'
-import { useLast } from '../shared/use-last.ts'
+import { useLast } from '../shared/lists/use-last.ts'
 import { MemberStage } from './member-stage.tsx'
 import styles from './member-view.module.css'
 

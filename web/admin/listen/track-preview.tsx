@@ -1,7 +1,7 @@
 // Above the form of a track: plays the recording, and shows the track as members will see it.
 import { IconEye } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { formatDuration } from '../../base/format/format-duration.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'

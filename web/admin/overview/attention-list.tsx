@@ -11,12 +11,12 @@ import {
   IconVinyl,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Overview } from '#contract/admin-overview.ts'
+import type { Overview } from '#contract/admin/admin-overview.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { EmptyState } from '../../base/ui/display/empty-state.tsx'
-import { formatBytes } from '../shared/format-bytes.ts'
-import { formatDay } from '../shared/format-moment.ts'
+import { formatBytes } from '../shared/format/format-bytes.ts'
+import { formatDay } from '../shared/format/format-moment.ts'
 import styles from './overview-screen.module.css'
 
 interface AttentionItem {

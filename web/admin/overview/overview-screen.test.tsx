@@ -1,7 +1,7 @@
 // The start page of the back office, and the notice that links a new owner to it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { setupSteps, type Overview } from '#contract/admin-overview.ts'
+import { setupSteps, type Overview } from '#contract/admin/admin-overview.ts'
 import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
 
 const admin = { ...freeMember, role: 'admin' as const }

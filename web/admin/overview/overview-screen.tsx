@@ -1,6 +1,6 @@
 // /admin: what happened today, what needs attention, and what a new service still lacks.
 import { IconChartLine, IconFolderUp } from '@tabler/icons-react'
-import type { Overview } from '#contract/admin-overview.ts'
+import type { Overview } from '#contract/admin/admin-overview.ts'
 import { errorText } from '../../base/api/show-error.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,12 +1,12 @@
 // The setup steps of a new service, as the server reports them, each with its screen or setting.
 import { IconCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin-overview.ts'
+import { setupSteps, type OverviewSetup, type SetupStep } from '#contract/admin/admin-overview.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Card } from '../../base/ui/display/card.tsx'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
-import { formatDay } from '../shared/format-moment.ts'
+import { formatDay } from '../shared/format/format-moment.ts'
 import { stepsLeft } from './overview-queries.ts'
 import styles from './overview-screen.module.css'
 

@@ -1,6 +1,6 @@
 // Queries and mutations for subscriptions. All mutations use one endpoint; the body names the action.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { runBillingAction, type Subscription } from '#contract/admin-billing.ts'
+import { runBillingAction, type Subscription } from '#contract/admin/admin-billing.ts'
 import { listPlans } from '#contract/billing.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import type { paymentMethods, SubscriptionStatus, Tier } from '#contract/plans.ts'

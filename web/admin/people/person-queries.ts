@@ -6,7 +6,7 @@ import {
   listPersonNotes,
   listPersonPlays,
   listPersonSessions,
-} from '#contract/admin-people.ts'
+} from '#contract/admin/admin-people.ts'
 import { call } from '../../base/api/api.ts'
 import { billing } from './billing-queries.ts'
 

@@ -1,7 +1,7 @@
 // Texts of the dialog that confirms a change of one person.
-import type { AdminUser } from '#contract/admin-users.ts'
+import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
-import { titleCase } from '../shared/title-case.ts'
+import { titleCase } from '../shared/format/title-case.ts'
 
 export type PersonQuestion =
   | { kind: 'role'; role: Exclude<Role, 'banned'> }

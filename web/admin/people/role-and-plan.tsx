@@ -1,8 +1,8 @@
 // Role and plan of a person: text with a menu. Changes are confirmed first.
-import type { AdminUser } from '#contract/admin-users.ts'
+import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { roles, tiers } from '#contract/plans.ts'
-import { titleCase } from '../shared/title-case.ts'
-import { ValueMenu } from '../shared/value-menu.tsx'
+import { titleCase } from '../shared/format/title-case.ts'
+import { ValueMenu } from '../shared/lists/value-menu.tsx'
 import type { PersonQuestion } from './person-question.ts'
 
 export const roleOptions = roles.map((value) => ({ value, label: titleCase(value) }))

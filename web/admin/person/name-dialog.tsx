@@ -1,6 +1,6 @@
 // Changes the display name of a person.
 import { useId, useState, type FormEvent } from 'react'
-import { updateUser, type AdminUser } from '#contract/admin-users.ts'
+import { updateUser, type AdminUser } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'

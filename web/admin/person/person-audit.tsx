@@ -1,9 +1,9 @@
 // Audit entries of a person: changes to their account, and changes they made.
 import { useState } from 'react'
-import type { PersonAuditEntry } from '#contract/admin-people.ts'
+import type { PersonAuditEntry } from '#contract/admin/admin-people.ts'
 import { Pagination } from '../../base/ui/lists/pagination.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
-import { formatShortMoment } from '../shared/format-moment.ts'
+import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'

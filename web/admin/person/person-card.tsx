@@ -4,7 +4,7 @@ import { errorText } from '../../base/api/show-error.ts'
 import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { keepRowFocus } from '../../base/ui/lists/keep-row-focus.ts'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
-import type { ListQuery } from '../shared/data-table.tsx'
+import type { ListQuery } from '../shared/lists/data-table.tsx'
 import styles from './person-card.module.css'
 
 export interface PersonCardProps<Data> {

@@ -1,18 +1,18 @@
 // Confirms a change, ban or deletion of one person, and then runs it.
-import { removeTwoFactor } from '#contract/admin-people.ts'
+import { removeTwoFactor } from '#contract/admin/admin-people.ts'
 import {
   banUser,
   deleteUser,
   updateUserRole,
   updateUserSubscription,
   type AdminUser,
-} from '#contract/admin-users.ts'
+} from '#contract/admin/admin-users.ts'
 import { statusOfTier, type Role, type Tier } from '#contract/plans.ts'
 import { call } from '../../base/api/api.ts'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
-import { titleCase } from '../shared/title-case.ts'
+import { titleCase } from '../shared/format/title-case.ts'
 import { useAct } from '../shared/use-act.ts'
-import { useLast } from '../shared/use-last.ts'
+import { useLast } from '../shared/lists/use-last.ts'
 import { describeQuestion, type PersonQuestion } from '../people/person-question.ts'
 
 export interface PersonConfirmProps {

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
-import { resetUserPassword, unbanUser, type AdminUser } from '#contract/admin-users.ts'
+import { resetUserPassword, unbanUser, type AdminUser } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../../base/ui/overlays/menu.tsx'

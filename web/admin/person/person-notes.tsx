@@ -6,7 +6,7 @@ import {
   deletePersonNote,
   noteMaxLength,
   type PersonNote,
-} from '#contract/admin-people.ts'
+} from '#contract/admin/admin-people.ts'
 import { call } from '../../base/api/api.ts'
 import { RestoredNote } from '../../base/forms/restored-note.tsx'
 import { useFormDraft } from '../../base/forms/use-form-draft.ts'
@@ -14,7 +14,7 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'
-import { formatShortMoment } from '../shared/format-moment.ts'
+import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { useAct } from '../shared/use-act.ts'
 import { PersonCard } from './person-card.tsx'

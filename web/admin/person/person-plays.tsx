@@ -1,11 +1,11 @@
 // A person's listening: totals, and the latest plays.
 import { useState } from 'react'
-import type { Person, PersonPlay } from '#contract/admin-people.ts'
+import type { Person, PersonPlay } from '#contract/admin/admin-people.ts'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatDuration, formatTotal } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
-import { formatShortMoment } from '../shared/format-moment.ts'
+import { formatShortMoment } from '../shared/format/format-moment.ts'
 import { PersonCard } from './person-card.tsx'
 import styles from './person-card.module.css'
 import { playsAtFirst, usePersonPlays } from '../people/person-queries.ts'

@@ -2,7 +2,7 @@
 import { IconArrowLeft, IconUserOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import type { Person } from '#contract/admin-people.ts'
+import type { Person } from '#contract/admin/admin-people.ts'
 import { ApiError } from '../../base/api/api.ts'
 import { useDocumentTitle } from '../../base/session/document-title.ts'
 import { ButtonLink } from '../../base/navigation/screen-link.tsx'

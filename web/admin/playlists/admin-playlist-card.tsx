@@ -1,13 +1,13 @@
 // One curated playlist in the grid.
 import { IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react'
-import type { AdminPlaylist } from '#contract/admin-playlists.ts'
+import type { AdminPlaylist } from '#contract/admin/admin-playlists.ts'
 import { ButtonLink, ScreenLink } from '../../base/navigation/screen-link.tsx'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { Cover } from '../../base/ui/display/cover.tsx'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
-import styles from '../shared/card-grid.module.css'
+import styles from '../shared/lists/card-grid.module.css'
 import { useShowPlaylist } from './admin-playlist-queries.ts'
 
 export interface AdminPlaylistCardProps {

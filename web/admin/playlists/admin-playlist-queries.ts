@@ -5,7 +5,7 @@ import {
   restoreAdminPlaylist,
   type AdminPlaylist,
   type AdminPlaylistDetail,
-} from '#contract/admin-playlists.ts'
+} from '#contract/admin/admin-playlists.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { ApiError, call } from '../../base/api/api.ts'
 import { showReason } from '../shared/admin-failure.ts'

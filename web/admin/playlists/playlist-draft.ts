@@ -1,7 +1,7 @@
 // Unsaved changes of a curated playlist. Nothing is sent until it is saved.
-import type { AdminPlaylistDetail } from '#contract/admin-playlists.ts'
-import { applyTrackChanges } from '#contract/track-changes.ts'
-import { trackChangesBetween } from '../../features/catalogue/track-changes-between.ts'
+import type { AdminPlaylistDetail } from '#contract/admin/admin-playlists.ts'
+import { applyTrackChanges } from '#contract/fields/track-changes.ts'
+import { trackChangesBetween } from '../../features/catalogue/queries/track-changes-between.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 
 export type DraftTrack = AdminPlaylistDetail['playlist_tracks'][number]['track']

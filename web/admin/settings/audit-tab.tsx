@@ -6,7 +6,7 @@ import { ErrorState } from '../../base/ui/display/error-state.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { AuditActorName, AuditSubjectName } from '../audit/audit-names.tsx'
 import { useAuditLog } from '../audit/audit-queries.ts'
-import { formatMoment } from '../shared/format-moment.ts'
+import { formatMoment } from '../shared/format/format-moment.ts'
 import styles from './settings-screen.module.css'
 
 export function AuditTab() {

@@ -1,6 +1,6 @@
 // General settings: preview length, devices per account, disclosure, maintenance mode, two-factor for admins.
 import type { FormEvent } from 'react'
-import { maxStreams } from '#contract/admin-settings.ts'
+import { maxStreams } from '#contract/admin/admin-settings.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'

@@ -1,6 +1,6 @@
 // Progress of cutting previews to a new length. Renders nothing once all previews have it.
 import { useQuery } from '@tanstack/react-query'
-import { getPreviewProgress } from '#contract/admin-settings.ts'
+import { getPreviewProgress } from '#contract/admin/admin-settings.ts'
 import { call } from '../../base/api/api.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import styles from './settings-screen.module.css'

@@ -1,6 +1,6 @@
 // State of the settings form, and its request body.
-import type { Settings, updateSettings } from '#contract/admin-settings.ts'
-import type { AiDisclosure } from '#contract/ai-disclosure.ts'
+import type { Settings, updateSettings } from '#contract/admin/admin-settings.ts'
+import type { AiDisclosure } from '#contract/fields/ai-disclosure.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { VersionedFormKind } from '../conflicts/use-versioned-form.ts'
 import { defaultPreviewLengthSeconds, defaultStreams } from '#contract/plans.ts'

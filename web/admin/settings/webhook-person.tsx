@@ -1,7 +1,7 @@
 // Picks the person of the example events by e-mail or name, so nobody has to copy an id.
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { listUsers, type AdminUser } from '#contract/admin-users.ts'
+import { listUsers, type AdminUser } from '#contract/admin/admin-users.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextField } from '../../base/ui/controls/text-field.tsx'

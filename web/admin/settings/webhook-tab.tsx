@@ -1,6 +1,6 @@
 // Sends a simulated event through the code that handles Stripe's events.
 import { useState, type FormEvent } from 'react'
-import type { AdminUser } from '#contract/admin-users.ts'
+import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { send } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { TextArea } from '../../base/ui/controls/text-area.tsx'

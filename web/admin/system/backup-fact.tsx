@@ -1,10 +1,10 @@
 // The last backup, the one in progress, and a button to start one.
-import { startBackup, type BackupStatus, type SystemStatus } from '#contract/admin-system.ts'
+import { startBackup, type BackupStatus, type SystemStatus } from '#contract/admin/admin-system.ts'
 import { call } from '../../base/api/api.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'
-import { formatBytes } from '../shared/format-bytes.ts'
-import { formatMoment } from '../shared/format-moment.ts'
+import { formatBytes } from '../shared/format/format-bytes.ts'
+import { formatMoment } from '../shared/format/format-moment.ts'
 import { useAct } from '../shared/use-act.ts'
 import { Fact } from './fact.tsx'
 import { formatUptime } from './format-uptime.ts'

@@ -1,7 +1,7 @@
 // A notice on every screen of the back office when the disk is nearly full or full.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { ScreenLink } from '../../base/navigation/screen-link.tsx'
-import { formatBytes } from '../shared/format-bytes.ts'
+import { formatBytes } from '../shared/format/format-bytes.ts'
 import styles from './disk-notice.module.css'
 import { useDiskSpace } from './system-queries.ts'
 

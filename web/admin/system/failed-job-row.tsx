@@ -1,9 +1,9 @@
 // One failed job.
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
-import type { FailedJob } from '#contract/admin-system.ts'
+import type { FailedJob } from '#contract/admin/admin-system.ts'
 import { IconButton } from '../../base/ui/controls/icon-button.tsx'
 import { EntityLink } from '../shared/entity-link.tsx'
-import { formatMoment } from '../shared/format-moment.ts'
+import { formatMoment } from '../shared/format/format-moment.ts'
 import { jobWords } from './job-words.ts'
 import styles from './system-screen.module.css'
 

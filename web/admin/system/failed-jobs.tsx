@@ -7,12 +7,12 @@ import {
   retryFailedJobs,
   type FailedJob,
   type SystemStatus,
-} from '#contract/admin-system.ts'
+} from '#contract/admin/admin-system.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { useAct } from '../shared/use-act.ts'
-import { useLast } from '../shared/use-last.ts'
+import { useLast } from '../shared/lists/use-last.ts'
 import { FailedJobRow } from './failed-job-row.tsx'
 import { jobWords } from './job-words.ts'
 import styles from './system-screen.module.css'

@@ -1,7 +1,7 @@
 // The instances of this installation. The one that answered the request comes first.
-import type { Instance } from '#contract/admin-system.ts'
+import type { Instance } from '#contract/admin/admin-system.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
-import { formatBytes } from '../shared/format-bytes.ts'
+import { formatBytes } from '../shared/format/format-bytes.ts'
 import { formatUptime } from './format-uptime.ts'
 import styles from './system-screen.module.css'
 import { SystemTable } from './system-table.tsx'

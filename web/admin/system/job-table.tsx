@@ -1,5 +1,5 @@
 // Number of background jobs in the queue, by kind.
-import type { SystemStatus } from '#contract/admin-system.ts'
+import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { jobWords } from './job-words.ts'
 import { SystemTable } from './system-table.tsx'
 

@@ -1,8 +1,8 @@
 // Current alerts, the same ones that are mailed to the owner.
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { SystemStatus } from '#contract/admin-system.ts'
-import { formatMoment } from '../shared/format-moment.ts'
+import type { SystemStatus } from '#contract/admin/admin-system.ts'
+import { formatMoment } from '../shared/format/format-moment.ts'
 import styles from './system-screen.module.css'
 
 export function SystemAlerts({ alerts }: Pick<SystemStatus, 'alerts'>) {

@@ -1,7 +1,7 @@
 // The environment of the service, one card per part, with hints for improvements.
-import type { Instance, SystemStatus } from '#contract/admin-system.ts'
+import type { Instance, SystemStatus } from '#contract/admin/admin-system.ts'
 import { Badge, type BadgeProps } from '../../base/ui/display/badge.tsx'
-import { formatBytes } from '../shared/format-bytes.ts'
+import { formatBytes } from '../shared/format/format-bytes.ts'
 import { BackupFact } from './backup-fact.tsx'
 import { Fact } from './fact.tsx'
 import { formatUptime } from './format-uptime.ts'

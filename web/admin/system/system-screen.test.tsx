@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SystemStatus } from '#contract/admin-system.ts'
+import type { SystemStatus } from '#contract/admin/admin-system.ts'
 import { errorAnswer, freeMember, mountApp } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 

@@ -1,6 +1,6 @@
 // One table of the System screen with its heading. Its data is already loaded.
 import type { ReactNode } from 'react'
-import { DataTable, type ListQuery } from '../shared/data-table.tsx'
+import { DataTable, type ListQuery } from '../shared/lists/data-table.tsx'
 import styles from './system-screen.module.css'
 
 export interface SystemTableProps {

@@ -1,7 +1,7 @@
 // Queries and mutations for tracks.
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listAdminCategories } from '#contract/admin-categories.ts'
-import { listGenres } from '#contract/admin-genres.ts'
+import { listAdminCategories } from '#contract/admin/admin-categories.ts'
+import { listGenres } from '#contract/admin/admin-genres.ts'
 import {
   changeAdminTracks,
   getAdminTrack,
@@ -11,7 +11,7 @@ import {
   restoreTracks,
   unpublishTrack,
   type AdminTrack,
-} from '#contract/admin-tracks.ts'
+} from '#contract/admin/admin-tracks.ts'
 import type { CallInput, Output } from '#contract/endpoint.ts'
 import { call } from '../../base/api/api.ts'
 import { useAct } from '../shared/use-act.ts'

@@ -3,7 +3,7 @@
 import { IconTrash, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin-tracks.ts'
+import { restoreTracks, updateAdminTrack, type AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { checkConfirmation } from '#contract/sessions.ts'
 import { call } from '../../base/api/api.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

@@ -1,6 +1,6 @@
 // The processing progress or error of a recording, or a note that a stored file is damaged. Renders nothing once done.
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { ProgressBar } from '../../base/ui/display/progress-bar.tsx'
 import styles from './processing-state.module.css'
 

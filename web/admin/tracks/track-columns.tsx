@@ -1,9 +1,9 @@
 // The two sets of columns over one table of tracks.
 import type { ReactNode } from 'react'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { formatDuration } from '../../base/format/format-duration.ts'
-import { formatDay } from '../shared/format-moment.ts'
+import { formatDay } from '../shared/format/format-moment.ts'
 import { ProcessingState } from './processing-state.tsx'
 import styles from './track-columns.module.css'
 import type { TrackSort } from './track-filters.ts'

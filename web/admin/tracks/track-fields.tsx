@@ -1,5 +1,5 @@
 // The fields of a track.
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
 import { Switch } from '../../base/ui/controls/switch.tsx'

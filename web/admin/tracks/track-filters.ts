@@ -1,7 +1,7 @@
 // Filters and order of the lists of tracks.
 import type { CallInput } from '#contract/endpoint.ts'
-import type { listAdminTracks } from '#contract/admin-tracks.ts'
-import { useUrlFilters, type UrlFilters } from '../shared/use-url-filters.ts'
+import type { listAdminTracks } from '#contract/admin/admin-tracks.ts'
+import { useUrlFilters, type UrlFilters } from '../shared/lists/use-url-filters.ts'
 
 type Query = NonNullable<CallInput<typeof listAdminTracks>['query']>
 export type TrackSort = NonNullable<Query['sort']>

@@ -1,6 +1,6 @@
 // The form of a new or existing track: its notes, its fields and its validation.
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import styles from './track-dialog.module.css'
 import { TrackFields } from './track-fields.tsx'

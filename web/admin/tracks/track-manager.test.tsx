@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import { errorAnswer, freeMember, mountApp, type Answers } from '../../testing/mount-app.tsx'
 import { useToasts } from '../../base/ui/overlays/toast-store.ts'
 

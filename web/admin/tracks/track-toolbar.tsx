@@ -1,9 +1,9 @@
 // Search and filters of the lists of tracks.
 import { Select } from '../../base/ui/controls/select.tsx'
 import { showFailure } from '../shared/admin-failure.ts'
-import { useFailureToast } from '../shared/data-table.tsx'
-import listBar from '../shared/list-bar.module.css'
-import { UrlSearch } from '../shared/url-search.tsx'
+import { useFailureToast } from '../shared/lists/data-table.tsx'
+import listBar from '../shared/lists/list-bar.module.css'
+import { UrlSearch } from '../shared/lists/url-search.tsx'
 import type { TrackFilters } from './track-filters.ts'
 import { useCategoryOptions, useGenreOptions } from '../track-data/track-queries.ts'
 

@@ -1,9 +1,9 @@
 // Bulk actions for the selected tracks, and the genres found in files that the library doesn't have.
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
-import { createGenre } from '#contract/admin-genres.ts'
-import type { ImportedTrack } from '#contract/track-imports.ts'
-import { aiDisclosureLabels, aiDisclosures } from '#contract/ai-disclosure.ts'
+import { createGenre } from '#contract/admin/admin-genres.ts'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
+import { aiDisclosureLabels, aiDisclosures } from '#contract/fields/ai-disclosure.ts'
 import { call } from '../../base/api/api.ts'
 import { formatCount } from '../../base/format/format-duration.ts'
 import { Button } from '../../base/ui/controls/button.tsx'

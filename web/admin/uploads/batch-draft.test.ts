@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImportedTrack } from '#contract/track-imports.ts'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import {
   foundGenres,
   problemsOf,

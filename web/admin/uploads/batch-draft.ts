@@ -1,7 +1,7 @@
 // Unsaved changes of the grid: for each track, only the fields that differ from the server's.
-import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin-tracks.ts'
+import { bulkMaxTracks, type updateAdminTracks } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import type { ImportedTrack } from '#contract/track-imports.ts'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 
 type Change = CallInput<typeof updateAdminTracks>['body']['changes'][number]
 

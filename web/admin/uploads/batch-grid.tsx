@@ -9,8 +9,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
 } from 'react'
-import type { ImportedTrack } from '#contract/track-imports.ts'
-import { aiDisclosureLabels } from '#contract/ai-disclosure.ts'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
+import { aiDisclosureLabels } from '#contract/fields/ai-disclosure.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'

@@ -1,6 +1,6 @@
 // Query for the tracks of one drop.
 import { useQuery } from '@tanstack/react-query'
-import { listImportedTracks } from '#contract/track-imports.ts'
+import { listImportedTracks } from '#contract/admin/track-imports.ts'
 import { call } from '../../base/api/api.ts'
 
 export type ImportedTracksQuery = ReturnType<typeof useImportedTracks>

@@ -1,6 +1,6 @@
 // All files of the drop, or those in one state. Virtualized: only visible rows are rendered.
 import { useState } from 'react'
-import type { ImportedTrack } from '#contract/track-imports.ts'
+import type { ImportedTrack } from '#contract/admin/track-imports.ts'
 import { ScrollList } from '../../base/ui/lists/scroll-list.tsx'
 import type { UploadItem } from './queue/upload-item.ts'
 import styles from './upload-list.module.css'

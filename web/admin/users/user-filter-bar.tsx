@@ -5,8 +5,8 @@ import { Button } from '../../base/ui/controls/button.tsx'
 import { Checkbox } from '../../base/ui/controls/checkbox.tsx'
 import { SearchField } from '../../base/ui/controls/search-field.tsx'
 import { Select } from '../../base/ui/controls/select.tsx'
-import { DayRange, FilterForm } from '../shared/filter-form.tsx'
-import { titleCase } from '../shared/title-case.ts'
+import { DayRange, FilterForm } from '../shared/lists/filter-form.tsx'
+import { titleCase } from '../shared/format/title-case.ts'
 import type { UserFilterValues } from './user-queries.ts'
 
 const optionOf = (value: string) => ({ value, label: titleCase(value) })

@@ -1,10 +1,10 @@
 // Queries for the list of people.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type exportUsers, listUsers } from '#contract/admin-users.ts'
+import { type exportUsers, listUsers } from '#contract/admin/admin-users.ts'
 import type { CallInput } from '#contract/endpoint.ts'
 import { call } from '../../base/api/api.ts'
-import { endOfLocalDay, startOfLocalDay } from '../shared/local-day.ts'
-import { useUrlFilters } from '../shared/use-url-filters.ts'
+import { endOfLocalDay, startOfLocalDay } from '../shared/format/local-day.ts'
+import { useUrlFilters } from '../shared/lists/use-url-filters.ts'
 
 type UserFilterQuery = NonNullable<CallInput<typeof exportUsers>['query']>
 type Query = NonNullable<CallInput<typeof listUsers>['query']>

@@ -1,18 +1,18 @@
 // One person in the list: name, role, plan and actions.
 import { useState } from 'react'
-import type { AdminUser } from '#contract/admin-users.ts'
+import type { AdminUser } from '#contract/admin/admin-users.ts'
 import { useSession } from '../../base/session/session.ts'
 import { Badge } from '../../base/ui/display/badge.tsx'
-import { ChooseRow } from '../shared/choose-rows.tsx'
-import { formatDay } from '../shared/format-moment.ts'
+import { ChooseRow } from '../shared/lists/choose-rows.tsx'
+import { formatDay } from '../shared/format/format-moment.ts'
 import { PersonLink } from '../shared/person-link.tsx'
 import { NameDialog } from '../person/name-dialog.tsx'
 import { PersonConfirm } from '../person/person-confirm.tsx'
 import { PersonMenu } from '../person/person-menu.tsx'
 import type { PersonQuestion } from '../people/person-question.ts'
 import { PlanMenu, RoleMenu } from '../people/role-and-plan.tsx'
-import { StatusBadge } from '../shared/status-badge.tsx'
-import type { RowSelection } from '../shared/use-selection.ts'
+import { StatusBadge } from '../shared/lists/status-badge.tsx'
+import type { RowSelection } from '../shared/lists/use-selection.ts'
 import styles from './user-row.module.css'
 
 export function UserRow({ user, selection }: { user: AdminUser; selection: RowSelection }) {

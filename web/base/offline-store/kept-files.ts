@@ -1,6 +1,6 @@
 // Storage of downloaded files, for the page and the service worker. The URLs exist only on this device and contain the
 // owner's id.
-import { pictureUrl } from '#contract/pictures.ts'
+import { pictureUrl } from '#contract/fields/pictures.ts'
 
 const filesCache = 'velour-offline-files'
 

@@ -1,7 +1,7 @@
 // Loads the rest of a filtered list, for a queue that started with the loaded part.
 import { listTracks, type Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
-import { trackListQuery, type TrackFilters } from '../catalogue/track-queries.ts'
+import { trackListQuery, type TrackFilters } from '../catalogue/queries/track-queries.ts'
 
 /** Two days of music; a queue of the whole catalogue would take megabytes. */
 const queueMaxTracks = 1000

@@ -17,7 +17,7 @@ import { TextField } from '../../base/ui/controls/text-field.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import styles from './create-playlist-dialog.module.css'
-import { useCreatePlaylist } from './playlist-queries.ts'
+import { useCreatePlaylist } from './queries/playlist-queries.ts'
 
 export interface CreatePlaylistDialogProps {
   open: boolean

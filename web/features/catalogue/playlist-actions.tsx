@@ -10,7 +10,7 @@ import { useSession } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { CreatePlaylistDialog } from './create-playlist-dialog.tsx'
-import { playlistListOptions, useAddTrackToPlaylist } from './playlist-queries.ts'
+import { playlistListOptions, useAddTrackToPlaylist } from './queries/playlist-queries.ts'
 import { UpgradeDialog, type UpgradeReason } from './upgrade-dialog.tsx'
 
 interface PlaylistActions {

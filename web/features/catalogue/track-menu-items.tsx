@@ -15,7 +15,7 @@ import { enqueue, enqueueNext } from '../player/playback/player-actions.ts'
 import { MenuItem, MenuLabel, MenuSeparator } from '../../base/ui/overlays/menu.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 import { usePlaylistActions } from './playlist-actions.tsx'
-import { playlistListOptions } from './playlist-queries.ts'
+import { playlistListOptions } from './queries/playlist-queries.ts'
 import { shareTrack } from './share-track.ts'
 import { useLike } from './use-like.ts'
 

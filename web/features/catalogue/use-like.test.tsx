@@ -7,7 +7,7 @@ import { sessionQuery } from '../../base/session/session.ts'
 import { useRefreshInView } from '../browse/use-refresh-in-view.ts'
 import { freeMember } from '../../testing/mount-app.tsx'
 import { makeTrack } from '../../testing/player-track-fixture.ts'
-import { playlistTracksKey, trackListKey, trackListOptions } from './track-queries.ts'
+import { playlistTracksKey, trackListKey, trackListOptions } from './queries/track-queries.ts'
 import { useLike } from './use-like.ts'
 
 const options = trackListOptions({})

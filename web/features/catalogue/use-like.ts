@@ -15,9 +15,9 @@ import { call } from '../../base/api/api.ts'
 import { sessionQuery } from '../../base/session/session.ts'
 import { showError } from '../../base/api/show-error.ts'
 import { trackDetailOptions } from '../player/playback/track-detail.ts'
-import { recentlyPlayedQuery } from './recent-queries.ts'
+import { recentlyPlayedQuery } from './queries/recent-queries.ts'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
-import { playlistTracksKey, trackListKey, type TrackFilters } from './track-queries.ts'
+import { playlistTracksKey, trackListKey, type TrackFilters } from './queries/track-queries.ts'
 
 /** Likes or unlikes a track; reverts with a message when the server refuses. */
 export function useLike() {

@@ -10,7 +10,7 @@ import {
   PlaylistCardsSkeleton,
   type PlaylistLayout,
 } from '../catalogue/playlist-card.tsx'
-import { playlistListOptions } from '../catalogue/playlist-queries.ts'
+import { playlistListOptions } from '../catalogue/queries/playlist-queries.ts'
 import { useConnection } from '../../base/api/connection.ts'
 import { OfflinePlaylists } from './offline-playlists.tsx'
 import { Button } from '../../base/ui/controls/button.tsx'

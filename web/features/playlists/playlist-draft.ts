@@ -2,8 +2,8 @@
 import type { CallInput } from '#contract/endpoint.ts'
 import type { Playlist, updatePlaylist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
-import { applyTrackChanges, type TrackChange } from '#contract/track-changes.ts'
-import { trackChangesBetween } from '../catalogue/track-changes-between.ts'
+import { applyTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
+import { trackChangesBetween } from '../catalogue/queries/track-changes-between.ts'
 
 export type DraftTrack = Pick<
   Track,

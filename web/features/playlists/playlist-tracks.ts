@@ -7,7 +7,7 @@ import { listPlaylistTracks, type Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { call } from '../../base/api/api.ts'
 import type { PlayableList } from '../catalogue/start-list.ts'
-import { playlistTracksKey } from '../catalogue/track-queries.ts'
+import { playlistTracksKey } from '../catalogue/queries/track-queries.ts'
 import { keptPlaylistTracks } from '../../base/offline-store/kept-answers.ts'
 import { keptWhenSilent, orKept } from '../../base/offline-store/or-kept.ts'
 

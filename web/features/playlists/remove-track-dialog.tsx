@@ -2,7 +2,7 @@
 import type { Playlist } from '#contract/playlists.ts'
 import type { Track } from '#contract/tracks.ts'
 import { showError } from '../../base/api/show-error.ts'
-import { useRemoveTrackFromPlaylist } from '../catalogue/playlist-queries.ts'
+import { useRemoveTrackFromPlaylist } from '../catalogue/queries/playlist-queries.ts'
 import { ConfirmDialog } from '../../base/ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../base/ui/overlays/toast-store.ts'
 

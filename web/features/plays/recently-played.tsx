@@ -15,7 +15,7 @@ import { Cover } from '../../base/ui/display/cover.tsx'
 import { Equaliser } from '../../base/ui/display/equaliser.tsx'
 import { Skeleton } from '../../base/ui/display/skeleton.tsx'
 import { VisuallyHidden } from '../../base/ui/layout/visually-hidden.tsx'
-import { recentlyPlayedQuery } from '../catalogue/recent-queries.ts'
+import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import styles from './recently-played.module.css'
 
 const title = 'Recently played'

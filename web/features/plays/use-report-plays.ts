@@ -6,7 +6,7 @@ import { ApiError, call } from '../../base/api/api.ts'
 import { beforeSignOut } from '../../base/session/before-sign-out.ts'
 import { knownMember } from '../../base/session/session.ts'
 import { pause } from '../player/playback/player-actions.ts'
-import { recentlyPlayedQuery } from '../catalogue/recent-queries.ts'
+import { recentlyPlayedQuery } from '../catalogue/queries/recent-queries.ts'
 import { reportPlays, type PlayReport } from './report-plays.ts'
 
 /** From this many seconds on the server lists a track as recently played. */

@@ -2,7 +2,7 @@
 // keys; one transaction at the end assigns them to the track. If it is killed it starts over, and its leftovers are
 // swept.
 import { sql } from 'kysely'
-import type { FileProblem } from '#contract/stored-files.ts'
+import type { FileProblem } from '#contract/fields/stored-files.ts'
 import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
 import type { TrackRow } from '../../../platform/db/tables.ts'
 import { notify } from '../../../platform/events/event-bus.ts'

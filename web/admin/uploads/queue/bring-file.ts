@@ -1,8 +1,8 @@
 // Uploads one file in three steps: sign, send, create the track. Each step is idempotent, so a lost response or
 // connection costs a retry and never creates a second track.
-import type { AdminTrack } from '#contract/admin-tracks.ts'
+import type { AdminTrack } from '#contract/admin/admin-tracks.ts'
 import type { CallInput } from '#contract/endpoint.ts'
-import { importTrack } from '#contract/track-imports.ts'
+import { importTrack } from '#contract/admin/track-imports.ts'
 import { createSignedUpload } from '#contract/uploads.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { sendCover } from './folder-cover.ts'

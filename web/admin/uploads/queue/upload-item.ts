@@ -1,6 +1,6 @@
 // One file of a drop, until it becomes a track. An UploadItem survives a reload; UploadActivity holds the transient
 // state.
-import { batchMaxFiles } from '#contract/track-imports.ts'
+import { batchMaxFiles } from '#contract/admin/track-imports.ts'
 import { looksLikeAudio, uploadMaxBytes } from '#contract/uploads.ts'
 import { isFolderCover } from './folder-cover.ts'
 import type { SignedUpload } from './send-file.ts'

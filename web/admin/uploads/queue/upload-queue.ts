@@ -1,6 +1,6 @@
 // The upload queue: hashes files ahead one at a time, checks hashes for duplicates in batches, uploads three files
 // concurrently. Each file becomes exactly one track, even if the network drops or the page is reloaded.
-import { findTracksByHash, hashesPerQuestion } from '#contract/track-imports.ts'
+import { findTracksByHash, hashesPerQuestion } from '#contract/admin/track-imports.ts'
 import { ApiError, call } from '../../../base/api/api.ts'
 import { errorText } from '../../../base/api/show-error.ts'
 import { bringFile } from './bring-file.ts'

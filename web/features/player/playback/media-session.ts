@@ -1,5 +1,5 @@
 // Integration with the lock screen, media keys, headphones and cars: shows the current track and handles their actions.
-import { pictureSizes, pictureUrl } from '#contract/pictures.ts'
+import { pictureSizes, pictureUrl } from '#contract/fields/pictures.ts'
 import { pause, play, seekBy, seekTo, skipNext, skipPrevious } from './player-actions.ts'
 import { selectTrack, usePlayer, type PlayerState } from './player-store.ts'
 import type { PlayerTrack } from '../queue/player-track.ts'

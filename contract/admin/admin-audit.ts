@@ -1,0 +1,62 @@
+// The audit trail for admins.
+import * as z from 'zod/mini'
+import { auditActions, auditEntities } from '../audit-names.ts'
+import { dayOrMoment } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination } from '../fields/pagination.ts'
+
+export const auditPageSize = 20
+
+export const auditEntry = z.object({
+  id: z.uuid(),
+  actor_id: z.nullable(z.uuid()),
+  /** Null: the system, or a deleted account. */
+  actor_email: z.nullable(z.string()),
+  actor_name: z.nullable(z.string()),
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.nullable(z.string()),
+  /** The current name or, if it was deleted, the name in the entry. */
+  entity_name: z.nullable(z.string()),
+  /** The key of its page in the back office: the slug of a category, else the id. Null: it has no page. */
+  entity_key: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
+  created_at: z.string(),
+})
+export type AuditEntry = z.infer<typeof auditEntry>
+
+export const auditFilters = {
+  /** An id or its first 8 characters, a substring of an address or name, or 'system'. */
+  actor_id: z.optional(z.string().check(z.maxLength(200))),
+  action: z.optional(z.enum(auditActions)),
+  entity: z.optional(z.enum(auditEntities)),
+  /** A substring of the name of the changed thing, its id, or the id's first 8 characters. */
+  entity_name: z.optional(z.string().check(z.maxLength(200))),
+  /** From this day or time on, inclusive. */
+  start_date: z.optional(dayOrMoment),
+  /** To the end of this day, or to this time. */
+  end_date: z.optional(dayOrMoment),
+}
+
+export const listAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/admin-audit-log',
+  summary: 'Who changed what, newest first, 20 a page.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({ ...auditFilters, ...pageQuery(auditPageSize) }),
+  output: z.object({ data: z.array(auditEntry), pagination }),
+})
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/api/admin-audit-log/export.csv',
+  summary: 'All entries that match, as CSV.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { audit_log: ['export'] },
+  query: z.object(auditFilters),
+  produces: 'text/csv',
+  errors: ['rate_limited'],
+})

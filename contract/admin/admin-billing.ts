@@ -1,0 +1,157 @@
+// Subscriptions for admins: one path, with the action named in the body.
+import * as z from 'zod/mini'
+import { dayOrMoment } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
+import { paymentMethods, subscriptionStatuses, tiers } from '../plans.ts'
+
+export const subscription = z.object({
+  user_id: z.uuid(),
+  email: z.string(),
+  display_name: z.string(),
+  tier: z.enum(tiers),
+  status: z.enum(subscriptionStatuses),
+  payment_method: z.nullable(z.enum([...paymentMethods, 'stripe'])),
+  is_manual: z.boolean(),
+  start_date: z.nullable(z.string()),
+  renewal_date: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  stripe_customer_id: z.nullable(z.string()),
+  /** Stripe has a subscription of this person that may still take money. */
+  is_billed: z.boolean(),
+})
+export type Subscription = z.infer<typeof subscription>
+
+export const subscriptionSummary = z.object({
+  total_users: z.number(),
+  active_subscribers: z.number(),
+  premium_users: z.number(),
+})
+
+export const paymentKinds = ['payment', 'refund', 'correction'] as const
+export type PaymentKind = (typeof paymentKinds)[number]
+
+/** One ledger entry. Entries are added, never changed. */
+export const payment = z.object({
+  id: z.uuid(),
+  kind: z.enum(paymentKinds),
+  /** Negative: a refund. */
+  amount_cents: z.number(),
+  currency: z.string(),
+  payment_method: z.enum([...paymentMethods, 'stripe']),
+  tier: z.nullable(z.enum(tiers)),
+  /** From Webhook Test: no real money. */
+  is_simulated: z.boolean(),
+  paid_at: z.string(),
+})
+export type Payment = z.infer<typeof payment>
+
+/** Case-insensitive: the forms send 'Active', the database stores 'active'. */
+const lowercased = z.string().check(z.trim(), z.toLowerCase())
+const status = z.pipe(lowercased, z.enum(subscriptionStatuses))
+const tier = z.pipe(lowercased, z.enum(tiers))
+const payment_method = z.pipe(lowercased, z.enum(paymentMethods))
+const user_id = z.uuid('User ID is required')
+const maxAmountCents = 100_000_000
+const note = z.nullable(z.string().check(z.trim(), z.maxLength(2000)))
+
+const manualBody = z.object({
+  action: z.literal('manual_update_subscription'),
+  user_id,
+  tier,
+  status,
+  payment_method,
+  notes: z.optional(note),
+  start_date: z.optional(dayOrMoment),
+  /** Null: no end. Absent: the previous date stays, unless it would end the given plan. */
+  end_date: z.optional(z.nullable(dayOrMoment)),
+  /** The amount paid, for the ledger. Absent: nothing was paid, or the amount is unknown. */
+  amount_cents: z.optional(z.int().check(z.minimum(1), z.maximum(maxAmountCents))),
+})
+
+const noAmount = 'Please enter an amount.'
+const paid = z.int(noAmount).check(z.minimum(1, noAmount), z.maximum(maxAmountCents))
+const taken = z.int(noAmount).check(z.minimum(-maxAmountCents), z.maximum(-1, noAmount))
+const paymentFields = { action: z.literal('record_payment'), user_id, payment_method }
+
+/** Positive; only corrections may be negative. */
+const paymentBody = z.discriminatedUnion('kind', [
+  z.object({ ...paymentFields, kind: z.enum(['payment', 'refund']), amount_cents: paid }),
+  z.object({
+    ...paymentFields,
+    kind: z.literal('correction'),
+    amount_cents: z.union([paid, taken], noAmount),
+  }),
+])
+
+/** Filters of the list. */
+export const subscriptionFilters = {
+  /** Substring of address or name. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  tier: z.optional(tier),
+  status: z.optional(status),
+  payment_method: z.optional(z.enum([...paymentMethods, 'stripe', 'none'])),
+  /** Renewal date: from this day or time, to the end of this day or to this time. */
+  renews_from: z.optional(dayOrMoment),
+  renews_to: z.optional(dayOrMoment),
+  /** Whether the subscription has a note. */
+  notes: z.optional(z.enum(['with', 'without'])),
+}
+
+export const subscriptionSorts = [
+  'email',
+  'tier',
+  'status',
+  'payment_method',
+  'renewal_date',
+  'notes',
+  'created_at',
+] as const
+export type SubscriptionSort = (typeof subscriptionSorts)[number]
+
+export const runBillingAction = endpoint({
+  method: 'POST',
+  path: '/api/admin-billing',
+  summary:
+    'list_subscriptions, get_subscription, manual_update_subscription, update_subscription, update_payment_method, update_note, get_stripe_links, list_payments or record_payment.',
+  access: 'admin',
+  audit: { subscription: ['update'] },
+  body: z.discriminatedUnion('action', [
+    z.object({
+      action: z.literal('list_subscriptions'),
+      ...subscriptionFilters,
+      sort: z._default(z.enum(subscriptionSorts), 'created_at'),
+      direction: z._default(z.enum(sortDirections), 'desc'),
+      ...pageQuery(50),
+    }),
+    manualBody,
+    z.object({ action: z.literal('update_subscription'), user_id, tier, status }),
+    z.object({ action: z.literal('update_payment_method'), user_id, payment_method }),
+    z.object({ action: z.literal('update_note'), user_id, note }),
+    z.object({ action: z.literal('get_subscription'), user_id }),
+    z.object({ action: z.literal('get_stripe_links'), user_id }),
+    z.object({ action: z.literal('list_payments'), user_id }),
+    paymentBody,
+  ]),
+  /**
+   * `list` returns subscriptions, summary and pagination; `links` returns links; `payments` returns the person's
+   * ledger, newest first; changes return the changed subscription.
+   */
+  output: z.object({
+    subscriptions: z.optional(z.array(subscription)),
+    summary: z.optional(subscriptionSummary),
+    pagination: z.optional(pagination),
+    subscription: z.optional(subscription),
+    links: z.optional(z.object({ customer_portal: z.string() })),
+    payments: z.optional(z.array(payment)),
+  }),
+  errors: [
+    'user_not_found',
+    'stripe_not_configured',
+    'stripe_failed',
+    'invalid_period',
+    'not_manual',
+    'stripe_runs_it',
+    'refund_too_large',
+  ],
+})

@@ -1,0 +1,200 @@
+// The page of one person in the back office, and its parts.
+import * as z from 'zod/mini'
+import { adminUser } from './admin-users.ts'
+import { coverFields } from '../fields/cover-fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination } from '../fields/pagination.ts'
+import { session } from '../sessions.ts'
+
+const params = z.object({ id: z.uuid() })
+
+export const person = z.extend(adminUser, {
+  avatar_url: z.nullable(z.string()),
+  email_verified: z.boolean(),
+  two_factor_enabled: z.boolean(),
+  banned_at: z.nullable(z.string()),
+  /** The latest activity: a renewed session, a play or an open player. Null: none is known. */
+  last_seen_at: z.nullable(z.string()),
+  /** Counted plays, over all time and in the last 30 days. */
+  play_count: z.number(),
+  play_count_30d: z.number(),
+  heard_seconds: z.number(),
+  like_count: z.number(),
+  playlist_count: z.number(),
+  session_count: z.number(),
+})
+export type Person = z.infer<typeof person>
+
+export const getPerson = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/:id',
+  summary: 'One person: who they are, when they were last here, and how much they listen.',
+  access: 'admin',
+  params,
+  output: person,
+  errors: ['user_not_found'],
+})
+
+export const personPlay = z.object({
+  id: z.uuid(),
+  track_id: z.uuid(),
+  title: z.string(),
+  artist: z.string(),
+  ...coverFields,
+  is_published: z.boolean(),
+  is_preview: z.boolean(),
+  completed: z.boolean(),
+  /** Played long enough to count as a play. */
+  is_counted: z.boolean(),
+  heard_seconds: z.number(),
+  started_at: z.string(),
+})
+export type PersonPlay = z.infer<typeof personPlay>
+
+export const listPersonPlays = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/:id/plays',
+  summary: 'What this person listened to, newest first.',
+  access: 'admin',
+  params,
+  query: z.object({
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
+  }),
+  output: z.object({ data: z.array(personPlay) }),
+  errors: ['user_not_found'],
+})
+
+export const listPersonSessions = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/:id/sessions',
+  summary: 'Where this person is signed in, newest first.',
+  access: 'admin',
+  params,
+  output: z.object({ data: z.array(session) }),
+  errors: ['user_not_found'],
+})
+
+export const endPersonSession = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id/sessions/:session_id',
+  summary: 'Sign this person out on one device.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params: z.object({ id: z.uuid(), session_id: z.uuid() }),
+  errors: ['user_not_found', 'not_found'],
+})
+
+export const endPersonSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id/sessions',
+  summary: 'Sign this person out on every device.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params,
+  errors: ['user_not_found'],
+})
+
+export const removeTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id/two-factor',
+  summary:
+    'Switch off the second factor of somebody who lost it. They get a mail, and sign in with their password alone.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { user: ['update'] },
+  params,
+  errors: ['user_not_found', 'own_two_factor', 'two_factor_off'],
+})
+
+/** An account named in entries and notes. Null: a deleted account, or the system. */
+const namedPerson = z.nullable(
+  z.object({ id: z.uuid(), email: z.string(), display_name: z.string() }),
+)
+
+export const noteMaxLength = 4000
+
+export const personNote = z.object({
+  id: z.uuid(),
+  body: z.string(),
+  author: namedPerson,
+  created_at: z.string(),
+})
+export type PersonNote = z.infer<typeof personNote>
+
+export const listPersonNotes = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/:id/notes',
+  summary: 'Internal notes on this person, newest first. Only admins read them.',
+  access: 'admin',
+  params,
+  output: z.object({ data: z.array(personNote) }),
+  errors: ['user_not_found'],
+})
+
+export const addPersonNote = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/notes',
+  summary: 'Add an internal note.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params,
+  body: z.object({
+    body: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'Please write a note first.'),
+        z.maxLength(noteMaxLength, `Please use at most ${noteMaxLength} characters.`),
+      ),
+  }),
+  output: personNote,
+  errors: ['user_not_found', 'too_many_notes'],
+})
+
+export const deletePersonNote = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id/notes/:note_id',
+  summary: 'Delete an internal note.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { user: ['update'] },
+  params: z.object({ id: z.uuid(), note_id: z.uuid() }),
+  errors: ['user_not_found', 'not_found'],
+})
+
+export const personAuditEntry = z.object({
+  id: z.uuid(),
+  actor: namedPerson,
+  action: z.string(),
+  entity: z.string(),
+  entity_id: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
+  created_at: z.string(),
+})
+export type PersonAuditEntry = z.infer<typeof personAuditEntry>
+
+export const listPersonAudit = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/:id/audit',
+  summary: 'Audit entries about this person, or of what they did; newest first.',
+  access: 'admin',
+  params,
+  query: z.object({
+    side: z._default(z.enum(['about', 'by']), 'about'),
+    ...pageQuery(10),
+  }),
+  output: z.object({ data: z.array(personAuditEntry), pagination }),
+  errors: ['user_not_found'],
+})
+
+export const dismissDeletionRequest = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id/deletion-request',
+  summary: 'Withdraw the deletion request, when the person has changed their mind.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params,
+  output: adminUser,
+  errors: ['user_not_found'],
+})

@@ -1,0 +1,112 @@
+// Curated playlists: one path, with the action named in the body.
+import * as z from 'zod/mini'
+import { cleanName } from '../fields/clean-name.ts'
+import { coverFields } from '../fields/cover-fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { pictureErrors } from '../fields/pictures.ts'
+import { trackChanges } from '../fields/track-changes.ts'
+import { track } from '../tracks.ts'
+import { readVersion, version } from '../fields/versions.ts'
+
+export const adminPlaylist = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  ...coverFields,
+  is_curated: z.boolean(),
+  is_visible: z.boolean(),
+  is_public: z.boolean(),
+  created_by: z.nullable(z.uuid()),
+  created_at: z.string(),
+  track_count: z.number(),
+  /** Covers title, description, cover and the three switches; the tracks are changed by operations. */
+  version,
+})
+export type AdminPlaylist = z.infer<typeof adminPlaylist>
+
+const playlistEntryTrack = z.extend(
+  z.pick(track, {
+    id: true,
+    title: true,
+    artist: true,
+    duration: true,
+    explicit: true,
+    ai_disclosure: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
+    cover_url: true,
+    cover_tint: true,
+    cover_placeholder: true,
+  }),
+  { is_published: z.boolean() },
+)
+
+export const adminPlaylistDetail = z.extend(adminPlaylist, {
+  playlist_tracks: z.array(
+    z.object({ id: z.uuid(), order_index: z.number(), track: playlistEntryTrack }),
+  ),
+})
+export type AdminPlaylistDetail = z.infer<typeof adminPlaylistDetail>
+
+const title = z
+  .string()
+  .check(z.overwrite(cleanName), z.minLength(1, 'Title is required'), z.maxLength(200))
+const description = z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(2000))))
+const cover_path = z.optional(z.nullable(z.string().check(z.maxLength(300))))
+
+export const changeAdminPlaylists = endpoint({
+  method: 'POST',
+  path: '/api/admin-playlists',
+  summary:
+    'list, get, create, update (with track_changes: tracks added, moved and removed; with track_ids: all of them in order) or delete.',
+  access: 'admin',
+  needsConfirmation: { action: ['delete'] },
+  audit: { playlist: ['create', 'update', 'delete'] },
+  body: z.discriminatedUnion('action', [
+    z.object({ action: z.literal('list') }),
+    z.object({ action: z.literal('get'), id: z.uuid() }),
+    z.object({
+      action: z.literal('create'),
+      title,
+      description,
+      cover_path,
+      is_curated: z._default(z.boolean(), true),
+    }),
+    z.object({
+      action: z.literal('update'),
+      id: z.uuid(),
+      title: z.optional(title),
+      description,
+      cover_path,
+      is_curated: z.optional(z.boolean()),
+      is_visible: z.optional(z.boolean()),
+      track_ids: z.optional(z.array(z.uuid()).check(z.maxLength(50_000))),
+      track_changes: z.optional(trackChanges),
+      version: readVersion,
+    }),
+    z.object({ action: z.literal('delete'), id: z.uuid() }),
+  ]),
+  /** `list` returns `playlists`; get, create and update return `playlist`; delete returns neither. */
+  output: z.object({
+    playlists: z.optional(z.array(adminPlaylist)),
+    playlist: z.optional(adminPlaylistDetail),
+  }),
+  errors: [
+    'playlist_not_found',
+    'changed_meanwhile',
+    'track_not_found',
+    'track_already_in_playlist',
+    ...pictureErrors,
+  ],
+})
+
+export const restoreAdminPlaylist = endpoint({
+  method: 'POST',
+  path: '/api/admin-playlists/:id/restore',
+  summary: 'Undo the deletion of a curated playlist within a minute.',
+  access: 'admin',
+  audit: { playlist: ['restore'] },
+  params: z.object({ id: z.uuid() }),
+  output: adminPlaylistDetail,
+  errors: ['undo_expired'],
+})

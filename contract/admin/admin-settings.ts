@@ -1,0 +1,82 @@
+// The owner's settings: one row.
+import * as z from 'zod/mini'
+import { aiDisclosures } from '../fields/ai-disclosure.ts'
+import { endpoint } from '../endpoint.ts'
+import { readVersion, version } from '../fields/versions.ts'
+
+/** More devices than anybody uses concurrently. */
+export const maxStreams = 50
+
+export const settings = z.object({
+  preview_length_seconds: z.number(),
+  maintenance_mode: z.boolean(),
+  pricing_monthly_cents: z.number(),
+  pricing_yearly_cents: z.number(),
+  stripe_price_monthly: z.string(),
+  stripe_price_yearly: z.string(),
+  /** Number of devices on which one account may play concurrently. */
+  streams_free: z.number(),
+  streams_premium: z.number(),
+  /** The AI disclosure of new uploads. */
+  default_ai_disclosure: z.enum(aiDisclosures),
+  /** Admins without a second factor reach nothing of the back office. */
+  admins_need_two_factor: z.boolean(),
+  /** Masked: only its last four characters leave the server. Empty: none is set. */
+  stripe_webhook_secret: z.string(),
+  /** Null: never updated. */
+  updated_at: z.nullable(z.string()),
+  version,
+})
+export type Settings = z.infer<typeof settings>
+
+const cents = z.number().check(z.int(), z.minimum(0), z.maximum(100_000_000))
+const streams = z.number().check(z.int(), z.minimum(1), z.maximum(maxStreams))
+const priceId = z.string().check(z.trim(), z.maxLength(200))
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/api/admin-settings',
+  summary: 'The settings.',
+  access: 'admin',
+  output: settings,
+})
+
+export const updateSettings = endpoint({
+  method: 'POST',
+  path: '/api/admin-settings',
+  summary:
+    'Save settings. A limit that is absent stays as it is, as does a secret that is absent or still masked. Only an admin with a second factor can turn on that admins need one.',
+  access: 'admin',
+  needsConfirmation: {
+    'settings.stripe_webhook_secret': 'any value',
+    'settings.admins_need_two_factor': 'any value',
+  },
+  audit: { settings: ['update'] },
+  body: z.object({
+    action: z.literal('update'),
+    settings: z.object({
+      preview_length_seconds: z.number().check(z.int(), z.minimum(1), z.maximum(600)),
+      maintenance_mode: z.boolean(),
+      pricing_monthly_cents: cents,
+      pricing_yearly_cents: cents,
+      stripe_price_monthly: priceId,
+      stripe_price_yearly: priceId,
+      streams_free: z.optional(streams),
+      streams_premium: z.optional(streams),
+      default_ai_disclosure: z.optional(z.enum(aiDisclosures)),
+      admins_need_two_factor: z.optional(z.boolean()),
+      stripe_webhook_secret: z.optional(z.string().check(z.trim(), z.maxLength(300))),
+    }),
+    version: readVersion,
+  }),
+  output: settings,
+  errors: ['changed_meanwhile', 'own_two_factor_off'],
+})
+
+export const getPreviewProgress = endpoint({
+  method: 'GET',
+  path: '/api/admin-settings/previews',
+  summary: 'How many previews there are, and how many still have to be cut to the length set.',
+  access: 'admin',
+  output: z.object({ total: z.number(), stale: z.number() }),
+})

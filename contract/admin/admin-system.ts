@@ -1,0 +1,251 @@
+// The state of this installation: instances, disk space, queue, database, and enabled services.
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { fileCheckStatus } from '../fields/stored-files.ts'
+
+/** `low`: below 10 % or 2 GB free. `full`: below 2 % or 500 MB, and uploads are refused. */
+export const spaceLevels = ['ok', 'low', 'full'] as const
+export type SpaceLevel = (typeof spaceLevels)[number]
+
+const space = {
+  /** The folder in use whose disk has the least free space; empty: the data folder itself. */
+  folder: z.string(),
+  free_bytes: z.number(),
+  /** Excludes space reserved by the system. */
+  total_bytes: z.number(),
+  level: z.enum(spaceLevels),
+}
+
+const instance = z.object({
+  id: z.uuid(),
+  /** The host name of its machine. */
+  host: z.string(),
+  role: z.enum(['web', 'worker', 'all']),
+  version: z.string(),
+  /** The first 12 digits; null if unknown, for example in a copy without its repository. */
+  commit: z.nullable(z.string()),
+  started_at: z.string(),
+  seen_at: z.string(),
+  /** It sent a heartbeat within the last 30 seconds. */
+  is_alive: z.boolean(),
+  /** The instance that responded. */
+  is_this: z.boolean(),
+  ...space,
+})
+export type Instance = z.infer<typeof instance>
+
+const failedJob = z.object({
+  id: z.uuid(),
+  job: z.string(),
+  /** The title of the job's track. Null: no track, or a deleted one. */
+  track_title: z.nullable(z.string()),
+  track_id: z.nullable(z.uuid()),
+  error: z.string(),
+  /** The end of the tool's output; empty: none. */
+  tool_log: z.string(),
+  tries: z.number(),
+  failed_at: z.string(),
+})
+export type FailedJob = z.infer<typeof failedJob>
+
+/** Maximum number of failed jobs in one response, newest first. */
+export const failedJobsListed = 100
+
+const alert = z.object({
+  /** The name of the condition, such as `disk_low`. */
+  name: z.string(),
+  /** In a few words without a capital, such as `low disk space`. */
+  title: z.string(),
+  /** What happened, a line break, and what to do. */
+  message: z.string(),
+  began_at: z.string(),
+})
+
+const backupStatus = z.object({
+  /** The target of scheduled backups: a folder or s3://bucket/prefix. Null: none. */
+  target: z.nullable(z.string()),
+  /** A cron expression; null: only on demand. */
+  schedule: z.nullable(z.string()),
+  next_at: z.nullable(z.string()),
+  is_encrypted: z.boolean(),
+  /** Time of the newest backup that lacks no files, in any place. */
+  last_good_at: z.nullable(z.string()),
+  /**
+   * The newest good one is older than two times of the schedule, or than a week without a schedule; or there is none where
+   * music of the owner's has been there for a week.
+   */
+  is_overdue: z.boolean(),
+  running: z.nullable(
+    z.object({
+      started_at: z.string(),
+      files_done: z.number(),
+      /** Null: not counted yet. */
+      files_total: z.nullable(z.number()),
+    }),
+  ),
+  /** The last finished run to the target. */
+  last_run: z.nullable(
+    z.object({
+      finished_at: z.string(),
+      result: z.enum(['complete', 'incomplete', 'failed']),
+      /** One sentence; null: it did not fail. */
+      error: z.nullable(z.string()),
+    }),
+  ),
+})
+export type BackupStatus = z.infer<typeof backupStatus>
+
+export const systemStatus = z.object({
+  /** Active alerts, oldest first. */
+  alerts: z.array(alert),
+  /** The responding instance first. */
+  instances: z.array(instance),
+  storage: z.object({
+    kind: z.enum(['disk', 's3']),
+    /** Null: files below the data folder. */
+    bucket: z.nullable(z.string()),
+    is_reachable: z.boolean(),
+  }),
+  database: z.object({
+    version: z.string(),
+    byte_size: z.number(),
+    /** Started by this server, not an external one. */
+    is_embedded: z.boolean(),
+  }),
+  /** A few seconds old. */
+  queue: z.array(
+    z.object({
+      job: z.string(),
+      ready: z.number(),
+      deferred: z.number(),
+      active: z.number(),
+      failed: z.number(),
+    }),
+  ),
+  failed_jobs: z.object({ total: z.number(), data: z.array(failedJob) }),
+  last_backup: z.nullable(
+    z.object({
+      created_at: z.string(),
+      byte_size: z.number(),
+      object_count: z.number(),
+      /** Files that the database lists and the storage lacked: with any, the backup is incomplete. */
+      missing_count: z.number(),
+    }),
+  ),
+  files: fileCheckStatus,
+  backup: backupStatus,
+  /** `wasm`: the bundled one, 15 to 40 times slower. */
+  ffmpeg: z.object({ backend: z.enum(['native', 'wasm']), version: z.string() }),
+  mail: z.enum(['smtp', 'outbox']),
+  stripe: z.boolean(),
+})
+export type SystemStatus = z.infer<typeof systemStatus>
+
+export const getSystem = endpoint({
+  method: 'GET',
+  path: '/api/admin-system',
+  summary:
+    'How the service is: instances, disk, storage, database, queue, failed jobs, last backup.',
+  access: 'admin',
+  output: systemStatus,
+})
+
+export const getDiskSpace = endpoint({
+  method: 'GET',
+  path: '/api/admin-system/disk',
+  summary: 'The fullest disk of all instances.',
+  access: 'admin',
+  output: z.object({ host: z.string(), ...space }),
+})
+
+export const repairFiles = endpoint({
+  method: 'POST',
+  path: '/api/admin-system/files/repair',
+  summary:
+    'Make again all damaged files that can be: renditions from the recording of their track.',
+  access: 'admin',
+  audit: { job: ['retry'] },
+  /** Number of jobs that will be retried. */
+  output: z.object({ count: z.number() }),
+})
+
+export const startBackup = endpoint({
+  method: 'POST',
+  path: '/api/admin-system/backups',
+  summary: 'Make a backup in the configured place now.',
+  access: 'admin',
+  audit: { job: ['create'] },
+  errors: ['backup_not_set_up', 'backup_running'],
+})
+
+const storedBackups = z.object({
+  /** The newest first. */
+  data: z.array(
+    z.object({
+      name: z.string(),
+      /** Null: unreadable. */
+      created_at: z.nullable(z.string()),
+      /** Before compression and encryption of the rows; files that several backups share count in each. */
+      byte_size: z.nullable(z.number()),
+      /** `incomplete`: the storage lacked files when it was made. */
+      state: z.enum(['complete', 'incomplete', 'unreadable']),
+      is_encrypted: z.boolean(),
+    }),
+  ),
+  /** Why they cannot be listed, in a sentence; null: they can. */
+  problem: z.nullable(z.string()),
+})
+export type StoredBackups = z.infer<typeof storedBackups>
+
+export const listBackups = endpoint({
+  method: 'GET',
+  path: '/api/admin-system/backups',
+  summary: 'The backups in the configured place.',
+  access: 'admin',
+  output: storedBackups,
+})
+
+/** It holds everything, the key of the data folder included. */
+export const downloadBackup = endpoint({
+  method: 'GET',
+  path: '/api/admin-system/backups/:name/file',
+  summary:
+    'A backup of the configured place as one file for npm run restore; encrypted if it is encrypted there. Twenty times an hour.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { backup: ['export'] },
+  params: z.object({ name: z.string().check(z.maxLength(100)) }),
+  produces: 'application/octet-stream',
+  errors: ['rate_limited', 'backup_not_set_up', 'backup_not_found', 'backup_unreadable'],
+})
+
+const params = z.object({ id: z.uuid() })
+
+export const retryFailedJob = endpoint({
+  method: 'POST',
+  path: '/api/admin-system/failed-jobs/:id/retry',
+  summary: 'Put a failed job into the queue again.',
+  access: 'admin',
+  audit: { job: ['retry'] },
+  params,
+  errors: ['job_not_found'],
+})
+
+export const retryFailedJobs = endpoint({
+  method: 'POST',
+  path: '/api/admin-system/failed-jobs/retry',
+  summary: 'Put all failed jobs into the queue again.',
+  access: 'admin',
+  audit: { job: ['retry'] },
+  output: z.object({ count: z.number() }),
+})
+
+export const discardFailedJob = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-system/failed-jobs/:id',
+  summary: 'Forget a failed job.',
+  access: 'admin',
+  audit: { job: ['delete'] },
+  params,
+  errors: ['job_not_found'],
+})

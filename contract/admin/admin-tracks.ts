@@ -1,0 +1,260 @@
+// Tracks for admins: every state, every field, and the lifecycle of an upload.
+import * as z from 'zod/mini'
+import { cleanName } from '../fields/clean-name.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination } from '../fields/pagination.ts'
+import { fileProblems } from '../fields/stored-files.ts'
+import { aiDisclosures } from '../fields/ai-disclosure.ts'
+import { searchMaxLength, track, trackParams } from '../tracks.ts'
+import { readVersion, version } from '../fields/versions.ts'
+
+export const processingStatuses = ['pending', 'processing', 'ready', 'failed'] as const
+
+export const adminTrack = z.extend(z.omit(track, { is_liked: true, has_lyrics: true }), {
+  is_published: z.boolean(),
+  /** Publish as soon as processing is done. */
+  publish_when_ready: z.boolean(),
+  lyrics: z.nullable(z.string()),
+  credits: z.nullable(z.string()),
+  processing_status: z.enum(processingStatuses),
+  /** 0 to 1. */
+  processing_progress: z.number(),
+  /** Why processing failed, in a text for the admin. */
+  processing_error: z.nullable(z.string()),
+  /**
+   * The problem of a stored file that is missing or not what was stored: `source` is the recording, the others are
+   * played.
+   */
+  file_problem: z.nullable(z.enum(fileProblems)),
+  updated_at: z.string(),
+  version,
+})
+export type AdminTrack = z.infer<typeof adminTrack>
+
+const optionalText = (maxLength: number) =>
+  z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(maxLength))))
+
+/** Editable fields. Title and artist are required on create. */
+export const trackFields = {
+  title: z
+    .string()
+    .check(z.overwrite(cleanName), z.minLength(1, 'Title is required'), z.maxLength(200)),
+  artist: z
+    .string()
+    .check(z.overwrite(cleanName), z.minLength(1, 'Artist is required'), z.maxLength(200)),
+  /** Slug of a category. */
+  category: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
+  genre: z.optional(z.nullable(z.string().check(z.maxLength(80)))),
+  description: optionalText(5000),
+  lyrics: optionalText(50_000),
+  tags: z.optional(
+    z
+      .array(z.string().check(z.overwrite(cleanName), z.minLength(1), z.maxLength(50)))
+      .check(z.maxLength(30)),
+  ),
+  explicit: z.optional(z.boolean()),
+  /** Whole seconds; replaced by the measured duration once the file is processed. */
+  duration: z.optional(
+    z.number().check(z.int(), z.nonnegative('Duration must be non-negative'), z.maximum(86_400)),
+  ),
+  ai_disclosure: z.optional(z.enum(aiDisclosures)),
+  ai_tool: optionalText(200),
+  credits: optionalText(2000),
+  /** `path` of a finished cover upload; null removes the cover. */
+  cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+}
+
+export const createTrackBody = z.object({
+  action: z.literal('create'),
+  ...trackFields,
+  is_published: z.optional(z.boolean()),
+  /** `path` of a finished audio upload. */
+  audio_path: z
+    .string('Please upload an audio file')
+    .check(z.minLength(1, 'Please upload an audio file'), z.maxLength(300)),
+})
+
+export const updateTrackBody = z.object({
+  ...trackFields,
+  title: z.optional(trackFields.title),
+  artist: z.optional(trackFields.artist),
+  is_published: z.optional(z.boolean()),
+  /** A new recording that replaces the current one. */
+  audio_path: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
+  version: readVersion,
+})
+
+const sortFields = ['created_at', 'title', 'artist', 'duration', 'category'] as const
+
+export const listAdminTracks = endpoint({
+  method: 'GET',
+  path: '/api/admin-tracks',
+  summary: 'Every track, published or not.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({
+    q: z.optional(z.string().check(z.maxLength(searchMaxLength))),
+    category: z.optional(z.string().check(z.maxLength(80))),
+    /** Tracks of all other categories, and without a category. */
+    not_category: z.optional(z.string().check(z.maxLength(80))),
+    genre: z.optional(z.string().check(z.maxLength(80))),
+    published: z.optional(z.enum(['true', 'false'])),
+    processing_status: z.optional(z.enum(processingStatuses)),
+    /** `true`: only tracks with a missing or damaged file. */
+    damaged: z.optional(z.enum(['true', 'false'])),
+    sort: z._default(z.enum(sortFields), 'created_at'),
+    direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+    ...pageQuery(50),
+  }),
+  output: z.object({
+    data: z.array(adminTrack),
+    pagination,
+  }),
+})
+
+export const getAdminTrack = endpoint({
+  method: 'GET',
+  path: '/api/admin-tracks/:id',
+  summary: 'One track with everything that can be edited, and how far its processing is.',
+  access: 'admin',
+  params: trackParams,
+  output: adminTrack,
+  errors: ['track_not_found'],
+})
+
+/** Problems with the fields and files of a track. */
+const saveErrors = [
+  'category_not_found',
+  'genre_not_found',
+  'upload_incomplete',
+  'upload_used',
+  'upload_not_found',
+  'unsupported_image',
+  'unsupported_media',
+  'media_too_long',
+  'media_damaged',
+  'image_too_large',
+] as const
+
+export const changeAdminTracks = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks',
+  summary:
+    'action create: a track from an uploaded file. action delete: a track and all its files, which can be undone for a minute.',
+  access: 'admin',
+  needsConfirmation: { action: ['delete'] },
+  audit: { track: ['create', 'delete'] },
+  body: z.discriminatedUnion('action', [
+    createTrackBody,
+    z.object({ action: z.literal('delete'), id: z.uuid() }),
+  ]),
+  /** The created track; null after a delete. */
+  output: z.object({ data: z.nullable(adminTrack) }),
+  errors: ['track_not_found', ...saveErrors],
+})
+
+export const updateAdminTrack = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-tracks/:id',
+  summary:
+    'Change what is given, leave the rest. With the version that was read, a save over a newer one is refused.',
+  access: 'admin',
+  audit: { track: ['update'] },
+  params: trackParams,
+  body: updateTrackBody,
+  output: adminTrack,
+  errors: ['track_not_found', 'changed_meanwhile', ...saveErrors],
+})
+
+/** Maximum number of tracks that one call may change. */
+export const bulkMaxTracks = 500
+
+export const updateAdminTracks = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-tracks',
+  summary: 'Change what is given of up to 500 tracks, all of them or, when one cannot be, none.',
+  access: 'admin',
+  audit: { track: ['update'] },
+  body: z.object({
+    changes: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          title: z.optional(trackFields.title),
+          artist: z.optional(trackFields.artist),
+          category: trackFields.category,
+          genre: trackFields.genre,
+          tags: trackFields.tags,
+          explicit: trackFields.explicit,
+          ai_disclosure: trackFields.ai_disclosure,
+          is_published: z.optional(z.boolean()),
+          version: readVersion,
+        }),
+      )
+      .check(
+        z.minLength(1),
+        z.maxLength(bulkMaxTracks),
+        z.refine(
+          (changes) => new Set(changes.map(({ id }) => id)).size === changes.length,
+          'Each track only once',
+        ),
+      ),
+  }),
+  /** The ids, in the given order. */
+  output: z.object({ data: z.array(z.uuid()) }),
+  /** Details of the first four: the `id` of the track. */
+  errors: [
+    'track_not_found',
+    'track_not_ready',
+    'changed_meanwhile',
+    'category_not_found',
+    'genre_not_found',
+  ],
+})
+
+export const publishTrack = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/:id/publish',
+  summary: 'Make a track visible to members, at once or when its processing is done.',
+  access: 'admin',
+  audit: { track: ['publish'] },
+  params: trackParams,
+  output: adminTrack,
+  errors: ['track_not_found', 'track_not_ready'],
+})
+
+export const unpublishTrack = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/:id/unpublish',
+  summary: 'Hide a track from members.',
+  access: 'admin',
+  audit: { track: ['unpublish'] },
+  params: trackParams,
+  output: adminTrack,
+  errors: ['track_not_found'],
+})
+
+export const processTrackAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/:id/process',
+  summary:
+    'Make all files of a track again from its recording. What plays goes on playing meanwhile.',
+  access: 'admin',
+  audit: { track: ['retry'] },
+  params: trackParams,
+  output: adminTrack,
+  errors: ['track_not_found', 'source_missing'],
+})
+
+export const restoreTracks = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/restore',
+  summary:
+    'Undo the deletion of up to 500 tracks within a minute, all of them or, when one cannot be, none.',
+  access: 'admin',
+  audit: { track: ['restore'] },
+  body: z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(bulkMaxTracks)) }),
+  /** The ids, in the given order. */
+  output: z.object({ data: z.array(z.uuid()) }),
+  errors: ['undo_expired'],
+})

@@ -1,0 +1,185 @@
+// People for admins.
+import * as z from 'zod/mini'
+import { cleanName } from '../fields/clean-name.ts'
+import { dayOrMoment } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination, sortDirections } from '../fields/pagination.ts'
+import { roles, storedRoles, subscriptionStatuses, tiers } from '../plans.ts'
+
+export const userPageSize = 20
+
+export const adminUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  display_name: z.string(),
+  role: z.enum(roles),
+  subscription_tier: z.enum(tiers),
+  subscription_status: z.enum(subscriptionStatuses),
+  created_at: z.string(),
+  /** When the person asked for their account to be deleted. */
+  deletion_requested_at: z.nullable(z.string()),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+const params = z.object({ id: z.uuid() })
+const display_name = z.string().check(z.overwrite(cleanName), z.maxLength(100))
+
+/** Filters of the list and of the CSV. */
+export const userFilters = {
+  /** Substring of address or name. */
+  q: z.optional(z.string().check(z.maxLength(200))),
+  role: z.optional(z.enum(roles)),
+  subscription_status: z.optional(z.enum(subscriptionStatuses)),
+  subscription_tier: z.optional(z.enum(tiers)),
+  /** From this day or time on, inclusive. */
+  joined_from: z.optional(dayOrMoment),
+  /** To the end of this day, or to this time. */
+  joined_to: z.optional(dayOrMoment),
+  deletion_requested: z.optional(z.literal('true')),
+}
+
+export const userSorts = [
+  'email',
+  'display_name',
+  'role',
+  'subscription_tier',
+  'created_at',
+] as const
+export type UserSort = (typeof userSorts)[number]
+
+const exportedAtMost = 200
+/** Comma-separated ids. */
+const chosenIds = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(exportedAtMost * 37)),
+    z.transform((text) => text.split(',')),
+  ),
+  z.array(z.uuid()).check(z.maxLength(exportedAtMost)),
+)
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin-users',
+  summary: 'People, newest first unless another order is given, 20 a page.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({
+    ...userFilters,
+    sort: z._default(z.enum(userSorts), 'created_at'),
+    direction: z._default(z.enum(sortDirections), 'desc'),
+    ...pageQuery(userPageSize),
+  }),
+  output: z.object({ data: z.array(adminUser), pagination }),
+})
+
+export const createAdminUser = endpoint({
+  method: 'POST',
+  path: '/api/admin-users',
+  summary: 'A new account.',
+  access: 'admin',
+  needsConfirmation: { role: storedRoles.filter((role) => role !== 'member') },
+  audit: { user: ['create'] },
+  body: z.object({
+    email: z.email('Please enter a valid email address.'),
+    password: z.string().check(z.minLength(8), z.maxLength(128)),
+    display_name: z.optional(display_name),
+    role: z._default(z.enum(storedRoles), 'member'),
+  }),
+  output: adminUser,
+  errors: ['email_exists', 'admin_password_too_short', 'password_too_common'],
+})
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-users/:id',
+  summary: 'Change the display name.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params,
+  body: z.object({ display_name }),
+  output: adminUser,
+  errors: ['user_not_found'],
+})
+
+export const updateUserRole = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-users/:id/role',
+  summary: 'Change the role. `banned` bans; any other role lifts a ban.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { user: ['update', 'ban'] },
+  params,
+  body: z.object({ role: z.enum(roles) }),
+  output: adminUser,
+  errors: ['user_not_found', 'own_account', 'last_admin'],
+})
+
+export const updateUserSubscription = endpoint({
+  method: 'PATCH',
+  path: '/api/admin-users/:id/subscription',
+  summary: 'Change tier and status; without a status it follows from the tier.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params,
+  body: z.object({
+    subscription_tier: z.enum(tiers),
+    subscription_status: z.optional(z.enum(subscriptionStatuses)),
+  }),
+  output: adminUser,
+  errors: ['user_not_found'],
+})
+
+export const banUser = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/ban',
+  summary: 'Ban: every session of this person ends at once.',
+  access: 'admin',
+  audit: { user: ['ban'] },
+  params,
+  output: adminUser,
+  errors: ['user_not_found', 'own_account', 'last_admin'],
+})
+
+export const unbanUser = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/unban',
+  summary: 'Lift a ban; the role from before is back.',
+  access: 'admin',
+  audit: { user: ['unban'] },
+  params,
+  output: adminUser,
+  errors: ['user_not_found'],
+})
+
+export const resetUserPassword = endpoint({
+  method: 'POST',
+  path: '/api/admin-users/:id/reset-password',
+  summary: 'Send this person a password reset link.',
+  access: 'admin',
+  audit: { user: ['update'] },
+  params,
+  errors: ['rate_limited', 'user_not_found'],
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/api/admin-users/:id',
+  summary: 'Delete a person and all that is theirs; the audit trail stays.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { user: ['delete'] },
+  params,
+  errors: ['user_not_found', 'own_account', 'last_admin'],
+})
+
+export const exportUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin-users/export.csv',
+  summary: 'All people that match, or the chosen ones, as CSV.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { user: ['export'] },
+  query: z.object({ ...userFilters, ids: z.optional(chosenIds) }),
+  produces: 'text/csv',
+  errors: ['rate_limited'],
+})

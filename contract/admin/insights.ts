@@ -1,0 +1,141 @@
+// Figures for the owner: plays, listeners, revenue. All days are in UTC.
+import * as z from 'zod/mini'
+import { day as givenDay } from '../fields/dates.ts'
+import { endpoint } from '../endpoint.ts'
+import { pageQuery, pagination } from '../fields/pagination.ts'
+
+/** Maximum number of days between a preview and a first payment that is attributed to it. */
+export const previewLeadDays = 7
+/** Number of parts of a track's retention curve. Listeners left after the last part played it to the end. */
+export const curveParts = 20
+export const maxInsightDays = 1100
+
+const count = z.number()
+const day = z.iso.date()
+
+export const insightDay = z.object({
+  day,
+  /** Counted plays of whole tracks, counted previews, and all starts of whole tracks. */
+  plays: count,
+  previews: count,
+  starts: count,
+  completed: count,
+  heard_seconds: count,
+  /** Distinct people on that day, and within the seven days that end with it. */
+  listeners: count,
+  listeners_7d: count,
+  sign_ups: count,
+  /** Payments, and refunds. */
+  revenue_cents: count,
+  refunds_cents: count,
+  /** Monthly recurring revenue at the end of the day, and the number of people who pay it. */
+  mrr_cents: count,
+  paying: count,
+  /** People whose paid time ended on that day and who did not renew within a week. */
+  lost: count,
+  /** First payments ever, and those within a week of a preview. */
+  conversions: count,
+  preview_conversions: count,
+})
+export type InsightDay = z.infer<typeof insightDay>
+
+/** Real figures, or the made-up ones of a demo. */
+export const figureKinds = ['real', 'demo'] as const
+export type Figures = (typeof figureKinds)[number]
+
+const range = {
+  start: givenDay,
+  end: givenDay,
+  /** Without the demo there are no demo figures. */
+  figures: z._default(z.enum(figureKinds), 'real'),
+}
+
+export const getInsights = endpoint({
+  method: 'GET',
+  path: '/api/admin-insights',
+  summary: 'Plays, people and money per day (UTC), and the same for as many days before.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object(range),
+  output: z.object({
+    days: z.array(insightDay),
+    previous: z.array(insightDay),
+    /** The currency of these amounts, and other currencies in the ledger that are excluded. */
+    currency: z.string(),
+    other_currencies: z.array(z.string()),
+    /** Everything up to this time is counted; null: nothing was counted yet. */
+    rolled_at: z.nullable(z.string()),
+    /** False: nobody has played, signed up or paid yet. */
+    has_data: z.boolean(),
+  }),
+  errors: ['invalid_period'],
+})
+
+export const topTrackSorts = ['plays', 'previews', 'completion', 'conversions'] as const
+export type TopTrackSort = (typeof topTrackSorts)[number]
+
+export const topTrack = z.object({
+  track_id: z.uuid(),
+  title: z.string(),
+  artist: z.string(),
+  plays: count,
+  previews: count,
+  starts: count,
+  completed: count,
+  /** People who first paid within a week of a preview of this track. */
+  conversions: count,
+})
+export type TopTrack = z.infer<typeof topTrack>
+
+export const listTopTracks = endpoint({
+  method: 'GET',
+  path: '/api/admin-insights/tracks',
+  summary: 'The tracks that were played, the most first.',
+  access: 'admin',
+  mayLag: true,
+  query: z.object({
+    ...range,
+    sort: z._default(z.enum(topTrackSorts), 'plays'),
+    ...pageQuery(20),
+  }),
+  output: z.object({ data: z.array(topTrack), pagination }),
+  errors: ['invalid_period'],
+})
+
+export const getTrackInsights = endpoint({
+  method: 'GET',
+  path: '/api/admin-insights/tracks/:id',
+  summary: 'One track per day, and how far it is listened to.',
+  access: 'admin',
+  mayLag: true,
+  params: z.object({ id: z.uuid() }),
+  query: z.object(range),
+  output: z.object({
+    track_id: z.uuid(),
+    title: z.string(),
+    artist: z.string(),
+    duration: z.number(),
+    days: z.array(
+      z.object({ day, plays: count, previews: count, starts: count, completed: count }),
+    ),
+    /** Plays that ended in each twentieth of the track, then plays that reached the end. */
+    left_at: z.array(count),
+    conversions: count,
+  }),
+  errors: ['track_not_found', 'invalid_period'],
+})
+
+export const insightExports = ['days', 'tracks', 'ledger'] as const
+export type InsightExport = (typeof insightExports)[number]
+
+export const exportInsights = endpoint({
+  method: 'GET',
+  path: '/api/admin-insights/export.csv',
+  summary: 'The days, the tracks or every entry of the ledger, as CSV.',
+  access: 'admin',
+  needsConfirmation: true,
+  audit: { insights: ['export'] },
+  query: z.object({ ...range, what: z._default(z.enum(insightExports), 'days') }),
+  produces: 'text/csv',
+  errors: ['rate_limited', 'invalid_period'],
+})

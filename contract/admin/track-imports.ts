@@ -1,0 +1,98 @@
+// Bulk import: finding recordings that already exist, creating a track per file, and listing one batch.
+import * as z from 'zod/mini'
+import { adminTrack } from './admin-tracks.ts'
+import { endpoint } from '../endpoint.ts'
+import { trackParams } from '../tracks.ts'
+
+/** Maximum number of files dropped together, and so of tracks in a batch. */
+export const batchMaxFiles = 2000
+/** Maximum number of hashes in one request. */
+export const hashesPerQuestion = 500
+
+const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+
+export const findTracksByHash = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/by-hash',
+  summary: 'Which of these recordings are in the library, by the SHA-256 of the uploaded file.',
+  access: 'admin',
+  audit: 'reads',
+  body: z.object({
+    sha256: z.array(sha256).check(z.minLength(1), z.maxLength(hashesPerQuestion)),
+  }),
+  /** The oldest track of each recording; unknown recordings are left out. */
+  output: z.object({
+    data: z.array(z.object({ sha256, id: z.uuid(), title: z.string(), artist: z.string() })),
+  }),
+})
+
+export const importTrack = endpoint({
+  method: 'POST',
+  path: '/api/admin-tracks/import',
+  summary:
+    'An unpublished track from a finished upload, named by its tags or else by its file name. The same upload again answers with the same track.',
+  access: 'admin',
+  audit: { track: ['create'] },
+  body: z.object({
+    /** `path` of a finished audio upload. */
+    audio_path: z.string().check(z.minLength(1), z.maxLength(300)),
+    /** The batch of files that were dropped together. */
+    batch: z.uuid(),
+    /** Allow a second track of a recording that already exists. */
+    allow_duplicate: z._default(z.boolean(), false),
+    /** `path` of a finished cover upload; replaces the picture in the file. */
+    cover_path: z.optional(z.nullable(z.string().check(z.maxLength(300)))),
+  }),
+  output: z.object({ data: adminTrack }),
+  /** Details of `track_exists`: `id` and `title` of the track with this recording. */
+  errors: [
+    'track_exists',
+    'upload_incomplete',
+    'upload_used',
+    'upload_not_found',
+    'unsupported_media',
+    'media_too_long',
+    'media_damaged',
+    'unsupported_image',
+    'image_too_large',
+    'rate_limited',
+  ],
+})
+
+export const importedTrack = z.extend(
+  z.pick(adminTrack, {
+    id: true,
+    title: true,
+    artist: true,
+    category: true,
+    genre: true,
+    tags: true,
+    explicit: true,
+    ai_disclosure: true,
+    duration: true,
+    loudness_lufs: true,
+    true_peak_dbtp: true,
+    cover_url: true,
+    cover_tint: true,
+    cover_placeholder: true,
+    is_published: true,
+    publish_when_ready: true,
+    processing_status: true,
+    processing_progress: true,
+    processing_error: true,
+  }),
+  {
+    /** The genre in the file's tags if no genre here has that name. */
+    found_genre: z.nullable(z.string()),
+  },
+)
+export type ImportedTrack = z.infer<typeof importedTrack>
+
+export const listImportedTracks = endpoint({
+  method: 'GET',
+  path: '/api/admin-track-batches/:id',
+  summary: 'The tracks that came with one drop of files, in the order in which they came.',
+  access: 'admin',
+  params: trackParams,
+  output: z.object({ data: z.array(importedTrack) }),
+})

@@ -1,0 +1,78 @@
+// The whole server with a fake Stripe API, prices and a webhook secret, to test Stripe's events and our API calls.
+import { Stripe } from 'stripe'
+import { updateSettings } from '#contract/admin/admin-settings.ts'
+import { runBillingAction, type Subscription } from '#contract/admin/admin-billing.ts'
+import { startFakeStripe, type FakeStripe } from './fake-stripe.ts'
+import { sellingSettings } from './stripe-payloads.ts'
+import { createTestApp, type Answer, type Person, type TestApp } from '../test-app.ts'
+
+export const webhookSecret = 'whsec_of_the_tests'
+
+export interface Buyer {
+  id: string
+  ids: { subscription: string; customer: string; userId: string }
+}
+
+export interface StripeApp extends TestApp {
+  stripe: FakeStripe
+  admin: Person
+  /** Delivers an event as Stripe does: bytes and their signature. */
+  deliver: (event: object) => Promise<Answer>
+  /** Creates a person without a purchase, and the ids that Stripe gives their purchase. */
+  makeBuyer: () => Promise<Buyer>
+  subscriptionOf: (userId: string) => Promise<Subscription | undefined>
+  /** A person's ledger entries: kind and cents. */
+  ledgerOf: (userId: string) => Promise<[string, number][]>
+}
+
+/** Call it in `beforeAll`, and `close()` in `afterAll`. */
+export async function createStripeApp(): Promise<StripeApp> {
+  const stripe = await startFakeStripe()
+  const app = await createTestApp({ stripeSecretKey: 'sk_test_123', stripeApiUrl: stripe.url })
+  const admin = await app.makePerson({ role: 'admin' })
+  await admin.call(updateSettings, {
+    body: {
+      action: 'update',
+      settings: sellingSettings(webhookSecret),
+    },
+  })
+  let buyers = 0
+  return {
+    ...app,
+    stripe,
+    admin,
+    deliver: (event) => {
+      const payload = JSON.stringify(event)
+      const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecret })
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+      return app.nobody.send('POST', '/api/billing-webhook', { body: payload, headers })
+    },
+    async makeBuyer() {
+      const number = ++buyers
+      const { id } = await app.services.db.query
+        .insertInto('profiles')
+        .values({ email: `buyer-${number}@velour.test` })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return { id, ids: { subscription: `sub_${number}`, customer: `cus_${number}`, userId: id } }
+    },
+    async subscriptionOf(userId) {
+      const body = { action: 'list_subscriptions', page_size: 200 } as const
+      const answer = await admin.call(runBillingAction, { body })
+      return answer.body.subscriptions?.find(({ user_id }) => user_id === userId)
+    },
+    async ledgerOf(userId) {
+      const rows = await app.services.db.query
+        .selectFrom('payments')
+        .select(['kind', 'amount_cents'])
+        .where('user_id', '=', userId)
+        .orderBy('id')
+        .execute()
+      return rows.map(({ kind, amount_cents }) => [kind, amount_cents])
+    },
+    async close() {
+      await app.close()
+      await stripe.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// Checkboxes that select the rows of a list.
+import { Checkbox } from '../../../base/ui/controls/checkbox.tsx'
+import type { RowSelection } from './use-selection.ts'
+
+export interface ChoosePageProps {
+  /** 'Choose all people on this page' */
+  label: string
+  ids: readonly string[]
+  selection: RowSelection
+}
+
+export function ChoosePage({ label, ids, selection }: ChoosePageProps) {
+  const count = selection.chosen.size
+  return (
+    <th scope="col" data-tight>
+      <Checkbox
+        label={label}
+        hideLabel
+        disabled={ids.length === 0}
+        checked={ids.length > 0 && count === ids.length}
+        indeterminate={count > 0 && count < ids.length}
+        onChange={(event) => selection.chooseMany(event.target.checked ? ids : [])}
+      />
+    </th>
+  )
+}
+
+export interface ChooseRowProps {
+  /** 'zoe@example.com' */
+  name: string
+  id: string
+  selection: RowSelection
+}
+
+export function ChooseRow({ name, id, selection }: ChooseRowProps) {
+  return (
+    <td data-tight>
+      <Checkbox
+        label={`Choose ${name}`}
+        hideLabel
+        checked={selection.isChosen(id)}
+        onChange={(event) => selection.choose(id, event.target.checked)}
+      />
+    </td>
+  )
+}

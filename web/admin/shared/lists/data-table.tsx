@@ -1,0 +1,131 @@
+// A table of the back office in its states: loading, failed, empty, filled, virtualized.
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
+import { ErrorState } from '../../../base/ui/display/error-state.tsx'
+import { keepRowFocus } from '../../../base/ui/lists/keep-row-focus.ts'
+import { Skeleton } from '../../../base/ui/display/skeleton.tsx'
+import { Switch } from '../../../base/ui/controls/switch.tsx'
+import { Table } from '../../../base/ui/lists/table.tsx'
+import { errorText } from '../../../base/api/show-error.ts'
+import { showFailure } from '../admin-failure.ts'
+import styles from './data-table.module.css'
+import { chooseTableDensity, useTableDensity, type TableDensity } from './table-density.ts'
+
+export interface ListQuery {
+  isPending: boolean
+  isFetching: boolean
+  isPlaceholderData?: boolean
+  error: Error | null
+  refetch: () => unknown
+}
+
+export interface DataTableProps {
+  label: string
+  /** The cells of the heading row. */
+  head: ReactNode
+  columnCount: number
+  query: ListQuery
+  /** 'Failed to load users'. */
+  failedTitle: string
+  /** Reports an error; by default as 'Error' / `failedTitle`. */
+  onFailed?: (error: Error) => void
+  /** Shown in place of the table when there are no rows. */
+  empty: ReactNode
+  /** The rows; shows `empty` if there are none. */
+  children: ReactNode[]
+  /**
+   * On phones each row becomes a card: its heading on top, a cell `data-corner` beside it, and the others below,
+   * labelled by their `data-label`. On tablets cells with `data-wide` are hidden.
+   */
+  stacked?: boolean
+  /** Under the table: the count and the pagination. */
+  footer?: ReactNode
+  /** False for one of several tables on a screen. */
+  hasDensitySwitch?: boolean
+}
+
+const skeletonRows = 18
+
+export function DataTable(props: DataTableProps) {
+  const { label, head, columnCount, query, failedTitle, onFailed, empty, children } = props
+  const { stacked, footer, hasDensitySwitch = true } = props
+  const density = useTableDensity()
+  useFailureToast(query.error, (error) =>
+    onFailed ? onFailed(error) : showFailure(error, failedTitle),
+  )
+  return (
+    <div ref={keepRowFocus} className={styles.frame} data-density={density}>
+      {query.isPending ? (
+        <div className={styles.table} data-stacked={stacked || undefined} aria-busy="true">
+          <Table label={label}>
+            <thead>
+              <tr>{head}</tr>
+            </thead>
+            <tbody>{skeletons(columnCount)}</tbody>
+          </Table>
+        </div>
+      ) : query.error && children.length === 0 ? (
+        <ErrorState
+          title={failedTitle}
+          message={errorText(query.error)}
+          busy={query.isFetching}
+          onRetry={() => void query.refetch()}
+        />
+      ) : children.length === 0 ? (
+        empty
+      ) : (
+        <>
+          <div
+            className={styles.table}
+            data-stacked={stacked || undefined}
+            data-stale={query.isPlaceholderData || undefined}
+          >
+            <Table label={label}>
+              <thead>
+                <tr>{head}</tr>
+              </thead>
+              <tbody>{children}</tbody>
+            </Table>
+          </div>
+          {(footer || hasDensitySwitch) && (
+            <footer className={styles.footer} data-bare={!footer || undefined}>
+              {footer && <div className={styles.pages}>{footer}</div>}
+              {hasDensitySwitch && <DensitySwitch density={density} />}
+            </footer>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+function DensitySwitch({ density }: { density: TableDensity }) {
+  return (
+    <div className={styles.density}>
+      <Switch
+        label="Comfortable"
+        checked={density === 'comfortable'}
+        onChange={({ target }) => chooseTableDensity(target.checked ? 'comfortable' : 'compact')}
+      />
+    </div>
+  )
+}
+
+/** Shows each error once as a toast, besides the inline message. */
+export function useFailureToast(error: Error | null, show: (error: Error) => void): void {
+  const onFailure = useEffectEvent(show)
+  useEffect(() => {
+    if (error) onFailure(error)
+  }, [error])
+}
+
+function skeletons(columnCount: number): ReactNode[] {
+  return Array.from({ length: skeletonRows }, (_, row) => (
+    <tr key={row}>
+      {Array.from({ length: columnCount }, (__, column) => (
+        <td key={column}>
+          <Skeleton shape="text" width={`${[70, 45, 60, 50][(row + column) % 4]}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,84 @@
+// Bulk actions for the selected users, at the bottom edge. Each change is confirmed with the number of users affected
+// and is atomic: it applies to all of them or none.
+import { IconX } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+import { bulkLimit, changePeople, type BulkChange } from '#contract/admin/admin-bulk.ts'
+import type { CallInput, Output } from '#contract/endpoint.ts'
+import { call } from '../../../base/api/api.ts'
+import { formatCount } from '../../../base/format/format-duration.ts'
+import { Button } from '../../../base/ui/controls/button.tsx'
+import { ConfirmDialog } from '../../../base/ui/overlays/confirm-dialog.tsx'
+import { IconButton } from '../../../base/ui/controls/icon-button.tsx'
+import { describeBulkChange } from '../format/describe-bulk-change.ts'
+import styles from './people-bar.module.css'
+import { useAct } from '../use-act.ts'
+import { useLast } from './use-last.ts'
+import type { RowSelection } from './use-selection.ts'
+
+type Selection = CallInput<typeof changePeople>['body']['selection']
+
+export interface PeopleBarProps {
+  selection: RowSelection
+  /** The number of people who match the filters. */
+  total: number
+  /** The filters, sent when everybody who matches is selected. */
+  matching: Selection
+  /** The buttons; `ask` opens the confirmation of a change. */
+  acts: (ask: (change: BulkChange) => void) => ReactNode
+  /** Actions that the bulk limit does not apply to. */
+  extra?: ReactNode
+}
+
+export function PeopleBar({ selection, total, matching, acts, extra }: PeopleBarProps) {
+  const [asked, setAsked] = useState<BulkChange | null>(null)
+  const shown = useLast(asked)
+  const { count, isAll, chosen } = selection
+  const chosenSelection: Selection = isAll ? matching : { ids: [...chosen] }
+  const changing = useAct<BulkChange, Output<typeof changePeople>>({
+    run: (change) => call(changePeople, { body: { selection: chosenSelection, change } }),
+    refresh: ['users', 'billing', 'insights'],
+    done: ({ changed }) => `${formatCount(changed, 'person', 'people')} changed`,
+    onDone() {
+      setAsked(null)
+      selection.clear()
+    },
+    failed: 'Failed to change these people',
+  })
+  if (count === 0 && asked === null) return null
+  const words = shown && describeBulkChange(shown, count)
+  const isTooMany = count > bulkLimit
+  return (
+    <div className={styles.bar} role="region" aria-label="Chosen people">
+      <span className={styles.count} role="status">
+        {formatCount(count, 'person', 'people')} chosen
+      </span>
+      {!isAll && chosen.size > 1 && chosen.size < total && (
+        <Button size="small" variant="quiet" onClick={selection.chooseAll}>
+          Choose all {total.toLocaleString('en')} that match
+        </Button>
+      )}
+      {isTooMany && (
+        <span className={styles.note}>
+          At most {bulkLimit} people can be changed at once. Narrow the filters.
+        </span>
+      )}
+      <div className={styles.acts}>
+        {!isTooMany && acts(setAsked)}
+        {extra}
+      </div>
+      <IconButton label="Choose none" size="small" onClick={selection.clear}>
+        <IconX />
+      </IconButton>
+      <ConfirmDialog
+        open={asked !== null}
+        title={words?.title ?? ''}
+        message={words?.message ?? ''}
+        confirmLabel={words?.confirmLabel ?? ''}
+        tone={words?.isDanger ? 'danger' : 'neutral'}
+        busy={changing.isPending}
+        onConfirm={() => asked && changing.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+// A search box that writes its text to the URL, debounced.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { SearchField } from '../../../base/ui/controls/search-field.tsx'
+
+const settleMs = 220
+
+export interface UrlSearchProps {
+  label: string
+  placeholder: string
+  /** The current search text. */
+  value: string
+  onSearch: (value: string) => void
+}
+
+export function UrlSearch({ label, placeholder, value, onSearch }: UrlSearchProps) {
+  const [text, setText] = useState(value)
+  const [lastValue, setLastValue] = useState(value)
+  // The URL was changed elsewhere: by the back button or a cleared filter.
+  if (value !== lastValue) {
+    setLastValue(value)
+    if (value !== text.trim()) setText(value)
+  }
+  const search = (words: string) => words !== value && onSearch(words)
+  const settle = useEffectEvent(search)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(text.trim()), settleMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <SearchField
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      maxLength={200}
+      onChange={setText}
+      onSearch={(words) => search(words.trim())}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+// A value shown as text. A click opens a menu of the possible values.
+import { IconSelector } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Menu, MenuItem } from '../../../base/ui/overlays/menu.tsx'
+import type { SelectOption } from '../../../base/ui/controls/select.tsx'
+import styles from './value-menu.module.css'
+
+export interface ValueMenuProps<Value extends string> {
+  /** 'Role of zoe@example.com' */
+  label: string
+  value: Value
+  options: readonly (SelectOption & { value: Value })[]
+  /** Called when a different value is picked. */
+  onChoose: (value: Value) => void
+  disabled?: boolean
+  /** Rendered in place of the option's text. */
+  children?: ReactNode
+}
+
+export function ValueMenu<Value extends string>(props: ValueMenuProps<Value>) {
+  const { label, value, options, onChoose, disabled, children } = props
+  const shown = options.find((option) => option.value === value)?.label ?? value
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={
+        <button
+          type="button"
+          className={styles.value}
+          aria-label={`${label}: ${shown}`}
+          disabled={disabled}
+        >
+          {children ?? shown}
+          <IconSelector aria-hidden="true" />
+        </button>
+      }
+    >
+      {options.map((option) => (
+        <MenuItem
+          key={option.value}
+          checked={option.value === value}
+          onSelect={() => option.value !== value && onChoose(option.value)}
+        >
+          {option.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

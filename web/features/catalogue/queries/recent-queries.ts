@@ -1,0 +1,10 @@
+// The tracks the member played recently.
+import { listRecentlyPlayed } from '#contract/plays.ts'
+import { call } from '../../../base/api/api.ts'
+
+/** Under the 'tracks' key, so that a change of the catalogue refetches it. */
+export const recentlyPlayedQuery = {
+  queryKey: ['tracks', 'recent'] as const,
+  queryFn: async ({ signal }: { signal: AbortSignal }) =>
+    (await call(listRecentlyPlayed, {}, { signal })).data,
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { applyTrackChanges } from '#contract/fields/track-changes.ts'
+import { sendInParts, trackChangesBetween } from './track-changes-between.ts'
+
+const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmnop'))
+
+test('turns one list into the other when applied to it', () => {
+  fc.assert(
+    fc.property(list, list, (before, after) => {
+      expect(applyTrackChanges(before, trackChangesBetween(before, after))).toEqual(after)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('makes one change for a moved track and none for equal lists', () => {
+  const before = [...'abcdef']
+  expect(trackChangesBetween(before, before)).toEqual([])
+  expect(trackChangesBetween(before, [...'bcdaef'])).toEqual([
+    { action: 'move', track_id: 'a', after: 'd', at: 3 },
+  ])
+  expect(trackChangesBetween(before, [...'fabcde'])).toEqual([
+    { action: 'move', track_id: 'f', after: null, at: 0 },
+  ])
+})
+
+test('keeps tracks that another user added and does not restore removed ones', () => {
+  fc.assert(
+    fc.property(list, list, list, (before, mine, theirs) => {
+      const merged = applyTrackChanges(
+        applyTrackChanges(before, trackChangesBetween(before, theirs)),
+        trackChangesBetween(before, mine),
+      )
+      const isIn = (id: string) => {
+        if (before.includes(id)) return mine.includes(id) && theirs.includes(id)
+        return mine.includes(id) || theirs.includes(id)
+      }
+      expect(merged.toSorted()).toEqual([...'abcdefghijklmnop'].filter(isIn))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('appends the additions of both users in the order of saving', () => {
+  const before = [...'ab']
+  const changes = (after: string) => trackChangesBetween(before, [...after])
+  const first = applyTrackChanges(before, changes('abxy'))
+  expect(applyTrackChanges(first, changes('abpq'))).toEqual([...'abxypq'])
+})
+
+test('keeps a track that was added already; a moved track that was removed stays removed', () => {
+  expect(applyTrackChanges([...'abc'], [{ action: 'add', track_id: 'b' }])).toEqual([...'abc'])
+  expect(applyTrackChanges([...'abc'], [{ action: 'move', track_id: 'x', after: null }])).toEqual([
+    ...'abc',
+  ])
+  expect(applyTrackChanges([...'abc'], [{ action: 'remove', track_id: 'x' }])).toEqual([...'abc'])
+})
+
+test('falls back to the index when the preceding track is gone', () => {
+  const at1 = { action: 'add', track_id: 'x', after: 'gone', at: 1 } as const
+  expect(applyTrackChanges([...'abc'], [at1])).toEqual([...'axbc'])
+  expect(applyTrackChanges([], [at1])).toEqual(['x'])
+})
+
+test('splits changes over several requests, with the other fields in the first', async () => {
+  const before = Array.from({ length: 5000 }, (_, index) => `${index}`)
+  const track_changes = trackChangesBetween(before, [])
+  const sent: object[] = []
+  await sendInParts({ title: 'Mix', track_changes }, async (part) => sent.push(part))
+  expect(sent).toEqual([
+    { title: 'Mix', track_changes: track_changes.slice(0, 2000) },
+    { track_changes: track_changes.slice(2000, 4000) },
+    { track_changes: track_changes.slice(4000) },
+  ])
+})

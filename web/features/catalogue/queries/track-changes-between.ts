@@ -1,0 +1,59 @@
+// Computes the minimal operations that turn one list of tracks into another: removals, additions, moves.
+import { maxTrackChanges, type TrackChange } from '#contract/fields/track-changes.ts'
+
+/** Tracks added at the end have no position, so they follow what others appended meanwhile. */
+export function trackChangesBetween(
+  before: readonly string[],
+  after: readonly string[],
+): TrackChange[] {
+  const wanted = new Set(after)
+  const stored = new Map(before.map((id, index) => [id, index]))
+  const changes: TrackChange[] = before
+    .filter((id) => !wanted.has(id))
+    .map((track_id) => ({ action: 'remove', track_id }))
+  const unmoved = longestInOrder(after.filter((id) => stored.has(id)).map((id) => stored.get(id)!))
+  const lastKept = after.findLastIndex((id) => stored.has(id))
+  for (const [at, track_id] of after.entries()) {
+    const index = stored.get(track_id)
+    if (index !== undefined && unmoved.has(index)) continue
+    const place = at === lastKept + 1 ? {} : { after: after[at - 1] ?? null, at }
+    changes.push({ action: index === undefined ? 'add' : 'move', track_id, ...place })
+  }
+  return changes
+}
+
+/** Sends a body in as many requests as its track changes need. All other fields go with the first. */
+export async function sendInParts<Body extends { track_changes?: TrackChange[] }, Answer>(
+  { track_changes = [], ...rest }: Body,
+  send: (part: Omit<Body, 'track_changes'> | { track_changes: TrackChange[] }) => Promise<Answer>,
+): Promise<Answer> {
+  const first = track_changes.slice(0, maxTrackChanges)
+  let answer = await send({ ...rest, ...(first.length > 0 && { track_changes: first }) })
+  for (let start = maxTrackChanges; start < track_changes.length; start += maxTrackChanges) {
+    answer = await send({ track_changes: track_changes.slice(start, start + maxTrackChanges) })
+  }
+  return answer
+}
+
+/** A longest increasing subsequence, as a set (patience sorting). */
+function longestInOrder(numbers: readonly number[]): Set<number> {
+  /** For each length, the smallest number that ends a subsequence of it. */
+  const ends: number[] = []
+  const previous = new Map<number, number | undefined>()
+  for (const number of numbers) {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (ends[middle]! < number) low = middle + 1
+      else high = middle
+    }
+    previous.set(number, ends[low - 1])
+    ends[low] = number
+  }
+  const run = new Set<number>()
+  for (let number = ends.at(-1); number !== undefined; number = previous.get(number)) {
+    run.add(number)
+  }
+  return run
+}

@@ -1,0 +1,57 @@
+// Queries for lists of tracks.
+import { infiniteQueryOptions, type InfiniteData, type Query } from '@tanstack/react-query'
+import type { CallInput, Output } from '#contract/endpoint.ts'
+import { browsePageSize, listTracks } from '#contract/tracks.ts'
+import { call } from '../../../base/api/api.ts'
+
+export interface TrackFilters {
+  q?: string
+  category?: string
+  liked?: boolean
+  order?: 'newest' | 'title'
+}
+
+type TrackPage = Output<typeof listTracks>
+type TrackPages = InfiniteData<TrackPage, string | undefined>
+
+/** Pages after the first are larger: a user who scrolls probably continues. */
+const laterPageSize = 200
+
+export const trackListKey = ['tracks', 'list'] as const
+export const playlistTracksKey = ['tracks', 'of-playlist'] as const
+
+/** Tracks that match all filters, paginated. */
+export function trackListOptions(filters: TrackFilters) {
+  return infiniteQueryOptions({
+    queryKey: [...trackListKey, filters] as const,
+    queryFn: ({ pageParam, signal }) =>
+      call(listTracks, { query: trackListQuery(filters, pageParam) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next_cursor ?? undefined,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
+  })
+}
+
+/** The query parameters of one page. */
+export function trackListQuery(
+  { q, category, liked, order }: TrackFilters,
+  cursor: string | undefined,
+): NonNullable<CallInput<typeof listTracks>['query']> {
+  return {
+    limit: cursor ? laterPageSize : browsePageSize,
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(liked && { liked: 'true' }),
+    ...(order && { order }),
+    ...(cursor && { cursor }),
+  }
+}
+
+/** Refetching a list fetches each of its pages in turn, so long lists are excluded. */
+function isShort<Key extends readonly unknown[]>(
+  query: Query<TrackPage, Error, TrackPages, Key>,
+): boolean {
+  return (query.state.data?.pages.length ?? 0) <= 2
+}
