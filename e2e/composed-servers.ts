@@ -15,7 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { choosePostgresUser, commandAs } from '../server/platform/embedded-postgres/postgres-user.ts'
+import {
+  choosePostgresUser,
+  commandAs,
+} from '../server/platform/embedded-postgres/postgres-user.ts'
 import { freePort } from '../server/testing/storage/s3-server.ts'
 import { findPostgresPrograms } from './system-postgres.ts'
 

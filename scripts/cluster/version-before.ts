@@ -36,7 +36,9 @@ export function buildVersionBefore(folder: string): OtherVersion {
     name: `${commit.slice(0, 7)} (${ref})`,
     entry: join(folder, 'server', 'main.ts'),
     dist: join(folder, 'dist'),
-    drains: existsSync(join(folder, 'server', 'http', 'drain-connections.ts')),
+    drains: ['server/http', 'server/platform/http'].some((http) =>
+      existsSync(join(folder, http, 'drain-connections.ts')),
+    ),
   }
 }
 
@@ -57,7 +59,9 @@ function lastTag(): string | null {
 }
 
 function beforeNewestMigration(): string | null {
-  return attempt(() => `${text(git('log', '-1', '--format=%h', '--', 'server/platform/db/migrations'))}^`)
+  return attempt(
+    () => `${text(git('log', '-1', '--format=%h', '--', 'server/platform/db/migrations'))}^`,
+  )
 }
 
 function resolve(ref: string): string | null {

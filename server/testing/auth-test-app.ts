@@ -8,7 +8,12 @@ import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { getProfile } from '#contract/profiles.ts'
-import { createDatabase, transaction, type Database, type Transaction } from '../platform/db/database.ts'
+import {
+  createDatabase,
+  transaction,
+  type Database,
+  type Transaction,
+} from '../platform/db/database.ts'
 import { openEventBus } from '../platform/events/event-bus.ts'
 import { handleErrors } from '../platform/http/error-handler.ts'
 import { createRoute } from '../platform/http/route.ts'

@@ -377,16 +377,20 @@ test.each([
 /** The commands as an operator runs them. */
 function run(env: Record<string, string>, ...args: string[]) {
   const { databaseUrl, databaseOwnerUrl, dataDir } = server.services.config
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../commands/backup-main.ts'), ...args], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl!,
-      DATABASE_OWNER_URL: databaseOwnerUrl!,
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../commands/backup-main.ts'), ...args],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: dataDir,
+        DATABASE_URL: databaseUrl!,
+        DATABASE_OWNER_URL: databaseOwnerUrl!,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   const done = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]).then(
     ([out, err, [code]]) => ({ out, err, code: code as number | null }),
   )

@@ -8,7 +8,10 @@ import { runBackup } from './run-backup.ts'
 import { findSecretFile } from './write-backup.ts'
 
 export async function makeBackup(
-  services: Pick<PlatformServices, 'build' | 'config' | 'connectionString' | 'log' | 'now' | 'storage'>,
+  services: Pick<
+    PlatformServices,
+    'build' | 'config' | 'connectionString' | 'log' | 'now' | 'storage'
+  >,
   { signal }: { signal: AbortSignal },
 ): Promise<void> {
   const { build, config, connectionString, log, now, storage } = services

@@ -25,7 +25,9 @@ export async function listStoredBackups(
   }
 }
 
-async function readStoredBackups({ config }: Pick<PlatformServices, 'config'>): Promise<ListedBackup[]> {
+async function readStoredBackups({
+  config,
+}: Pick<PlatformServices, 'config'>): Promise<ListedBackup[]> {
   const target = await openConfiguredTarget(config)
   if (!target) return []
   try {

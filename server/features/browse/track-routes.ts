@@ -2,7 +2,11 @@
 import { getTrack, likeTrack, listTracks, unlikeTrack } from '#contract/tracks.ts'
 import type { Route } from '../../platform/http/route.ts'
 import type { BrowseLists } from './browse-lists.ts'
-import { getTrackForMember, likeTrackAsMember, unlikeTrackAsMember } from '../tracks/track-operations.ts'
+import {
+  getTrackForMember,
+  likeTrackAsMember,
+  unlikeTrackAsMember,
+} from '../tracks/track-operations.ts'
 
 export function trackRoutes(route: Route, { browse }: { browse: BrowseLists }): void {
   route(listTracks, browse.list)

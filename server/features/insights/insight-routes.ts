@@ -1,5 +1,10 @@
 // Figures for the owner, all read-only.
-import { exportInsights, getInsights, getTrackInsights, listTopTracks } from '#contract/admin/insights.ts'
+import {
+  exportInsights,
+  getInsights,
+  getTrackInsights,
+  listTopTracks,
+} from '#contract/admin/insights.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { exportInsightsAsCsv } from './insight-export.ts'
 import { listMostPlayed, readInsights, readTrackInsights } from './insight-operations.ts'

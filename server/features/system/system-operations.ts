@@ -11,7 +11,11 @@ import { AppError } from '../../platform/operations/app-error.ts'
 import type { MemberContext } from '../../platform/operations/context.ts'
 import { readFileCheckStatus } from '../file-checks/damaged-files.ts'
 import { enqueueRepairs } from '../file-checks/repair-files.ts'
-import { discardFailedJob, listFailedJobs, retryFailedJobs } from '../../platform/jobs/failed-jobs.ts'
+import {
+  discardFailedJob,
+  listFailedJobs,
+  retryFailedJobs,
+} from '../../platform/jobs/failed-jobs.ts'
 import { jobNames } from '../../platform/jobs/job-kinds.ts'
 import type { JobCount } from '../../platform/jobs/job-queue.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
@@ -21,15 +25,7 @@ import { aliveSeconds, type Heartbeat } from './instance-heartbeat.ts'
 
 export type SystemServices = Pick<
   PlatformServices,
-  | 'now'
-  | 'config'
-  | 'db'
-  | 'log'
-  | 'disk'
-  | 'ffmpeg'
-  | 'jobs'
-  | 'mailer'
-  | 'storage'
+  'now' | 'config' | 'db' | 'log' | 'disk' | 'ffmpeg' | 'jobs' | 'mailer' | 'storage'
 > & { heartbeat: Heartbeat; stripe: Stripe | null }
 
 const reachableMs = 3000

@@ -3,7 +3,11 @@
 import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { batchMaxFiles } from '#contract/admin/track-imports.ts'
-import type { findTracksByHash, importTrack, listImportedTracks } from '#contract/admin/track-imports.ts'
+import type {
+  findTracksByHash,
+  importTrack,
+  listImportedTracks,
+} from '#contract/admin/track-imports.ts'
 import { withoutAudit } from '../../platform/audit/audited-database.ts'
 import { transaction, type Handle, type Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'

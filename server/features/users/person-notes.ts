@@ -1,7 +1,11 @@
 // Admins' notes about a person. They are deleted with the account. The audit trail records that one was added or
 // deleted, but not its text.
 import { sql } from 'kysely'
-import type { addPersonNote, deletePersonNote, listPersonNotes } from '#contract/admin/admin-people.ts'
+import type {
+  addPersonNote,
+  deletePersonNote,
+  listPersonNotes,
+} from '#contract/admin/admin-people.ts'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { writeAudit } from '../../platform/audit/write-audit.ts'
 import { transaction, type Handle } from '../../platform/db/database.ts'

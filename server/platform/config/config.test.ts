@@ -162,7 +162,9 @@ test('finds exactly the settings of .env.example and the README', async () => {
   }
   readConfig(new Proxy<Record<string, string>>({}, { get: note }))
 
-  const pages = ['.env.example', 'README.md'].map((name) => new URL(`../../../${name}`, import.meta.url))
+  const pages = ['.env.example', 'README.md'].map(
+    (name) => new URL(`../../../${name}`, import.meta.url),
+  )
   const [example = '', readme = ''] = await Promise.all(pages.map((page) => readFile(page, 'utf8')))
   const offered = [...example.matchAll(/^#([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name)
   expect(offered.toSorted()).toEqual([...read].toSorted())

@@ -22,7 +22,6 @@ import {
 import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts'
 import { withClient } from '../db/with-client.ts'
 
-
 export interface EmbeddedPostgres {
   /** Address for an ordinary role that owns the database `velour` and may create others. */
   owner: string

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { analyzeAudio } from './analyze-audio.ts'
-import { allFfmpegs, createTestFolder, sine, wavBytes, writeWav } from '../../testing/audio-fixtures.ts'
+import {
+  allFfmpegs,
+  createTestFolder,
+  sine,
+  wavBytes,
+  writeWav,
+} from '../../testing/audio-fixtures.ts'
 import { createFfmpeg, type Ffmpeg } from './ffmpeg.ts'
 import { probeAudio } from './probe.ts'
 

@@ -1,6 +1,6 @@
 // The entries of the sidebar, as icons only or with labels.
 import { ScreenNavLink } from '../../base/navigation/screen-link.tsx'
-import { adminEntries } from '../shared/admin-entries.tsx'
+import { adminEntries } from '../../base/navigation/admin-entries.tsx'
 import styles from './admin-navigation.module.css'
 
 export interface AdminNavigationProps {

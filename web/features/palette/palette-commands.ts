@@ -1,6 +1,6 @@
 // Choices that need no server: the screens that this user may open, and the actions possible now.
 import { rankTitle } from '#contract/fields/search-text.ts'
-import { adminEntries } from '../../admin/shared/admin-entries.tsx'
+import { adminEntries } from '../../base/navigation/admin-entries.tsx'
 import { navigationLinks } from '../../base/navigation/navigation-links.ts'
 import { plainChoice, type PaletteChoice } from './palette-choice.ts'
 

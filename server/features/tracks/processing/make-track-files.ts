@@ -9,7 +9,11 @@ import { processImage } from '../../../platform/pictures/images.ts'
 import { MediaError } from '../../../platform/ffmpeg/media-error.ts'
 import { probeAudio, type AudioHeader } from '../../../platform/ffmpeg/probe.ts'
 import { renderRenditions, type RenditionOutputs } from '../../../platform/ffmpeg/renditions.ts'
-import { storePicture, type PictureServices, type StoredPicture } from '../../pictures/take-picture.ts'
+import {
+  storePicture,
+  type PictureServices,
+  type StoredPicture,
+} from '../../pictures/take-picture.ts'
 import { runTogether } from '../../../platform/process/run-together.ts'
 import type { PlatformServices } from '../../../platform/start/platform-services.ts'
 import { readPreviewLength } from '../../settings/preview-length.ts'
