@@ -57,7 +57,7 @@ test('every volume and file that a compose file mounts exists', () => {
     for (const { volumes: mounts = [] } of Object.values(services)) {
       for (const mount of mounts) {
         const [source] = mount.split(':')
-        if (source.startsWith('.//')) expect(read(source)).not.toBe('')
+        if (source.startsWith('./')) expect(read(source)).not.toBe('')
         else expect(volumes).toHaveProperty(source)
       }
     }

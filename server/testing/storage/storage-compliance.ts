@@ -229,7 +229,7 @@ export function describeStorage(name: string, open: () => Promise<StorageUnderTe
       await expect(storage.withLocalFile(key, async () => 1)).rejects.toEqual(refused)
     })
 
-    test.each(['../../', 'audio/../../etc/', '/etc/', 'audio//'])(
+    test.each(['../', 'audio/../../etc/', '/etc/', 'audio//'])(
       'refuses to list %j',
       async (prefix) => {
         await expect(keysOf(storage, prefix)).rejects.toEqual(problem('invalid_key'))
