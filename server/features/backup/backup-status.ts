@@ -101,7 +101,7 @@ async function findGoodBackup(db: Database): Promise<string | null> {
   return newest?.created_at ?? null
 }
 
-export async function startBackupAsAdmin(
+export async function startBackup(
   ctx: MemberContext,
   { config, jobs }: Pick<PlatformServices, 'config' | 'jobs'>,
 ): Promise<void> {

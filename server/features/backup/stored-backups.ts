@@ -3,7 +3,7 @@ import type { StoredBackups } from '#contract/admin/admin-system.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
 import { BackupError } from './backup-format.ts'
 import {
-  listBackups,
+  readBackups,
   openBackupTarget,
   readManifest,
   type BackupTarget,
@@ -13,7 +13,7 @@ import { explainTargetError } from './target-error.ts'
 
 type ListedBackup = StoredBackups['data'][number]
 
-export async function listStoredBackups(
+export async function listBackups(
   services: Pick<PlatformServices, 'config' | 'log'>,
 ): Promise<StoredBackups> {
   try {
@@ -58,7 +58,7 @@ const described = new Map<string, ListedBackup>()
 
 /** The newest first. */
 async function describeBackups(target: BackupTarget): Promise<ListedBackup[]> {
-  const stored = (await listBackups(target)).toReversed()
+  const stored = (await readBackups(target)).toReversed()
   const keys = new Set(stored.map((backup) => keyOf(target, backup)))
   for (const key of described.keys()) {
     if (key.startsWith(`${target.name}\n`) && !keys.has(key)) described.delete(key)

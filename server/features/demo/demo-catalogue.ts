@@ -14,7 +14,7 @@ import type { Actor, MemberContext } from '../../platform/operations/context.ts'
 import type { PictureServices } from '../pictures/take-picture.ts'
 import type { SettingsCache } from '../settings/settings-cache.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'
-import { changeTracks } from '../tracks/admin-track-operations.ts'
+import { changeAdminTracks } from '../tracks/admin-track-operations.ts'
 import { createUpload, receiveUpload } from '../uploads/upload-operations.ts'
 import { seedDemoActivity } from './demo-activity.ts'
 import {
@@ -150,7 +150,7 @@ async function createTrack(
 ): Promise<string> {
   const { title, artist, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
   const { category, genre } = await findShelves(services.db, track)
-  const { data } = await changeTracks(services, ctx, {
+  const { data } = await changeAdminTracks(services, ctx, {
     params: undefined,
     query: undefined,
     body: {

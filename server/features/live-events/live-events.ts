@@ -18,7 +18,7 @@ export interface LiveEventServices {
 
 export interface LiveEvents {
   /** Opens a stream for this person. Throws `rate_limited` above the limit of one person or one address. */
-  open: (request: FastifyRequest, actor: Actor) => Readable
+  listenForEvents: (request: FastifyRequest, actor: Actor) => Readable
   /** Ends every stream. */
   close: () => void
 }
@@ -110,7 +110,7 @@ export function createLiveEvents(
   heartbeat.unref()
 
   return {
-    open(request, actor) {
+    listenForEvents(request, actor) {
       const listeners = listenersOf.get(actor.user_id) ?? new Set()
       const address = addressKey(request.ip)
       const atAddress = streamsAt.get(address) ?? 0
