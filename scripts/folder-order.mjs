@@ -2,10 +2,11 @@
 // cycle. `npm run check` compares the lists with every import, type imports included.
 
 /** What a root may import besides its own folders. */
-export const rootImports = { contract: [], server: ['contract'], web: ['contract'] }
+export const rootImports = { contract: [], composer: [], server: ['contract'], web: ['contract'] }
 
 export const folderOrder = {
   contract: ['contract/fields', 'contract', 'contract/admin'],
+  composer: ['composer/composition', 'composer/synthesis', 'composer'],
   server: [
     'server/platform/process',
     'server/platform/config',

@@ -97,7 +97,6 @@ test('the web app calls each operation by its constant', () => {
     ]
   })
   const called = new Set(names)
-  expect(operations.filter((name) => !called.has(name)).toSorted()).toEqual(
-    [...followed, ...calledByOthers].toSorted(),
-  )
+  const others = operations.filter((name) => !called.has(name))
+  expect(new Set(others)).toEqual(new Set([...followed, ...calledByOthers]))
 })

@@ -18,13 +18,11 @@ import { changeAdminTracks } from '../tracks/admin-track-operations.ts'
 import { createUpload, receiveUpload } from '../uploads/upload-operations.ts'
 import { seedDemoActivity } from './demo-activity.ts'
 import {
-  demoCategories,
-  demoGenres,
-  demoPlaylists,
-  demoTracks,
-  type DemoTrack,
-} from './demo-tracks.ts'
-import { renderInChild } from './render-in-child.ts'
+  readDemoCatalogue,
+  renderDemoSong,
+  type DemoCatalogue,
+  type DemoSong,
+} from './demo-songs.ts'
 
 type DemoServices = PlatformServices & { pictures: PictureServices; settings: SettingsCache }
 
@@ -42,21 +40,23 @@ export async function startDemo(
   onProgress: (ready: number, total: number) => void = () => {},
 ): Promise<Demo> {
   const { db } = services
+  const catalogue = readDemoCatalogue()
+  const total = catalogue.tracks.length
   await once(db, 'accounts', () => createAccounts(services))
-  await once(db, 'categories', () => createCategories(db))
+  await once(db, 'categories', () => createCategories(db, catalogue))
   let ready = await countReady(db)
   services.bus.on('tracks', async () => {
-    if (ready === demoTracks.length) return
+    if (ready === total) return
     const before = ready
     ready = await countReady(db)
-    if (ready > before) onProgress(ready, demoTracks.length)
+    if (ready > before) onProgress(ready, total)
   })
   const controller = new AbortController()
   let running: Promise<void> = Promise.resolve()
   return {
-    progress: () => ({ tracks_ready: ready, tracks_total: demoTracks.length }),
+    progress: () => ({ tracks_ready: ready, tracks_total: total }),
     run() {
-      running = makeMusic(services, controller.signal).catch((error: unknown) => {
+      running = makeMusic(services, catalogue, controller.signal).catch((error: unknown) => {
         if (!controller.signal.aborted)
           services.log.error({ err: error }, 'the demo catalogue stopped')
       })
@@ -68,23 +68,27 @@ export async function startDemo(
   }
 }
 
-async function makeMusic(services: DemoServices, signal: AbortSignal): Promise<void> {
+async function makeMusic(
+  services: DemoServices,
+  { tracks, playlists }: DemoCatalogue,
+  signal: AbortSignal,
+): Promise<void> {
   const admin = await findDemoAdmin(services)
   // The owner removed the demo admin, so leave the catalog alone.
   if (!admin) return
-  for (const track of demoTracks) {
+  for (const track of tracks) {
     if (signal.aborted) return
     await seedDemoActivity(services.db, services.now())
     await makeTrack(services, admin, track, signal)
   }
-  await once(services.db, 'playlists', () => createPlaylists(services.db, admin.actor))
+  await once(services.db, 'playlists', () => createPlaylists(services.db, playlists, admin.actor))
   await seedDemoActivity(services.db, services.now())
 }
 
 async function makeTrack(
   services: DemoServices,
   ctx: MemberContext,
-  track: DemoTrack,
+  track: DemoSong,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = services
@@ -123,12 +127,12 @@ async function findUpload(db: Database, path: string | null | undefined): Promis
 async function uploadMusic(
   services: DemoServices,
   ctx: MemberContext,
-  track: DemoTrack,
+  track: DemoSong,
   signal: AbortSignal,
 ): Promise<string> {
   return services.storage.withScratchFolder(async (folder) => {
     const file = join(folder, `${track.slug}.wav`)
-    await renderInChild(track, file, signal)
+    await renderDemoSong(track, file, signal)
     const upload = await createUpload(services, ctx, {
       body: {
         bucket: 'audio',
@@ -145,7 +149,7 @@ async function uploadMusic(
 async function createTrack(
   services: DemoServices,
   ctx: MemberContext,
-  track: DemoTrack,
+  track: DemoSong,
   audio_path: string,
 ): Promise<string> {
   const { title, artist, description, tags, ai_disclosure, ai_tool, credits, lyrics } = track
@@ -160,7 +164,7 @@ async function createTrack(
       category,
       genre,
       description,
-      tags: [...tags],
+      tags,
       ai_disclosure,
       ai_tool,
       credits,
@@ -213,22 +217,29 @@ async function createAccounts({ db }: DemoServices): Promise<void> {
   }
 }
 
-async function createCategories(db: Database): Promise<void> {
+async function createCategories(
+  db: Database,
+  { categories, genres }: DemoCatalogue,
+): Promise<void> {
   await transaction(db, async (trx) => {
     await trx.query
       .insertInto('category_metadata')
-      .values(demoCategories.map((category) => ({ ...category })))
+      .values(categories)
       .onConflict((conflict) => conflict.column('category').doNothing())
       .execute()
     await trx.query
       .insertInto('genres')
-      .values(demoGenres.map((name) => ({ name })))
+      .values(genres.map((name) => ({ name })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })
 }
 
-async function createPlaylists(db: Database, admin: Actor): Promise<void> {
+async function createPlaylists(
+  db: Database,
+  playlists: DemoCatalogue['playlists'],
+  admin: Actor,
+): Promise<void> {
   const made = await db.query
     .selectFrom('demo_steps')
     .select(['step', 'track_id'])
@@ -236,7 +247,7 @@ async function createPlaylists(db: Database, admin: Actor): Promise<void> {
     .execute()
   const ids = new Map(made.map(({ step, track_id }) => [step.replace('track:', ''), track_id]))
   await transaction(db, async (trx) => {
-    for (const { title, description, tracks } of demoPlaylists) {
+    for (const { title, description, tracks } of playlists) {
       const { id } = await trx.query
         .insertInto('playlists')
         .values({ title, description, is_curated: true, created_by: admin.user_id })

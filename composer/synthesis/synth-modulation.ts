@@ -1,6 +1,6 @@
 // Modulation effects: chorus, auto-pan, rotating speaker, and tape speed variation.
 
-import type { Composition } from './compose-model.ts'
+import type { Composition } from '../composition/compose-model.ts'
 import { filterFixed } from './synth-filter.ts'
 import { sampleRate, type Stereo } from './synth-stereo.ts'
 

@@ -1,7 +1,7 @@
 // Monophonic synthesizers for basses and leads: two oscillators and a sub into a filter with its own envelope, notes
 // that glide if they touch, and delayed vibrato.
 
-import type { MonoInstrument } from './compose-model.ts'
+import type { MonoInstrument } from '../composition/compose-model.ts'
 import { sampleRate, samplesOf } from './synth-stereo.ts'
 import { tableSize, type Waveform, waveTable } from './synth-waveforms.ts'
 

@@ -1,8 +1,8 @@
 // Struck and plucked instruments. Each note is rendered once per pitch and hardness and then played like a sample;
 // hardness (0 to 1) changes the timbre, the note's velocity the level.
 
-import type { StruckInstrument } from './compose-model.ts'
-import { createRandom, type Random } from './compose-random.ts'
+import type { StruckInstrument } from '../composition/compose-model.ts'
+import { createRandom, type Random } from '../composition/compose-random.ts'
 import { makeElectricPiano } from './synth-electric-piano.ts'
 import { filterFixed } from './synth-filter.ts'
 import { addModes, softenOnset, type VibrationMode } from './synth-modes.ts'

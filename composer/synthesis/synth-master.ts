@@ -1,7 +1,7 @@
 // Mastering: tape, bus compression, level, limiter, fades.
 
-import type { Production } from './compose-model.ts'
-import { createRandom } from './compose-random.ts'
+import type { Production } from '../composition/compose-model.ts'
+import { createRandom } from '../composition/compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
 import { limit } from './synth-limiter.ts'
 import { measureLoudness } from './synth-loudness.ts'

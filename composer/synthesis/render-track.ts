@@ -1,7 +1,7 @@
 // Renders a composition: each part is played, processed, balanced and sent to reverb and echo, then mastered.
 // Deterministic: equal compositions give equal samples.
 
-import type { Composition, Part } from './compose-model.ts'
+import type { Composition, Part } from '../composition/compose-model.ts'
 import { applyEcho } from './synth-echo.ts'
 import { filterMoving } from './synth-filter.ts'
 import { estimateLoudness } from './synth-loudness.ts'

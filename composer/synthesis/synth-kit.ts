@@ -1,7 +1,7 @@
 // The drum kit: several takes of every drum, so that no two consecutive strokes are the same sample.
 
-import type { DrumInstrument } from './compose-model.ts'
-import { createRandom, type Random } from './compose-random.ts'
+import type { DrumInstrument } from '../composition/compose-model.ts'
+import { createRandom, type Random } from '../composition/compose-random.ts'
 import {
   makeCrash,
   makeHat,

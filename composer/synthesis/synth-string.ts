@@ -1,7 +1,7 @@
 // A plucked string as a delay line that loses high frequencies on every pass (Karplus and Strong, with the tuning and
 // pick position of Jaffe and Smith).
 
-import type { Random } from './compose-random.ts'
+import type { Random } from '../composition/compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
 import { finishSample, sampleRate, samplesOf } from './synth-stereo.ts'

@@ -1,7 +1,7 @@
 // Drums with a skin (kicks, snares, toms), claps and sticks. Each function makes one stroke with a peak of 1; `random`
 // gives every stroke its own texture.
 
-import type { Random } from './compose-random.ts'
+import type { Random } from '../composition/compose-random.ts'
 import { filterFixed } from './synth-filter.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
 import { finishSample, sampleRate, samplesOf } from './synth-stereo.ts'

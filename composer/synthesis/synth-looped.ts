@@ -1,8 +1,8 @@
 // Sustained sounds (pads, strings, choirs, organ) as long seamless loops, after Nasca Octavian Paul's PADsynth: every
 // harmonic is a narrow band of noise instead of a line, which sounds like an ensemble.
 
-import type { LoopedInstrument } from './compose-model.ts'
-import { createRandom, type Random } from './compose-random.ts'
+import type { LoopedInstrument } from '../composition/compose-model.ts'
+import { createRandom, type Random } from '../composition/compose-random.ts'
 import { inverseReal } from './synth-fourier.ts'
 import { pitchToHz, sampleRate, scale } from './synth-stereo.ts'
 import { sineTable, tableSize } from './synth-waveforms.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createRandom } from './compose-random.ts'
+import { createRandom } from '../composition/compose-random.ts'
 import { inverseReal } from './synth-fourier.ts'
 import { limit } from './synth-limiter.ts'
 import { measureLoudness } from './synth-loudness.ts'

@@ -1,6 +1,6 @@
 // Encodes samples as a WAV file: 16-bit PCM with triangular dither, so that fades end in silence instead of distortion.
 
-import { createRandom } from './compose-random.ts'
+import { createRandom } from '../composition/compose-random.ts'
 import type { Rendered } from './render-track.ts'
 
 const headerBytes = 44

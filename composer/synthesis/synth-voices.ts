@@ -9,7 +9,7 @@ import type {
   Note,
   Part,
   StruckInstrument,
-} from './compose-model.ts'
+} from '../composition/compose-model.ts'
 import { createDrumVoice } from './synth-kit.ts'
 import { createLoopedVoice, type LoopedVoice, loopSize } from './synth-looped.ts'
 import { monoVoices, renderMonoNote } from './synth-mono.ts'

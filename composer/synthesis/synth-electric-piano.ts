@@ -1,7 +1,7 @@
 // A physical model of an electric piano: a tine swings as a plain sine, and the pickup next to it distorts that sine
 // more the further it swings. Hard notes start bright and mellow as they fade.
 
-import type { Random } from './compose-random.ts'
+import type { Random } from '../composition/compose-random.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
 import { finishSample, samplesOf } from './synth-stereo.ts'
 

@@ -1,6 +1,6 @@
 // Metallic and shaken percussion: hats, ride, crash, tambourine, shaker, and the riser's wind.
 
-import type { Random } from './compose-random.ts'
+import type { Random } from '../composition/compose-random.ts'
 import { noise } from './synth-drums.ts'
 import { filterFixed, filterMoving } from './synth-filter.ts'
 import { addModes, softenOnset } from './synth-modes.ts'
