@@ -14,7 +14,7 @@ import { createReplica, type Replica } from './platform/replica/replica.ts'
 import { openEventBus, type EventBus } from './platform/events/event-bus.ts'
 import { openJobQueue } from './platform/jobs/job-queue.ts'
 import { createMailQueue } from './platform/mail/mail-queue.ts'
-import { createMailer } from './platform/mail/mailer.ts'
+import { createMailer, type Mailer } from './platform/mail/mailer.ts'
 import { createFileServer } from './platform/streaming/file-server.ts'
 import { createTracer } from './platform/tracing/tracer.ts'
 import { createFfmpeg } from './platform/ffmpeg/ffmpeg.ts'
@@ -91,20 +91,10 @@ async function openAll(
   log: FastifyBaseLogger,
   options: StartOptions & { closers: (() => Promise<void>)[]; close: () => Promise<void> },
 ): Promise<RunningServices> {
-  const { closers, now = () => new Date(), progress = () => {}, stopSignal } = options
+  const { closers, now = () => new Date() } = options
   // Checks the settings first, so that a wrong one leaves nothing behind.
   const ffmpeg = await createFfmpeg({ ffmpegPath: config.ffmpegPath ?? undefined, log })
-  makeDataFolder(config.dataDir)
-  const addresses = config.databaseUrl
-    ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
-    : await startOwnDatabase(config, log, options)
-  stopSignal?.throwIfAborted()
-  progress('Bringing the database up to date')
-  await prepareDatabase(addresses, { log })
-  stopSignal?.throwIfAborted()
-  const connectionString = addresses.app
-  const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
-  closers.push(() => db.close())
+  const { connectionString, db } = await openDatabase(config, log, options)
   const storage = await openStorage(config)
   closers.push(() => storage.close())
   // Checked first: a wrong data folder contains a wrong key, too.
@@ -120,13 +110,7 @@ async function openAll(
   closers.push(() => sentAudio.stop())
   const files = createFileServer({ storage, log })
   closers.push(() => files.stop())
-  const mailer = await createMailer({
-    smtpUrl: config.smtpUrl,
-    outboxDir: join(config.dataDir, 'outbox'),
-    from: config.mailFrom,
-    brandName: config.brandName,
-    log,
-  })
+  const mailer = await openMailer(config, log)
   closers.push(async () => mailer.close())
   const disk = watchDisk({ folder: config.dataDir, log, statfs: options.statfs })
   closers.push(async () => disk.stop())
@@ -179,6 +163,36 @@ async function openAll(
     jobs.interrupt()
   }
   return { services, announceStop, close: options.close }
+}
+
+async function openDatabase(
+  config: Config,
+  log: FastifyBaseLogger,
+  options: StartOptions & { closers: (() => Promise<void>)[] },
+): Promise<{ connectionString: string; db: Database }> {
+  const { closers, progress, stopSignal } = options
+  makeDataFolder(config.dataDir)
+  const addresses = config.databaseUrl
+    ? { app: config.databaseUrl, owner: config.databaseOwnerUrl ?? config.databaseUrl }
+    : await startOwnDatabase(config, log, options)
+  stopSignal?.throwIfAborted()
+  progress?.('Bringing the database up to date')
+  await prepareDatabase(addresses, { log })
+  stopSignal?.throwIfAborted()
+  const connectionString = addresses.app
+  const db = createDatabase({ connectionString, maxConnections: config.databasePoolSize, log })
+  closers.push(() => db.close())
+  return { connectionString, db }
+}
+
+function openMailer(config: Config, log: FastifyBaseLogger): Promise<Mailer> {
+  return createMailer({
+    smtpUrl: config.smtpUrl,
+    outboxDir: join(config.dataDir, 'outbox'),
+    from: config.mailFrom,
+    brandName: config.brandName,
+    log,
+  })
 }
 
 function openReplica(

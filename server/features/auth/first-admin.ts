@@ -1,7 +1,8 @@
 // The first admin, from ADMIN_EMAIL and ADMIN_PASSWORD. An existing account is never changed: its owner may have
 // changed the password since, or lost the role on purpose.
 import { sql } from 'kysely'
-import { ConfigError, type Config } from '../../platform/config/config.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { ConfigError } from '../../platform/config/read-setting.ts'
 import { transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
 import type { PlatformServices } from '../../platform/start/platform-services.ts'

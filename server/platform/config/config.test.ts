@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { ConfigError, findPublicSetting, readConfig, refusePublicDemo } from './config.ts'
+import { findPublicSetting, readConfig, refusePublicDemo } from './config.ts'
+import { ConfigError } from './read-setting.ts'
 
 test('defaults to loopback, the demo, and everything in ./data', () => {
   expect(readConfig({})).toMatchObject({
