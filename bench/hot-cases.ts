@@ -1,8 +1,8 @@
 // Frequent database operations other than lists: session check, right to play, single rows, likes, plays and places.
 // Writes are executed, as one member of the data set.
 import { randomUUID } from 'node:crypto'
-import { readSession } from '#server/features/auth/session-check.ts'
-import { listSessions } from '#server/features/auth/session-operations.ts'
+import { readSession } from '#server/features/auth/sessions/session-check.ts'
+import { listSessions } from '#server/features/auth/sessions/session-operations.ts'
 import type { MemberContext } from '#server/platform/operations/context.ts'
 import {
   listTopTracks,

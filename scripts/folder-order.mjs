@@ -36,6 +36,7 @@ export const folderOrder = {
     'server/features/health',
     'server/features/settings',
     'server/features/people',
+    'server/features/auth/sessions',
     'server/features/auth',
     'server/features/billing',
     'server/features/uploads',

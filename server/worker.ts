@@ -1,7 +1,7 @@
 // Runs the background work of this process: jobs from the queue, and the sweep of orphaned data.
 import { availableParallelism } from 'node:os'
 import { enqueueDueBackup, makeBackup } from './features/backup/make-backup.ts'
-import { deleteExpiredSessions } from './features/auth/session-operations.ts'
+import { deleteExpiredSessions } from './features/auth/sessions/session-operations.ts'
 import { expireSubscriptions } from './features/billing/expire-subscriptions.ts'
 import { deleteOldRateLimits } from './platform/limits/rate-limit.ts'
 import { deleteOldTraffic } from './platform/limits/rate-limit-traffic.ts'

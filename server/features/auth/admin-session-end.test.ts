@@ -10,7 +10,7 @@ import { ageSignIn } from '../../testing/session-age.ts'
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts'
 import { testPassword } from '../../testing/auth-test-app.ts'
 import { setRole } from './create-user.ts'
-import { deleteExpiredSessions } from './session-operations.ts'
+import { deleteExpiredSessions } from './sessions/session-operations.ts'
 
 const limitMinutes = 12 * 60
 

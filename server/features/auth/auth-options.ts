@@ -21,7 +21,7 @@ import { authDatabase, authTables } from './auth-database.ts'
 import { bannedCode } from './auth-error.ts'
 import { resetLink } from './reset-token.ts'
 import { cookiePrefixFor } from '../../platform/security/cookie-names.ts'
-import { sessionSeconds } from './session-cookie.ts'
+import { sessionSeconds } from './sessions/session-cookie.ts'
 
 /** Passes the caller's address to better-auth. We set it on every request and never accept it from outside. */
 export const clientAddressHeader = 'x-velour-client-address'

@@ -20,8 +20,8 @@ import { callBetterAuth } from './better-auth-call.ts'
 import { isConfirmed } from './confirm-session.ts'
 import { createKnownBrowser } from './known-browser.ts'
 import { resetLink, resetTokenName } from './reset-token.ts'
-import { createSessionCheck, type SessionCheck } from './session-check.ts'
-import { sessionRoutes } from './session-routes.ts'
+import { createSessionCheck, type SessionCheck } from './sessions/session-check.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
 
 export interface Auth extends Pick<
   SessionCheck,

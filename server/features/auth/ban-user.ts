@@ -2,7 +2,7 @@
 // commit. The caller writes the audit entry in the same transaction.
 import type { Transaction } from '../../platform/db/database.ts'
 import { AppError } from '../../platform/operations/app-error.ts'
-import { endAllSessionsOf } from './session-operations.ts'
+import { endAllSessionsOf } from './sessions/session-operations.ts'
 
 /** Returns false if the person was already banned. Throws `user_not_found`. */
 export async function banAccount(trx: Transaction, userId: string, now: Date): Promise<boolean> {

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createAuthTestApp, testPassword, type AuthTestApp } from '../../testing/auth-test-app.ts'
 import { banAccount, unbanAccount } from './ban-user.ts'
 import { setRole } from './create-user.ts'
-import { endAllSessionsOf } from './session-operations.ts'
+import { endAllSessionsOf } from './sessions/session-operations.ts'
 
 const dayMs = 24 * 3600 * 1000
 

@@ -7,7 +7,7 @@ import {
   useAuthTestSite,
 } from '../../testing/auth-test-app.ts'
 import { findCookie, renameFormer, withFormerNames } from './cookie-names.ts'
-import { createSessionCookie } from '../../features/auth/session-cookie.ts'
+import { createSessionCookie } from '../../features/auth/sessions/session-cookie.ts'
 
 const publicUrl = 'https://music.example'
 const headers = { origin: publicUrl, host: 'music.example' }

@@ -6,7 +6,7 @@ import {
   findCookie,
   renameFormer,
   withFormerNames,
-} from '../../platform/security/cookie-names.ts'
+} from '../../../platform/security/cookie-names.ts'
 
 export const sessionSeconds = 30 * 24 * 3600
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Output, ParsedInput } from '#contract/endpoint.ts'
 import { adminSessionSeconds, type Session } from '#contract/sessions.ts'
 import type * as contract from '#contract/sessions.ts'
-import { transaction, type Database, type Transaction } from '../../platform/db/database.ts'
-import { AppError } from '../../platform/operations/app-error.ts'
-import type { MemberContext } from '../../platform/operations/context.ts'
+import { transaction, type Database, type Transaction } from '../../../platform/db/database.ts'
+import { AppError } from '../../../platform/operations/app-error.ts'
+import type { MemberContext } from '../../../platform/operations/context.ts'
 import { isPastAdminLimit } from './session-check.ts'
 
 export async function listSessions(

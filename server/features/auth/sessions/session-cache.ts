@@ -1,8 +1,8 @@
 // Sessions that were checked in the last seconds. A change of the person or their sessions evicts them; while the event
 // connection is down, nothing is cached.
 import { LRUCache } from 'lru-cache'
-import type { EventBus } from '../../platform/events/event-bus.ts'
-import type { Actor } from '../../platform/operations/context.ts'
+import type { EventBus } from '../../../platform/events/event-bus.ts'
+import type { Actor } from '../../../platform/operations/context.ts'
 
 export interface CheckedSession {
   actor: Actor

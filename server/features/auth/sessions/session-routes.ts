@@ -1,6 +1,6 @@
 // A member's own sessions.
 import * as contract from '#contract/sessions.ts'
-import type { Route } from '../../platform/http/route.ts'
+import type { Route } from '../../../platform/http/route.ts'
 import { endAllSessions, endSession, listSessions } from './session-operations.ts'
 
 /** `forget` evicts a person from this instance's cache without waiting for the database notification. */
