@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { JobHandler } from './job-kinds.ts'
 import { runWaitingJob, type RunContext, type WaitingJob } from './run-waiting-job.ts'
 import { createRunningJobs } from './running-jobs.ts'
 
@@ -27,9 +28,7 @@ function prepare(
   const stop = new AbortController()
   const line = (level: string) => (_fields: unknown, text?: string) =>
     void lines.push(`${level}: ${text}`)
-  const run = vi.fn((_payload: unknown, options: { isLastTry: boolean; signal: AbortSignal }) =>
-    handle(options),
-  )
+  const run = vi.fn<JobHandler<unknown>>((_payload, options) => handle(options))
   const context = {
     boss: {
       send: async (...given: unknown[]) => (sent.push(given), 'new'),
